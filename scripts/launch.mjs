@@ -1,0 +1,51 @@
+// The only entry point: brings whatever is missing (a newer Node, packages, the build), says so, and runs the command asked for.
+// No dependencies, and nothing newer than Node 18: this file runs before anything is installed.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { passOnSignals, run, stopCode } from './launch/child.mjs';
+import { childEnv } from './launch/npm.mjs';
+import { runTests } from './launch/run-tests.mjs';
+import { LaunchError, sayOnStderr } from './launch/say.mjs';
+import { prepare } from './launch/steps.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+async function runNode(upTo, file, args, { nodeEnv, flags = [] }) {
+  const node = await prepare(root, upTo);
+  // Commands run in the project's folder, where DATA_DIR's default lies; INIT_CWD tells them what relative file names refer to.
+  const extra = { NODE_ENV: nodeEnv, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
+  return run(node, [...flags, join(root, file), ...args], { cwd: root, env: childEnv(node, extra) });
+}
+
+function runTool(args) {
+  // Standard output belongs to the command: it may be data on its way into a file.
+  sayOnStderr();
+  return runNode('build', 'dist/server/cli.js', args, { nodeEnv: 'production', flags: ['--enable-source-maps'] });
+}
+
+const COMMANDS = {
+  start: (args) => runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', flags: ['--enable-source-maps'] }),
+  test: (args) => runTests(root, args),
+  check: (args) => runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
+  dev: (args) => runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' }),
+  build: async () => {
+    await prepare(root, 'build');
+    return 0;
+  },
+  bench: (args) => runTool(['bench', ...args]),
+  broadsheet: runTool,
+};
+
+async function main([name, ...args]) {
+  const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : null;
+  if (!command) throw new LaunchError(`Unknown command ${name ?? '(none)'}. Known: ${Object.keys(COMMANDS).join(', ')}.`);
+  passOnSignals();
+  return command(args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof LaunchError ? error.message : error.stack}\n`);
+  process.exitCode = stopCode() ?? 1;
+}

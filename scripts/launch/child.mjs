@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { LaunchError, say } from './say.mjs';
+
+const REPEAT_MS = 1000;
+const ORPHAN_POLL_MS = 250;
+const ORPHAN_GRACE_MS = 30_000;
+
+const children = new Set();
+let stoppedBy = null;
+
+/** Runs a program to its end; resolves to its exit code, 128 + signal number when a signal ended it, as shells count. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', windowsHide: true, ...options });
+    children.add(child);
+    child.once('error', (error) => {
+      children.delete(child);
+      reject(new LaunchError(`${command} could not be started: ${error.message}`));
+    });
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** The exit code that a stop signal asks for, or null while nobody asked; no further step may begin once it is set. */
+export function stopCode() {
+  return stoppedBy === null ? null : 128 + constants.signals[stoppedBy];
+}
+
+function stop(signal) {
+  stoppedBy ??= signal;
+  if (children.size === 0) process.exit(stopCode());
+  // A closed terminal means: end in good order, which is what SIGTERM asks for.
+  for (const child of children) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+}
+
+/**
+ * Passes SIGINT, SIGTERM and SIGHUP on to what runs. The terminal and npm both deliver Ctrl+C, so repeats within a second count
+ * as one. Under npm, also ends the child when the parent is gone: SIGTERM to `npm start` can kill npm and its shell but not us.
+ */
+export function passOnSignals() {
+  let last = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (Date.now() - last < REPEAT_MS) return;
+      last = Date.now();
+      stop(signal);
+    });
+  }
+  // Started by hand in the background, outliving the shell is what people want.
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    say('npm is gone; stopping.');
+    stop('SIGTERM');
+    setTimeout(() => {
+      for (const child of children) child.kill('SIGKILL');
+    }, ORPHAN_GRACE_MS).unref();
+  }, ORPHAN_POLL_MS);
+  timer.unref();
+}

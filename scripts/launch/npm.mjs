@@ -1,0 +1,58 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { run, stopCode } from './child.mjs';
+import { LaunchError } from './say.mjs';
+
+function* npmPlaces(env, execPath) {
+  // Under yarn or pnpm this names another program: the file name decides.
+  if (env.npm_execpath) yield env.npm_execpath;
+  const bin = dirname(execPath);
+  yield join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  yield join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  for (const folder of pathFolders(env)) {
+    yield join(folder, 'npm');
+    yield join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  }
+}
+
+/** The folders of PATH, whatever its spelling. */
+export function pathFolders(env) {
+  return (env[pathKey(env)] ?? '').split(delimiter).filter(Boolean);
+}
+
+function pathKey(env) {
+  return Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+}
+
+/** The path of npm-cli.js, to be run by whichever Node; null when there is no npm. */
+export function findNpm(env = process.env, execPath = process.execPath) {
+  for (const place of npmPlaces(env, execPath)) {
+    if (!existsSync(place)) continue;
+    const real = realpathSync(place);
+    if (basename(real) === 'npm-cli.js') return real;
+  }
+  return null;
+}
+
+/** The environment for a child that must find `node` first on its PATH, without what an outer npm says about its own script. */
+export function childEnv(node, extra = {}, env = process.env) {
+  const result = {};
+  for (const [key, value] of Object.entries(env)) {
+    if (/^npm_(package|lifecycle)_|^npm_config_local_prefix$|^npm_command$/.test(key)) continue;
+    result[key] = value;
+  }
+  const key = pathKey(result);
+  result[key] = [dirname(node), result[key]].filter(Boolean).join(delimiter);
+  return { ...result, ...extra };
+}
+
+/** Runs `npm ci` in a folder with the given Node; quiet unless it fails. */
+export async function npmCi(node, folder) {
+  const npm = findNpm();
+  if (!npm) throw new LaunchError('npm was not found beside Node or on the PATH. Install npm (it comes with Node from https://nodejs.org) and try again.');
+  const flags = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
+  const patience = ['--fetch-retries=5', '--loglevel=error'];
+  // npm's only line on stdout is its count of packages; its errors are on stderr.
+  const code = await run(node, [npm, 'ci', ...flags, ...patience], { cwd: folder, env: childEnv(node), stdio: ['ignore', 'ignore', 'inherit'] });
+  if (code !== 0) throw new LaunchError(stopCode() === null ? `npm ci failed in ${folder} (exit code ${code}); its messages are above.` : 'Stopped.');
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { run } from './child.mjs';
+import { findChromium, findPostgres } from './find-programs.mjs';
+import { LaunchError, step } from './say.mjs';
+
+// Debian's package would make and start a database cluster of its own, which the tests do not use and nobody asked for.
+const NO_CLUSTER = '/etc/postgresql-common/createcluster.d/broadsheet-tests.conf';
+
+const NEEDS = {
+  chromium: { label: 'Chromium', packages: ['chromium', 'fonts-dejavu-core'], hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)' },
+  postgres: { label: 'PostgreSQL', packages: ['postgresql'], hint: 'the server programs of PostgreSQL 15 or newer (or name their folder in PG_BINDIR)' },
+};
+
+/** What stands before a command so that it runs as root: nothing, sudo, or null where we may not. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
+}
+
+async function asRoot(prefix, args) {
+  const [command, ...rest] = [...prefix, ...args];
+  const code = await run(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (code !== 0) throw new LaunchError(`${args.join(' ')} failed (exit code ${code}).`);
+}
+
+async function aptInstall(prefix, packages) {
+  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  await asRoot(prefix, [...apt, 'update']);
+  await asRoot(prefix, ['sh', '-c', `mkdir -p "$(dirname ${NO_CLUSTER})" && echo 'create_main_cluster = false' > ${NO_CLUSTER}`]);
+  try {
+    await asRoot(prefix, [...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+  } finally {
+    await asRoot(prefix, ['sh', '-c', `rm -f ${NO_CLUSTER}; rmdir -p --ignore-fail-on-non-empty "$(dirname ${NO_CLUSTER})"`]);
+  }
+}
+
+/** Finds the browser and the PostgreSQL programs that tests need, installing Debian's packages where they are missing and we may. */
+export async function provision() {
+  const found = { chromium: findChromium(), postgres: findPostgres() };
+  const missing = Object.keys(NEEDS).filter((key) => !found[key]);
+  if (missing.length === 0) return found;
+
+  const hints = (keys) => keys.map((key) => NEEDS[key].hint).join(' and ');
+  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
+  const prefix = hasApt ? rootPrefix() : null;
+  if (!prefix) {
+    const why = hasApt ? 'This account may not install packages (neither root nor sudo without a password).' : 'There is no apt-get here to install it with.';
+    throw new LaunchError(`The tests need ${hints(missing)}. ${why} Install what is named and try again.`);
+  }
+  const packages = missing.flatMap((key) => NEEDS[key].packages);
+  const labels = missing.map((key) => NEEDS[key].label).join(' and ');
+  await step(`The tests need ${labels}; installing ${packages.join(', ')} (apt-get, once)`, () => aptInstall(prefix, packages));
+
+  const now = { chromium: findChromium(), postgres: findPostgres() };
+  const still = Object.keys(NEEDS).filter((key) => !now[key]);
+  if (still.length > 0)
+    throw new LaunchError(`apt-get installed its packages, but the tests still need ${hints(still)}: this system's packages are too old or only stubs.`);
+  return now;
+}

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run, stopCode } from './child.mjs';
+import { childEnv } from './npm.mjs';
+import { provision } from './provision.mjs';
+import { LaunchError, say, step } from './say.mjs';
+import { prepare } from './steps.mjs';
+import { countsLine, summarise } from './summary.mjs';
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+async function runAll(root, args) {
+  const node = await prepare(root, 'build');
+  const { chromium, postgres } = await provision();
+
+  const checkCode = await step('Checking types, lint and structure', () => run(node, [join(root, 'scripts', 'check.mjs')], { cwd: root, env: childEnv(node) }));
+  if (stopCode() !== null) throw new LaunchError('Stopped.');
+  if (checkCode !== 0) say('The check failed; it counts as one failed test.');
+
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-tests-'));
+  try {
+    const report = join(folder, 'report.json');
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
+    const code = await run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env });
+    const counts = summarise(readReport(report), code);
+    return checkCode === 0 ? counts : { ...counts, failed: counts.failed + 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Sets up and runs every test; the last line printed is the count, even when the set-up fails. Returns the exit code. */
+export async function runTests(root, args) {
+  let counts = { passed: 0, failed: 1, skipped: 0 };
+  try {
+    counts = await runAll(root, args);
+  } catch (error) {
+    say(error instanceof LaunchError ? error.message : error.stack);
+  }
+  say(countsLine(counts));
+  return stopCode() ?? (counts.failed === 0 ? 0 : 1);
+}

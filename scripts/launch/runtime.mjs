@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { npmCi } from './npm.mjs';
+import { LaunchError, step } from './say.mjs';
+import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
+import { MINIMUM_NODE, isNewEnough } from './version.mjs';
+
+const SOURCES = ['scripts/runtime/package.json', 'scripts/runtime/package-lock.json'];
+
+/** The package that holds Node for a platform, `{name, version}`, or null when the registry has none. */
+export function runtimePackage(optionalDependencies, platform, arch) {
+  const os = platform === 'win32' ? 'win' : platform;
+  for (const name of [`node-${os}-${arch}`, `node-bin-${os}-${arch}`]) {
+    const version = optionalDependencies[name];
+    if (version) return { name, version };
+  }
+  return null;
+}
+
+function installYourself(reason) {
+  const detail = `${reason} Install Node ${MINIMUM_NODE} or newer (24 is best) from https://nodejs.org or your system's packages, and try again.`;
+  return new LaunchError(`Node ${process.versions.node} is too old for Broadsheet, which needs ${MINIMUM_NODE}. ${detail}`);
+}
+
+/** The Node to run Broadsheet with (path and version), and whether it is at hand; `bring()` fetches it where it is not. */
+export function inspectRuntime(root) {
+  if (isNewEnough(process.versions.node)) return { node: process.execPath, version: process.versions.node, fresh: true };
+
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, SOURCES[0]), 'utf8'));
+  const wanted = runtimePackage(optionalDependencies, process.platform, process.arch);
+  if (!wanted) throw installYourself(`There is no ready-made Node for ${process.platform} ${process.arch} to bring.`);
+
+  const home = join(root, '.runtime');
+  const node = join(home, 'node_modules', wanted.name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const stampPath = join(home, 'stamp.json');
+  const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, SOURCES), [process.platform, process.arch]);
+
+  const bring = () =>
+    step(`Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 52 MB, once)`, async () => {
+      removeStamp(stampPath);
+      mkdirSync(home, { recursive: true });
+      for (const source of SOURCES) copyFileSync(join(root, source), join(home, source.split('/').pop()));
+      await npmCi(process.execPath, home);
+      // On musl the binary is there but cannot start: run it before believing in it.
+      const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
+      if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
+        throw installYourself(`The ready-made Node (${wanted.name}) does not run on this system (it needs glibc).`);
+      }
+      writeStamp(stampPath, stamp);
+    });
+  return { node, version: wanted.version, fresh: fresh && existsSync(node), bring };
+}
