@@ -41,16 +41,20 @@ function postgresVersion(folder) {
   return status === 0 ? (/\) (\d\S*)/.exec(stdout)?.[1] ?? null) : null;
 }
 
+function fits(folder) {
+  return compareVersions(postgresVersion(folder) ?? '', OLDEST_POSTGRES) >= 0;
+}
+
 function subfolders(base, tail) {
   if (!existsSync(base)) return [];
-  const newestFirst = readdirSync(base).sort((a, b) => compareVersions(b.replace(/^\D+/, ''), a.replace(/^\D+/, '')));
-  return newestFirst.map((name) => join(base, name, ...tail));
+  const names = readdirSync(base);
+  names.sort((a, b) => compareVersions(b.replace(/^\D+/, ''), a.replace(/^\D+/, '')));
+  return names.map((name) => join(base, name, ...tail));
 }
 
 /** The folder with the server programs of PostgreSQL 15 or newer: PG_BINDIR (an error if wrong), the PATH, the usual places; else null. */
 export function findPostgres(env = process.env) {
   const named = env.PG_BINDIR;
-  const fits = (folder) => compareVersions(postgresVersion(folder) ?? '', OLDEST_POSTGRES) >= 0;
   if (named) {
     if (!fits(named))
       throw new LaunchError(

@@ -43,8 +43,9 @@ describe('versions', () => {
   });
 });
 
+const compare = () => compareWithStamp(root, join(root, 'dist/stamp.json'), listFiles(root, ['src']), ['24']);
+
 describe('stamps', () => {
-  const compare = () => compareWithStamp(root, join(root, 'dist/stamp.json'), listFiles(root, ['src']), ['24']);
   const complete = () => writeStamp(join(root, 'dist/stamp.json'), compare().stamp);
 
   test('a step is fresh after its stamp, also when files were only touched or copied', () => {
@@ -93,9 +94,9 @@ describe('stamps', () => {
   });
 });
 
-describe('the lock', () => {
-  const lock = () => join(root, '.cache', 'launch.lock');
+const lock = () => join(root, '.cache', 'launch.lock');
 
+describe('the lock', () => {
   test('a lock of a living process is waited for, then taken', async () => {
     const release = await takeLock(lock(), 5);
     expect(isStale(lock())).toBe(false);
@@ -147,10 +148,10 @@ describe('the lock', () => {
   });
 });
 
-describe('the count', () => {
-  const file = (status, ...statuses) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
-  const count = (exitCode, ...testResults) => countsLine(summarise({ testResults }, exitCode));
+const file = (status, ...statuses) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
+const count = (exitCode, ...testResults) => countsLine(summarise({ testResults }, exitCode));
 
+describe('the count', () => {
   test('passed, failed and skipped tests', () => {
     expect(count(0, file('passed', 'passed', 'passed'))).toBe('2 passed, 0 failed');
     expect(count(1, file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo'))).toBe('2 passed, 1 failed, 2 skipped');

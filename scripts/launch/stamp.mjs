@@ -16,7 +16,8 @@ export function listFiles(root, paths, keep = () => true) {
     }
   };
   for (const path of paths) visit(path);
-  return files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return files;
 }
 
 /** Hash over names and contents, and over whatever else decides the result (`extra`, a list of strings). */

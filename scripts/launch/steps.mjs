@@ -8,6 +8,7 @@ import { LaunchError, step } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 import { parseVersion } from './version.mjs';
 
+const TEST_FILE = /\.test\.tsx?$/;
 const OUTPUTS = ['dist/server/main.js', 'dist/server/cli.js'];
 
 /** Whether node_modules is what the lockfile says, for this Node; `install()` makes it so. */
@@ -27,8 +28,7 @@ export function inspectPackages(root, { node, version }) {
 /** The files that decide what a build gives, tests excepted. */
 export function buildInputs(root) {
   const configs = readdirSync(root).filter((name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'));
-  const isTest = (name) => /\.test\.tsx?$/.test(name);
-  return listFiles(root, ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs'], (name) => !isTest(name));
+  return listFiles(root, ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs'], (name) => !TEST_FILE.test(name));
 }
 
 /** Whether dist/ is built from the tree as it is; `build()` makes it so. */
