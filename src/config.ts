@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from './lib/errors.ts';
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  && new URL(text).search === '' && new URL(text).hash === '');
+
+/** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
+const variables = {
+  PORT: { check: port, fallback: '3000', fix: 'use a whole number from 0 to 65535 (0 lets the system choose)' },
+  HOST: { check: z.string().regex(/^[\w.:-]+$/), fallback: '127.0.0.1', fix: 'use an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::' },
+  DATA_DIR: { check: z.string().min(1), fallback: './data', fix: 'use the path of a folder that we may write to' },
+  DATABASE_URL: {
+    check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))),
+    fallback: '', fix: 'use postgres://user:password@host:5432/name, or leave it empty for SQLite',
+  },
+  SITE_URL: { check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without query or fragment' },
+  ADMIN_USER: { check: z.string().regex(/^[\w.@-]{1,60}$/), fallback: 'admin', fix: 'use 1 to 60 letters, digits or . _ @ -' },
+  ADMIN_EMAIL: { check: z.email().or(z.literal('')), fallback: '', fix: 'use an e-mail address' },
+  ADMIN_PASSWORD: { check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made' },
+  DEMO: { check: z.enum(['0', '1']), fallback: '1', fix: 'use 1 (fill an empty database with the demo) or 0 (leave it empty)' },
+  TRUST_PROXY: {
+    check: z.string().regex(/^[\s,0-9a-fA-F.:/]*$/), fallback: '',
+    fix: 'use a comma-separated list of proxy addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+  },
+  PAGE_CACHE_MB: { check: z.coerce.number().min(1).max(65536), fallback: '48', fix: 'use a number of megabytes from 1 to 65536' },
+  LOG_LEVEL: { check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info', fix: 'use trace, debug, info, warn, error, fatal or silent' },
+} as const;
+
+type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['check']> };
+
+/** What the process was told by its environment, checked. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder that holds the SQLite file, media and keys. */
+  readonly dataDir: string;
+  /** `postgres://…`, or undefined for SQLite in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Public address without a trailing slash; undefined until the port is known (`http://localhost:PORT`). */
+  readonly siteUrl: string | undefined;
+  readonly admin: { readonly user: string; readonly email: string | undefined; readonly password: string | undefined };
+  /** Whether an empty database is filled with the demo magazine. */
+  readonly demo: boolean;
+  /** Proxies whose `X-Forwarded-*` headers count; empty: none. */
+  readonly trustProxy: readonly string[];
+  readonly pageCacheBytes: number;
+  readonly logLevel: Variables['LOG_LEVEL'];
+}
+
+/** Reads and checks the environment; throws `ConfigError` naming every wrong variable, its value and the fix. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const wrong: string[] = [];
+  const read = <Name extends keyof Variables>(name: Name): Variables[Name] => {
+    const given = env[name]?.trim();
+    const { check, fallback, fix } = variables[name];
+    const parsed = check.safeParse(given === undefined || given === '' ? fallback : given);
+    if (!parsed.success) {
+      const shown = name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' ? hideSecret(name, given ?? '') : `"${given}"`;
+      wrong.push(`${name} is ${shown}: ${fix}.`);
+    }
+    return parsed.data as Variables[Name];
+  };
+  const values = Object.fromEntries((Object.keys(variables) as (keyof Variables)[]).map((name) => [name, read(name)])) as Variables;
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL || undefined,
+    siteUrl: values.SITE_URL.replace(/\/+$/, '') || undefined,
+    admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
+    demo: values.DEMO === '1',
+    trustProxy: values.TRUST_PROXY.split(',').map((part) => part.trim()).filter(Boolean),
+    pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function hideSecret(name: string, value: string): string {
+  if (name === 'ADMIN_PASSWORD') return `${value.length} characters long`;
+  return `"${value.replace(/\/\/[^@/]*@/, '//…@')}"`;
+}
+
+/** The public address of the site: `SITE_URL`, else localhost at the port that we really listen on. */
+export function siteUrlOf(config: Config, port: number = config.port): string {
+  return config.siteUrl ?? `http://localhost:${port}`;
+}

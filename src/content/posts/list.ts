@@ -1,0 +1,65 @@
+import type { Reader } from '../../db/open-database.ts';
+import { listedSql } from './policy.ts';
+
+/** Which listed posts, in which order; every field narrows. */
+export interface PostListQuery {
+  /** Post type; default `post`. */
+  readonly type?: string;
+  /** Only posts of this term or one below it. */
+  readonly termId?: number;
+  readonly authorId?: number;
+  /** Only posts published in [from, to), milliseconds. */
+  readonly between?: { readonly from: number; readonly to: number };
+  /** Default newest first. */
+  readonly order?: 'newest' | 'oldest' | 'modified' | 'comments' | 'views';
+  readonly excludeIds?: readonly number[];
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+const orderColumns = { newest: 'published_at', oldest: 'published_at', modified: 'modified_at', comments: 'comment_count', views: 'view_count' } as const;
+
+/**
+ * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the first.
+ */
+export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
+  const { type = 'post', order = 'newest', excludeIds = [], limit, offset = 0 } = query;
+  const direction = order === 'oldest' ? 'asc' : 'desc';
+  // Excluded ids are skipped here rather than in SQL: that keeps the statement one shape, and the index scan short.
+  const wanted = limit + excludeIds.length;
+  let ids: number[];
+  if (query.termId !== undefined && (order === 'newest' || order === 'oldest')) {
+    let rows = read.selectFrom('post_term').select('post_id as id').where('term_id', '=', query.termId).where('post_type', '=', type);
+    if (query.between) rows = rows.where('published_at', '>=', query.between.from).where('published_at', '<', query.between.to);
+    if (query.authorId !== undefined) rows = rows.where('post_id', 'in', (eb) => eb.selectFrom('post').select('id').where('author_id', '=', query.authorId ?? 0).where(listedSql));
+    ids = (await rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(wanted).offset(offset).execute()).map(({ id }) => id);
+  } else {
+    let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql);
+    if (query.authorId !== undefined) rows = rows.where('post.author_id', '=', query.authorId);
+    if (query.termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', query.termId);
+    if (query.between) rows = rows.where('post.published_at', '>=', query.between.from).where('post.published_at', '<', query.between.to);
+    const column = `post.${orderColumns[order]}` as const;
+    ids = (await rows.orderBy(column, direction).orderBy('post.id', direction).limit(wanted).offset(offset).execute()).map(({ id }) => id);
+  }
+  const excluded = new Set(excludeIds);
+  return ids.filter((id) => !excluded.has(id)).slice(0, limit);
+}
+
+/** How many listed posts there are, from the maintained counters (one row, whatever the number of posts). */
+export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): Promise<number> {
+  const row = await read.selectFrom('counter').select('value').where('key', '=', counterKey(query)).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+/** The counter that counts what a query without further conditions lists. */
+export function counterKey({ type = 'post', termId, authorId }: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): string {
+  if (termId !== undefined) return `term:${termId}:${type}`;
+  return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
+}
+
+/** Ids of sticky posts, newest first. */
+export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
+  const rows = await read.selectFrom('post').select('id').where('sticky', '=', 1).where('type', '=', 'post').where(listedSql)
+    .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}

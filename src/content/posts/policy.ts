@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { PostSummary } from './post.ts';
+
+/** Whether visitors may open it: published (a scheduled one is not yet), with or without a password. */
+export function isPublic(post: Pick<PostSummary, 'status'>): boolean {
+  return post.status === 'publish';
+}
+
+/** Whether lists, feeds, search and REST may show it: published and without a password. */
+export function isListed(post: Pick<PostSummary, 'status' | 'isProtected'>): boolean {
+  return post.status === 'publish' && !post.isProtected;
+}
+
+/** The same rule for SQL; the literals match the partial indexes, which bound values would not. */
+export const listedSql = sql<boolean>`post.status = 'publish' and post.password = ''`;

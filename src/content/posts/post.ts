@@ -1,0 +1,44 @@
+/** Statuses that WordPress knows and we keep. */
+export const postStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+export const postFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
+export type PostFormat = (typeof postFormats)[number];
+
+/** What lists and links need of a post; its text is left in the database. */
+export interface PostSummary {
+  readonly id: number;
+  readonly type: string;
+  readonly status: PostStatus;
+  readonly slug: string;
+  readonly title: string;
+  /** Excerpt as written, HTML; empty: cut it from the content. */
+  readonly excerpt: string;
+  readonly authorId: number;
+  readonly parentId: number;
+  readonly menuOrder: number;
+  /** Milliseconds since 1970 in UTC; 0 for a draft without a date. */
+  readonly publishedAt: number;
+  readonly modifiedAt: number;
+  readonly revision: number;
+  readonly sticky: boolean;
+  readonly format: PostFormat;
+  readonly commentStatus: 'open' | 'closed';
+  readonly pingStatus: 'open' | 'closed';
+  readonly commentCount: number;
+  readonly viewCount: number;
+  readonly featuredMediaId: number;
+  readonly mimeType: string;
+  readonly guid: string;
+  /** Whether a password is asked for before its text. */
+  readonly isProtected: boolean;
+}
+
+export interface Post extends PostSummary {
+  /** Block markup or classic content, as written. */
+  readonly content: string;
+  readonly password: string;
+}
+
+/** Post types that ship with Broadsheet; others come from imports and settings. */
+export const hierarchicalTypes: ReadonlySet<string> = new Set(['page']);

@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { PostTable } from '../../db/tables/post-tables.ts';
+import { listedSql } from './policy.ts';
+import type { Post, PostFormat, PostStatus, PostSummary } from './post.ts';
+
+export const summaryColumns = [
+  'id', 'type', 'status', 'slug', 'title', 'excerpt', 'author_id', 'parent_id', 'menu_order', 'published_at', 'modified_at', 'revision', 'sticky', 'format',
+  'comment_status', 'ping_status', 'comment_count', 'view_count', 'featured_media_id', 'mime_type', 'guid', 'password',
+] as const;
+
+type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
+
+function toSummary(row: SummaryRow): PostSummary {
+  return {
+    id: row.id, type: row.type, status: row.status as PostStatus, slug: row.slug, title: row.title, excerpt: row.excerpt, authorId: row.author_id, parentId: row.parent_id,
+    menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at, revision: row.revision, sticky: row.sticky === 1, format: row.format as PostFormat,
+    commentStatus: row.comment_status === 'open' ? 'open' : 'closed', pingStatus: row.ping_status === 'open' ? 'open' : 'closed', commentCount: row.comment_count,
+    viewCount: row.view_count, featuredMediaId: row.featured_media_id, mimeType: row.mime_type, guid: row.guid, isProtected: row.password !== '',
+  };
+}
+
+/** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
+export async function findPost(read: Reader, id: number): Promise<Post | undefined> {
+  const row = await read.selectFrom('post').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
+  return row && { ...toSummary(row), content: row.content, password: row.password };
+}
+
+/** Posts with this slug, of the given types, in any status; usually one or none. */
+export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
+  let query = read.selectFrom('post').select([...summaryColumns, 'content']).where('slug', '=', slug).limit(50);
+  if (types) query = query.where('type', 'in', types);
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...toSummary(row), content: row.content, password: row.password }));
+}
+
+/** The id of the post that had this slug before, or undefined. */
+export async function findIdByOldSlug(read: Reader, slug: string): Promise<number | undefined> {
+  return (await read.selectFrom('old_slug').select('post_id').where('slug', '=', slug).orderBy('post_id', 'desc').executeTakeFirst())?.post_id;
+}
+
+/** Summaries by id, of any status, in no particular order. */
+export async function findSummaries(read: Reader, ids: readonly number[]): Promise<Map<number, PostSummary>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select(summaryColumns).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toSummary(row)]));
+}
+
+/** The first characters of each post's content: enough to cut an excerpt from, without reading long texts. */
+export async function findOpenings(read: Reader, ids: readonly number[], characters = 4000): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select((eb) => ['id', eb.fn<string>('substr', ['content', eb.val(1), eb.val(characters)]).as('opening')])
+    .where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.opening]));
+}
+
+/** Meta values by post and key, in the order they were added. */
+export async function findPostMeta(read: Reader, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
+  const found = new Map<number, Map<string, string[]>>();
+  if (ids.length === 0) return found;
+  let query = read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', 'in', ids).orderBy('id');
+  if (keys) query = query.where('key', 'in', keys);
+  for (const { post_id: id, key, value } of await query.execute()) {
+    const meta = found.get(id) ?? new Map<string, string[]>();
+    found.set(id, meta);
+    meta.set(key, [...(meta.get(key) ?? []), value]);
+  }
+  return found;
+}
+
+/** The terms of each post, in the order they were given. */
+export async function findPostTermIds(read: Reader, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  if (ids.length === 0) return found;
+  const rows = await read.selectFrom('term_relationship').select(['post_id', 'term_id']).where('post_id', 'in', ids).orderBy('post_id').orderBy('position').execute();
+  for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), row.term_id]);
+  return found;
+}
+
+/** The listed posts just before and after a moment, for previous/next links. */
+export async function findNeighbours(read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>): Promise<{ previous: PostSummary | undefined; next: PostSummary | undefined }> {
+  const side = async (direction: 'asc' | 'desc') => {
+    const compare = direction === 'desc' ? '<' : '>';
+    const row = await read.selectFrom('post').select(summaryColumns).where('type', '=', post.type).where(listedSql)
+      .where((eb) => eb(eb.refTuple('published_at', 'id'), compare, eb.tuple(post.publishedAt, post.id)))
+      .orderBy('published_at', direction).orderBy('id', direction).limit(1).executeTakeFirst();
+    return row && toSummary(row);
+  };
+  const [previous, next] = await Promise.all([side('desc'), side('asc')]);
+  return { previous, next };
+}
+
+/** Listed children of a page, in menu order. */
+export async function findChildren(read: Reader, parentId: number, type = 'page'): Promise<PostSummary[]> {
+  const rows = await read.selectFrom('post').select(summaryColumns).where('parent_id', '=', parentId).where('type', '=', type).where(listedSql)
+    .orderBy('menu_order').orderBy('title').limit(500).execute();
+  return rows.map(toSummary);
+}

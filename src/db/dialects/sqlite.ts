@@ -1,0 +1,143 @@
+import SqliteDatabase from 'better-sqlite3';
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a writer waits for another process' transaction before it gives up, in milliseconds. */
+const writeWaitMs = 15_000;
+
+/** Opens a connection with the pragmas that every connection of ours has. */
+export function openSqlite(file: string, options: { readonly: boolean; busyTimeoutMs: number }): SqliteDatabase.Database {
+  const database = new SqliteDatabase(file, { readonly: options.readonly });
+  database.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
+  if (!options.readonly) database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('cache_size = -16000');
+  database.pragma('mmap_size = 268435456');
+  database.pragma('temp_store = MEMORY');
+  return database;
+}
+
+/** Kysely on one better-sqlite3 connection, with prepared statements kept and `BEGIN IMMEDIATE` retried asynchronously. */
+export class SqliteConnectionDialect implements Dialect {
+  readonly #database: SqliteDatabase.Database;
+  readonly #onQuery: () => void;
+
+  constructor(database: SqliteDatabase.Database, onQuery: () => void) {
+    this.#database = database;
+    this.#onQuery = onQuery;
+  }
+
+  createDriver(): Driver {
+    return new SqliteConnectionDriver(this.#database, this.#onQuery);
+  }
+
+  createQueryCompiler() {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter() {
+    return new SqliteAdapter();
+  }
+
+  createIntrospector(db: ConstructorParameters<typeof SqliteIntrospector>[0]) {
+    return new SqliteIntrospector(db);
+  }
+}
+
+class SqliteConnectionDriver implements Driver {
+  readonly #database: SqliteDatabase.Database;
+  readonly #connection: StatementCache;
+  /** Tail of the queue of writers; a read-only connection needs none, its statements are synchronous. */
+  #queue: Promise<void> = Promise.resolve();
+  #release: (() => void) | undefined;
+
+  constructor(database: SqliteDatabase.Database, onQuery: () => void) {
+    this.#database = database;
+    this.#connection = new StatementCache(database, onQuery);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#database.readonly) return this.#connection;
+    const before = this.#queue;
+    let release = () => {};
+    this.#queue = new Promise((resolve) => (release = resolve));
+    await before;
+    this.#release = release;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release?.();
+  }
+
+  async beginTransaction(): Promise<void> {
+    const deadline = Date.now() + writeWaitMs;
+    for (;;) {
+      try {
+        this.#database.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+        await sleep(1);
+      }
+    }
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#database.exec('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    if (this.#database.inTransaction) this.#database.exec('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+/** Most statements kept prepared on a connection; lists of ids of many lengths would otherwise grow it without end. */
+const keptStatements = 500;
+
+class StatementCache implements DatabaseConnection {
+  readonly #database: SqliteDatabase.Database;
+  readonly #onQuery: () => void;
+  readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[]>>();
+
+  constructor(database: SqliteDatabase.Database, onQuery: () => void) {
+    this.#database = database;
+    this.#onQuery = onQuery;
+  }
+
+  #prepare(text: string): SqliteDatabase.Statement<unknown[]> {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    if (this.#statements.size >= keptStatements) {
+      const oldest = this.#statements.keys().next();
+      if (!oldest.done) this.#statements.delete(oldest.value);
+    }
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#onQuery();
+    const statement = this.#prepare(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    this.#onQuery();
+    for (const row of this.#database.prepare(sql).iterate(parameters)) yield { rows: [row as Row] };
+  }
+}

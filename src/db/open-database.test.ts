@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import type { Emission } from './invalidation.ts';
+import { openDatabase } from './open-database.ts';
+
+onBothDatabases('the database', (get, place) => {
+  test('[IMP-01] migrates once, however many processes start together', async () => {
+    const openings = await Promise.all([1, 2, 3].map(() => openDatabase({ ...place(), busyTimeoutMs: 0, maxConnections: 2 })));
+    const taken = await Promise.all(openings.map((opened) => opened.migrate()));
+    expect(taken.flat()).toEqual([]);
+    const versions = await get().read.selectFrom('schema_version').select('id').execute();
+    expect(versions.map(({ id }) => id)).toEqual([1]);
+    await Promise.all(openings.map((opened) => opened.close()));
+  });
+
+  test('publishes emissions after the commit, and nothing when the transaction fails', async () => {
+    const heard: Emission[] = [];
+    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    await get().write(async (tx) => tx.emit('post:1'));
+    await expect(get().write(async (tx) => {
+      tx.emit('post:2');
+      throw new Error('refused');
+    })).rejects.toThrow('refused');
+    stop();
+    expect(heard).toEqual([{ tag: 'post:1', urgency: 'change' }]);
+  });
+
+  test('tells other processes what was committed', async () => {
+    const other = await openDatabase({ ...place(), maxConnections: 2 });
+    await other.watch();
+    const heard = new Promise<readonly Emission[]>((resolve) => other.bus.listen(resolve));
+    await get().write(async (tx) => tx.emit('post:7', 'remove'));
+    expect(await heard).toEqual([{ tag: 'post:7', urgency: 'remove' }]);
+    await other.close();
+  });
+
+  test('waits for another writer without blocking the thread', async () => {
+    const other = await openDatabase({ ...place(), maxConnections: 2 });
+    let inside = () => {};
+    const entered = new Promise<void>((resolve) => (inside = resolve));
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const first = other.write(async (tx) => {
+      await tx.db.insertInto('counter').values({ key: 'turn', value: 1 }).execute();
+      inside();
+      await held;
+    });
+    await entered;
+    const second = get().write(async (tx) => tx.db.insertInto('counter').values({ key: 'next', value: 2 }).execute());
+    setTimeout(finish, 20);
+    await Promise.all([first, second]);
+    const rows = await get().read.selectFrom('counter').select('key').orderBy('value').execute();
+    expect(rows.map(({ key }) => key)).toEqual(['turn', 'next']);
+    await other.close();
+  });
+});

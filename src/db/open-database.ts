@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { UnavailableError, messageOf } from '../lib/errors.ts';
+import { dialectSql } from './dialect-sql.ts';
+import type { DialectSql } from './dialect-sql.ts';
+import { openPool, postgresDialect } from './dialects/postgres.ts';
+import { openSqlite, SqliteConnectionDialect } from './dialects/sqlite.ts';
+import { EmissionList, encodeEmissions, InvalidationBus } from './invalidation.ts';
+import type { Urgency } from './invalidation.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import type { Tables } from './tables.ts';
+import { watchPostgres, watchSqlite } from './watch-invalidation.ts';
+
+/** What readers get: any number of them at once, never a write. */
+export type Reader = Kysely<Tables>;
+
+/** What writers get: one transaction, and a way to say which cached things it touches. */
+export interface Tx {
+  readonly db: Transaction<Tables>;
+  readonly dialect: DialectSql;
+  /** Announces `tag` to every cache of every process once the transaction has committed. */
+  emit(tag: string, urgency?: Urgency): void;
+}
+
+export interface Database {
+  readonly dialect: DialectSql;
+  readonly read: Reader;
+  readonly bus: InvalidationBus;
+  /** Runs `work` in one write transaction and publishes what it emitted after the commit. Await nothing but SQL inside. */
+  write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Brings the schema to the newest version; returns the steps taken. */
+  migrate(): Promise<string[]>;
+  /** Starts hearing what other processes committed; returns once it listens. */
+  watch(): Promise<void>;
+  /** Queries run since opening, for the bench and the tests that count them. */
+  queryCount(): number;
+  /** The SQLite file, or undefined on PostgreSQL. */
+  readonly file: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  /** How long SQLite itself may block the thread for a lock; 0 on a main thread that serves. */
+  readonly busyTimeoutMs?: number;
+  /** Most PostgreSQL connections of this process. */
+  readonly maxConnections?: number;
+  /** Told of faults that heal by themselves (a lost database connection). */
+  readonly onWarning?: (message: string) => void;
+}
+
+/** Opens SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. Does not migrate. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  return options.databaseUrl ? openPostgresDatabase(options, options.databaseUrl) : openSqliteDatabase(options);
+}
+
+async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const file = join(options.dataDir, 'broadsheet.sqlite');
+  const busyTimeoutMs = options.busyTimeoutMs ?? 0;
+  let queries = 0;
+  const count = () => void queries++;
+  const writer = openSqlite(file, { readonly: false, busyTimeoutMs });
+  const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
+  const writing = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(writer, count) });
+  const reading = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(reader, count) });
+  const bus = new InvalidationBus();
+  const dialect = dialectSql('sqlite');
+  let stopWatching = () => {};
+  return {
+    dialect,
+    read: reading,
+    bus,
+    file,
+    write: (work) => runWrite(writing, dialect, bus, work),
+    migrate: () => migrateWith(reading, writing, dialect),
+    watch: async () => {
+      stopWatching = watchSqlite(reader, bus);
+    },
+    queryCount: () => queries,
+    close: async () => {
+      stopWatching();
+      await writing.destroy();
+      await reading.destroy();
+    },
+  };
+}
+
+async function openPostgresDatabase(options: OpenOptions, url: string): Promise<Database> {
+  let queries = 0;
+  const pool = openPool(url, options.maxConnections ?? 10);
+  const warn = options.onWarning ?? (() => {});
+  pool.on('error', (error) => warn(`An idle database connection was lost: ${messageOf(error)}`));
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, () => void queries++) });
+  const bus = new InvalidationBus();
+  const dialect = dialectSql('postgres');
+  let stopWatching = async () => {};
+  return {
+    dialect,
+    read: kysely,
+    bus,
+    file: undefined,
+    write: (work) => runWrite(kysely, dialect, bus, work),
+    migrate: () => migrateWith(kysely, kysely, dialect),
+    watch: async () => {
+      stopWatching = await watchPostgres(url, kysely, bus, warn);
+    },
+    queryCount: () => queries,
+    close: async () => {
+      await stopWatching();
+      await kysely.destroy();
+    },
+  };
+}
+
+async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: DialectSql): Promise<string[]> {
+  if (await isMigrated(reading)) return [];
+  return writing.transaction().execute((tx) => migrate(tx, dialect));
+}
+
+/** PostgreSQL's words for "try the same transaction again": serialization failure and deadlock. */
+const retryable = new Set(['40001', '40P01']);
+
+async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus: InvalidationBus, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const emitted = new EmissionList();
+    try {
+      const result = await kysely.transaction().execute(async (db) => {
+        const done = await work({ db, dialect, emit: (tag, urgency) => emitted.add(tag, urgency) });
+        await storeEmissions(db, dialect, bus.origin, emitted);
+        return done;
+      });
+      bus.publish(emitted.toArray());
+      return result;
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (retryable.has(code) && attempt < 5) continue;
+      if (code.startsWith('SQLITE_BUSY')) throw new UnavailableError('The database is busy with another process; nothing was changed. Try again.', { cause: error });
+      throw error;
+    }
+  }
+}
+
+async function storeEmissions(db: Transaction<Tables>, dialect: DialectSql, origin: string, emitted: EmissionList): Promise<void> {
+  const emissions = emitted.toArray();
+  if (emissions.length === 0) return;
+  const { id } = await db.insertInto('invalidation').values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() })
+    .returning('id').executeTakeFirstOrThrow();
+  if (dialect.name === 'postgres') await sql`select pg_notify('broadsheet', ${`${origin} ${id}`})`.execute(db);
+}

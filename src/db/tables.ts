@@ -1,0 +1,37 @@
+import type {
+  CounterTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+} from './tables/post-tables.ts';
+import type {
+  CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
+  TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UserMetaTable, UserTable,
+} from './tables/site-tables.ts';
+
+/** Every table by its name. */
+export interface Tables {
+  post: PostTable;
+  post_meta: PostMetaTable;
+  term_relationship: TermRelationshipTable;
+  post_term: PostTermTable;
+  post_render: PostRenderTable;
+  revision: RevisionTable;
+  old_slug: OldSlugTable;
+  counter: CounterTable;
+  media: MediaTable;
+  post_search_key: PostSearchKeyTable;
+  term: TermTable;
+  term_meta: TermMetaTable;
+  user: UserTable;
+  user_meta: UserMetaTable;
+  role: RoleTable;
+  comment: CommentTable;
+  menu: MenuTable;
+  menu_location: MenuLocationTable;
+  menu_item: MenuItemTable;
+  setting: SettingTable;
+  redirect: RedirectTable;
+  template: TemplateTable;
+  template_assignment: TemplateAssignmentTable;
+  invalidation: InvalidationTable;
+  import_item: ImportItemTable;
+  schema_version: SchemaVersionTable;
+}

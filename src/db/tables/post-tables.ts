@@ -1,0 +1,124 @@
+import type { Generated } from 'kysely';
+
+/** Milliseconds since 1970 in UTC. */
+export type Millis = number;
+/** 0 or 1: both databases store flags as small integers. */
+export type Flag = 0 | 1;
+/** JSON as text, written and read by the content readers and writers only. */
+export type JsonText = string;
+
+/** Posts of every type: posts, pages, attachments, custom types. */
+export interface PostTable {
+  id: Generated<number>;
+  type: string;
+  status: string;
+  slug: string;
+  author_id: number;
+  parent_id: number;
+  menu_order: number;
+  /** When it was or will be published; 0 for a draft without a date. */
+  published_at: Millis;
+  modified_at: Millis;
+  created_at: Millis;
+  /** Counts saves; a stale save names an older one and is refused. */
+  revision: number;
+  sticky: Flag;
+  format: string;
+  comment_status: string;
+  ping_status: string;
+  comment_count: number;
+  view_count: number;
+  featured_media_id: number;
+  mime_type: string;
+  password: string;
+  guid: string;
+  /** Four random keys that random lists walk (design, section 9). */
+  rnd1: number;
+  rnd2: number;
+  rnd3: number;
+  rnd4: number;
+  title: string;
+  excerpt: string;
+  content: string;
+}
+
+export interface PostMetaTable {
+  id: Generated<number>;
+  post_id: number;
+  key: string;
+  value: string;
+}
+
+/** Which terms were given to a post, in the order they were given. */
+export interface TermRelationshipTable {
+  post_id: number;
+  term_id: number;
+  position: number;
+}
+
+/** Listing key: public posts under each of their terms and those terms' ancestors. */
+export interface PostTermTable {
+  term_id: number;
+  post_type: string;
+  published_at: Millis;
+  post_id: number;
+}
+
+/** Post content after the content pipeline, once per revision. */
+export interface PostRenderTable {
+  post_id: number;
+  /** Names revision, pipeline version and site address; another key means: render again. */
+  render_key: string;
+  /** The compiled document (see blocks/document). */
+  document: JsonText;
+}
+
+export interface RevisionTable {
+  id: Generated<number>;
+  post_id: number;
+  author_id: number;
+  /** `revision` or `autosave`. */
+  kind: string;
+  title: string;
+  excerpt: string;
+  content: string;
+  created_at: Millis;
+}
+
+/** Slugs that a post had before; they redirect to it. */
+export interface OldSlugTable {
+  slug: string;
+  post_id: number;
+}
+
+/** Maintained counts, such as `posts:post` (public posts of a type). */
+export interface CounterTable {
+  key: string;
+  value: number;
+}
+
+/** An attachment's file. */
+export interface MediaTable {
+  post_id: number;
+  /** Path below the uploads folder, `2026/11/name.jpg`; empty when the file never reached us. */
+  file: string;
+  /** Where the exporter had it; empty for our own uploads. */
+  source_url: string;
+  width: number;
+  height: number;
+  bytes: number;
+  alt: string;
+  /** Focal point in thousandths of width and height. */
+  focal_x: number;
+  focal_y: number;
+  /** Dominant colour as `#rrggbb`, or empty. */
+  color: string;
+  /** `{[size]: {file, width, height, mime}}` */
+  sizes: JsonText;
+}
+
+/** Maps an FTS row, numbered in order of publication, to its post. */
+export interface PostSearchKeyTable {
+  search_key: number;
+  post_id: number;
+}

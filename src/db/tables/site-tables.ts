@@ -1,0 +1,170 @@
+import type { Generated } from 'kysely';
+import type { Flag, JsonText, Millis } from './post-tables.ts';
+
+export interface TermTable {
+  id: Generated<number>;
+  taxonomy: string;
+  slug: string;
+  name: string;
+  description: string;
+  parent_id: number;
+  /** Listed posts given this very term; counts with the terms below are in `counter`. */
+  count: number;
+}
+
+export interface TermMetaTable {
+  id: Generated<number>;
+  term_id: number;
+  key: string;
+  value: string;
+}
+
+export interface UserTable {
+  id: Generated<number>;
+  login: string;
+  email: string;
+  /** argon2id hash; empty: can't sign in by password. */
+  password_hash: string;
+  /** Public name in addresses: `/author/{slug}/`. */
+  slug: string;
+  display_name: string;
+  url: string;
+  bio: string;
+  /** Role names. */
+  roles: JsonText;
+  created_at: Millis;
+}
+
+export interface UserMetaTable {
+  id: Generated<number>;
+  user_id: number;
+  key: string;
+  value: string;
+}
+
+export interface RoleTable {
+  name: string;
+  label: string;
+  /** Capability names. */
+  capabilities: JsonText;
+}
+
+export interface CommentTable {
+  id: Generated<number>;
+  post_id: number;
+  parent_id: number;
+  /** The first comment of its thread (its own id for that one). */
+  thread_id: number;
+  user_id: number;
+  /** `approved`, `hold`, `spam` or `trash`. */
+  status: string;
+  /** `comment`, `pingback` or `trackback`. */
+  type: string;
+  author_name: string;
+  author_email: string;
+  author_url: string;
+  author_ip: string;
+  created_at: Millis;
+  content: string;
+}
+
+export interface MenuTable {
+  id: Generated<number>;
+  slug: string;
+  name: string;
+}
+
+export interface MenuLocationTable {
+  location: string;
+  menu_id: number;
+}
+
+export interface MenuItemTable {
+  id: Generated<number>;
+  menu_id: number;
+  parent_id: number;
+  position: number;
+  /** `custom`, `post_type` or `taxonomy`, as WordPress names them. */
+  type: string;
+  /** Post type or taxonomy. */
+  object: string;
+  object_id: number;
+  url: string;
+  label: string;
+  title_attribute: string;
+  target: string;
+  rel: string;
+  classes: string;
+  description: string;
+  /** Empty, `page` or `category`. */
+  mega_kind: string;
+  mega_id: number;
+}
+
+export interface SettingTable {
+  key: string;
+  value: JsonText;
+  updated_at: Millis;
+}
+
+export interface RedirectTable {
+  id: Generated<number>;
+  /** Path, with its query when that matters. */
+  source: string;
+  target: string;
+  status: number;
+  created_at: Millis;
+}
+
+/** Documents that lay pages out: templates, headers, footers, mobile variants. */
+export interface TemplateTable {
+  id: Generated<number>;
+  /** One of the fifteen template types, or `header`, `footer`, `home`. */
+  type: string;
+  title: string;
+  content: string;
+  /** 1: meant for phones, only reachable through another template's `mobile_template_id`. */
+  is_mobile: Flag;
+  mobile_template_id: number;
+  header_id: number;
+  footer_id: number;
+  revision: number;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+/** Which template an item, or a whole kind, uses. */
+export interface TemplateAssignmentTable {
+  /** Template type, with the type or taxonomy name for custom ones: `single`, `cpt:book`. */
+  kind: string;
+  /** Item id; 0 for the global template of the kind. */
+  item_id: number;
+  template_id: number;
+}
+
+/** Tags that committed writers emitted, for other processes. */
+export interface InvalidationTable {
+  id: Generated<number>;
+  /** The process that emitted them. */
+  origin: string;
+  /** `Emission[]` (content/invalidation). */
+  emissions: JsonText;
+  created_at: Millis;
+}
+
+/** What an import made of each item, so that a second run changes nothing. */
+export interface ImportItemTable {
+  /** The exporter's site address. */
+  source: string;
+  /** `post`, `term`, `user`, `comment`, `menu_item`. */
+  kind: string;
+  external_id: string;
+  local_id: number;
+  hash: string;
+}
+
+export interface SchemaVersionTable {
+  id: number;
+  name: string;
+  applied_at: Millis;
+}

@@ -1,0 +1,83 @@
+import type SqliteDatabase from 'better-sqlite3';
+import pg from 'pg';
+import type { Kysely } from 'kysely';
+import { messageOf } from '../lib/errors.ts';
+import { decodeEmissions, everything } from './invalidation.ts';
+import type { InvalidationBus } from './invalidation.ts';
+import type { Tables } from './tables.ts';
+
+/** How often SQLite is asked whether another connection committed, in milliseconds. */
+const pollMs = 20;
+/** How long rows of the `invalidation` table are kept; a process that slept longer drops everything. */
+export const keptMs = 10 * 60_000;
+/** Pause before a lost LISTEN connection is opened again, in milliseconds. */
+const reconnectMs = 500;
+
+/** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
+export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus): () => void {
+  const newest = reader.prepare<[], { id: number | null }>('select max(id) as id from invalidation');
+  const since = reader.prepare<[number], { id: number; origin: string; emissions: string }>('select id, origin, emissions from invalidation where id > ? order by id');
+  const dataVersion = reader.prepare<[], { data_version: number }>('pragma data_version');
+  let last = newest.get()?.id ?? 0;
+  let version = dataVersion.get()?.data_version;
+  let polledAt = Date.now();
+  const timer = setInterval(() => {
+    const slept = Date.now() - polledAt > keptMs;
+    polledAt = Date.now();
+    const now = dataVersion.get()?.data_version;
+    if (now === version) return;
+    version = now;
+    for (const row of since.all(last)) {
+      last = row.id;
+      if (row.origin !== bus.origin) bus.publish(decodeEmissions(row.emissions));
+    }
+    if (slept) bus.publish([everything]);
+  }, pollMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Listens on PostgreSQL's channel `broadsheet`; after a lost connection everything is dropped, since it can't know what it missed. */
+export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: InvalidationBus, warn: (message: string) => void): Promise<() => Promise<void>> {
+  let stopped = false;
+  let client: pg.Client | undefined;
+  const publish = async (payload: string) => {
+    const [origin, id] = payload.split(' ');
+    if (origin === bus.origin) return;
+    const row = await kysely.selectFrom('invalidation').select('emissions').where('id', '=', Number(id)).executeTakeFirst();
+    bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
+  };
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url, application_name: 'broadsheet-listen' });
+    client = next;
+    next.on('error', (error) => reconnect(error));
+    next.on('end', () => reconnect(new Error('connection ended')));
+    next.on('notification', ({ payload }) => {
+      publish(payload ?? '').catch((error: unknown) => {
+        warn(`Could not read an invalidation, dropping every cached page: ${messageOf(error)}`);
+        bus.publish([everything]);
+      });
+    });
+    await next.connect();
+    await next.query('listen broadsheet');
+  };
+  let reconnecting = false;
+  const reconnect = (reason: Error) => {
+    if (stopped || reconnecting) return;
+    reconnecting = true;
+    warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
+    const attempt = () => {
+      if (stopped) return;
+      connect().then(() => {
+        reconnecting = false;
+        bus.publish([everything]);
+      }, () => setTimeout(attempt, reconnectMs).unref());
+    };
+    setTimeout(attempt, reconnectMs).unref();
+  };
+  await connect();
+  return async () => {
+    stopped = true;
+    await client?.end();
+  };
+}

@@ -1,0 +1,85 @@
+/** A fault that we expected and can explain; each surface (page, REST, AJAX, CLI) encodes it once. */
+export class BroadsheetError extends Error {
+  /** HTTP status that fits this fault. */
+  readonly status: number;
+  /** Machine-readable code, in WordPress' style (`rest_post_invalid_id`). */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The named thing does not exist, or the asker may not know that it does. */
+export class NotFoundError extends BroadsheetError {
+  constructor(message: string, code = 'not_found') {
+    super(404, code, message);
+  }
+}
+
+/** The client sent something that we can't accept; the message names field, value and limit. */
+export class InvalidInputError extends BroadsheetError {
+  constructor(message: string, code = 'invalid_input') {
+    super(400, code, message);
+  }
+}
+
+/** Nobody is signed in, and this needs somebody. */
+export class UnauthorizedError extends BroadsheetError {
+  constructor(message: string, code = 'rest_not_logged_in') {
+    super(401, code, message);
+  }
+}
+
+/** Somebody is signed in (or nobody could be) and may not do this. */
+export class ForbiddenError extends BroadsheetError {
+  constructor(message: string, code = 'rest_forbidden') {
+    super(403, code, message);
+  }
+}
+
+/** The thing changed since the client read it. */
+export class ConflictError extends BroadsheetError {
+  constructor(message: string, code = 'conflict') {
+    super(409, code, message);
+  }
+}
+
+/** The client asks faster than it may. */
+export class TooManyRequestsError extends BroadsheetError {
+  /** Seconds until it may ask again. */
+  readonly retryAfter: number;
+  constructor(message: string, retryAfter: number) {
+    super(429, 'too_many_requests', message);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The database or another part that we need does not answer. */
+export class UnavailableError extends BroadsheetError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(503, 'unavailable', message, options);
+  }
+}
+
+/** An environment variable is wrong; the message names variable, value and fix. */
+export class ConfigError extends BroadsheetError {
+  constructor(message: string) {
+    super(500, 'config', message);
+  }
+}
+
+/** An import file can't be read on; the message says where and what to do. */
+export class ImportError extends BroadsheetError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(400, 'import', message, options);
+  }
+}
+
+/** Says what went wrong, for logs and messages, whatever was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { DialectName } from '../../src/db/dialect-sql.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+
+/** Where a fresh, migrated database is, and the way to throw it away. */
+export interface TestDatabase {
+  readonly dialect: DialectName;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  drop(): Promise<void>;
+}
+
+/** Runs one statement on the cluster's own database. */
+export async function adminQuery(clusterUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${clusterUrl}postgres` });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** Makes a database of its own: a SQLite file, or a copy of the migrated PostgreSQL template. */
+export async function makeTestDatabase(dialect: DialectName): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'));
+  if (dialect === 'sqlite') return { dialect, dataDir, databaseUrl: undefined, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
+  const cluster = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await adminQuery(cluster, `create database ${name} template broadsheet_template`);
+  return {
+    dialect,
+    dataDir,
+    databaseUrl: `${cluster}${name}`,
+    drop: async () => {
+      await adminQuery(cluster, `drop database ${name} with (force)`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs the same store tests on both databases; `get()` gives the open, migrated and empty database of the group. */
+export function onBothDatabases(title: string, tests: (get: () => Database, place: () => TestDatabase) => void): void {
+  describe.each<DialectName>(['sqlite', 'postgres'])(`${title} on %s`, (dialect) => {
+    let place: TestDatabase;
+    let database: Database;
+    beforeAll(async () => {
+      place = await makeTestDatabase(dialect);
+      database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 4 });
+      await database.migrate();
+    });
+    afterAll(async () => {
+      await database.close();
+      await place.drop();
+    });
+    tests(() => database, () => place);
+  });
+}

@@ -1,0 +1,12 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** A `console.error` that a test did not expect (a React warning, a logged fault) fails it. */
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  const calls = vi.mocked(console.error).mock.calls.map((call) => call.map(String).join(' '));
+  vi.mocked(console.error).mockRestore();
+  expect(calls, 'console.error was called').toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL server of our own on loopback, in a temporary folder. */
+export interface PostgresCluster {
+  /** `postgres://…/` without a database name. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Folder with `initdb` and `postgres`, or undefined where PostgreSQL is not installed. */
+export function postgresBinaries(): string | undefined {
+  const given = process.env.BROADSHEET_PG_BIN ?? process.env.PG_BINDIR;
+  if (given) return given;
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter((version) => version >= 15).toSorted((a, b) => b - a) : [];
+  return versions.map((version) => join(debian, String(version), 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the user that Debian's package made. */
+function unprivileged(): SpawnOptions {
+  if (process.getuid?.() !== 0) return {};
+  const [, , uid, gid] = execFileSync('getent', ['passwd', 'postgres'], { encoding: 'utf8' }).split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Makes and starts a cluster; durability is off unless asked for, since its data is thrown away. */
+export async function startPostgres(options: { durable?: boolean } = {}): Promise<PostgresCluster> {
+  const binaries = postgresBinaries();
+  if (!binaries) throw new Error('PostgreSQL 15 or newer is needed: install the package "postgresql", or set PG_BINDIR to the folder of its initdb.');
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-pg-'));
+  const as = unprivileged();
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
+  chmodSync(folder, 0o700);
+  const data = join(folder, 'data');
+  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, stdio: 'pipe' });
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'max_connections=120', 'shared_buffers=128MB',
+    ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' });
+  const url = `postgres://broadsheet@127.0.0.1:${port}/`;
+  await answering(`${url}postgres`, server);
+  return {
+    url,
+    process: server,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT'); // PostgreSQL's fast shutdown
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || attempt > 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** A port that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
