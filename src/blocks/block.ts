@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+
+/** Shelves of the inserter (design, section 5: families). */
+export type BlockCategory = 'layout' | 'listing' | 'single' | 'archive' | 'header' | 'footer' | 'media' | 'marketing' | 'shop';
+
+/** What a block is, wherever it runs: safe to import in the browser and on the server. */
+export interface BlockDefinition<Settings = unknown> {
+  /** `broadsheet/post-list`, as in the block comment. */
+  readonly name: `${string}/${string}`;
+  readonly title: string;
+  readonly category: BlockCategory;
+  /** SVG path data in a 24 × 24 box. */
+  readonly icon: string;
+  /** Parses attributes; every setting has a default, so `{}` is always valid. */
+  readonly settings: z.ZodType<Settings>;
+  /** Counts incompatible changes of the settings; markup of an older version goes through `migrate`. */
+  readonly version: number;
+  readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
+  /** `block_type` values under which `td_ajax_block` knows it. */
+  readonly wireNames?: readonly string[];
+  /** Whether other blocks go inside. */
+  readonly container?: boolean;
+}
+
+/** Declares a block; the settings' type follows from the schema. */
+export function defineBlock<Schema extends z.ZodType>(definition: Omit<BlockDefinition<z.output<Schema>>, 'settings'> & { settings: Schema }): BlockDefinition<z.output<Schema>> {
+  return definition as BlockDefinition<z.output<Schema>>;
+}
+
+/** What a view gets. */
+export interface ViewProps<Settings, Data = undefined> {
+  readonly settings: Settings;
+  readonly data: Data;
+  /** Id of this very block on this page: a hash of its document and place. Use it for element ids and `td_block_id`. */
+  readonly blockId: string;
+  /** Inner blocks, rendered; only for containers. */
+  readonly children?: ReactNode;
+}

@@ -1,0 +1,57 @@
+import type { Content } from '../content/content.ts';
+import type { PostCard } from '../content/posts/card.ts';
+import type { Post } from '../content/posts/post.ts';
+import type { Term } from '../content/terms/term.ts';
+import type { User } from '../content/users/user.ts';
+
+/** The fifteen template types of the specification, and the front page. */
+export const pageKinds = [
+  'home', 'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base', 'cpt', 'cpt_tax',
+] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/** What the page at hand is about. Declared query parameters only: the cache key holds no others. */
+export interface PageInfo {
+  readonly kind: PageKind;
+  /** Path of the first page of this listing or article, with leading and trailing slash (or `/?p=…` with plain permalinks). */
+  readonly path: string;
+  /** 1 for the first. */
+  readonly pageNumber: number;
+  /** Name of the thing, plain text: the article's or the category's title. */
+  readonly title: string;
+  readonly post?: Post;
+  readonly term?: Term;
+  readonly author?: User;
+  /** What was searched for. */
+  readonly search?: string;
+  /** A date archive's bounds, [from, to) in milliseconds. */
+  readonly dates?: { readonly from: number; readonly to: number };
+  /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n`). */
+  readonly blockPage?: { readonly blockId: string; readonly page: number };
+}
+
+/** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */
+export type TagWeight = 'primary' | 'secondary';
+
+/** What a loader may use: readers of content, the page it is for, and ways to say what its answer depends on. */
+export interface LoadContext {
+  readonly content: Content;
+  readonly page: PageInfo;
+  readonly blockId: string;
+  /** Milliseconds: one moment for the whole page. */
+  readonly now: number;
+  /** What lists show of posts, in the order of `ids`; posts that are not listed are left out. Calls of one page share their queries. Tags every card. */
+  cards(ids: readonly number[]): Promise<PostCard[]>;
+  /** Says that the answer depends on what this tag stands for. */
+  tag(tag: string, weight?: TagWeight): void;
+  /** The answer may be served for at most this long, in milliseconds. */
+  expireIn(milliseconds: number): void;
+  /** Renders another document (menu page, reusable block, footer) inside this one; empty when it is missing, nested too deep or inside itself. */
+  renderDocument(document: DocumentRef): Promise<string>;
+}
+
+/** A document that can be rendered inside another. */
+export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true };
+
+/** Gets what a view shows. It imports readers of `content/` only. */
+export type BlockLoader<Settings, Data> = (settings: Settings, context: LoadContext) => Promise<Data>;

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react';
+import type { BlockDefinition, ViewProps } from './block.ts';
+import type { BlockLoader } from './load-context.ts';
+
+/** A block with all that the server needs of its folder. */
+export interface RegisteredBlock {
+  readonly definition: BlockDefinition;
+  readonly load: BlockLoader<unknown, unknown> | undefined;
+  readonly View: ComponentType<ViewProps<unknown, unknown>>;
+  /** The folder's styles.css, minified; empty when it has none. */
+  readonly css: string;
+}
+
+const definitions = import.meta.glob<{ block: BlockDefinition }>('./*/block.ts', { eager: true });
+const views = import.meta.glob<{ View: RegisteredBlock['View'] }>('./*/view.tsx', { eager: true });
+const loaders = import.meta.glob<{ load: BlockLoader<unknown, unknown> }>('./*/loader.server.ts', { eager: true });
+const styles = import.meta.glob<string>('./*/styles.css', { eager: true, query: '?inline', import: 'default' });
+
+const blocks = new Map<string, RegisteredBlock>();
+const wireNames = new Map<string, RegisteredBlock>();
+for (const [file, { block: definition }] of Object.entries(definitions)) {
+  const folder = file.slice(0, -'/block.ts'.length);
+  const View = views[`${folder}/view.tsx`]?.View;
+  if (!View) throw new Error(`The block folder src/blocks/${folder.slice(2)} has no view.tsx that exports View.`);
+  const registered = { definition, load: loaders[`${folder}/loader.server.ts`]?.load, View, css: styles[`${folder}/styles.css`] ?? '' };
+  if (blocks.has(definition.name)) throw new Error(`Two block folders declare ${definition.name}.`);
+  blocks.set(definition.name, registered);
+  for (const wireName of definition.wireNames ?? []) wireNames.set(wireName, registered);
+}
+
+/** The block of this name, or undefined for one that we don't know. */
+export function findBlock(name: string): RegisteredBlock | undefined {
+  return blocks.get(name);
+}
+
+/** The block that answers to a `block_type` of `td_ajax_block`. */
+export function findBlockByWireName(name: string): RegisteredBlock | undefined {
+  return wireNames.get(name);
+}
+
+export function allBlocks(): readonly RegisteredBlock[] {
+  return [...blocks.values()];
+}

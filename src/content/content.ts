@@ -1,0 +1,19 @@
+import type { Database } from '../db/open-database.ts';
+import { createTermCache } from './terms/cache.ts';
+import type { TermCache } from './terms/cache.ts';
+import { createSettingsCache } from './settings/cache.ts';
+import type { SettingsCache } from './settings/cache.ts';
+
+/** Everything that loaders and routes read content by. */
+export interface Content {
+  readonly database: Database;
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+  readonly settings: SettingsCache;
+  readonly terms: TermCache;
+}
+
+/** Opens the readers over a database; caches inside listen to its invalidation bus. */
+export function createContent(database: Database, siteUrl: string): Content {
+  return { database, siteUrl, settings: createSettingsCache(database), terms: createTermCache(database) };
+}

@@ -1,0 +1,43 @@
+/** A picture in every size that exists. */
+export interface Picture {
+  readonly id: number;
+  /** Address of a middling size. */
+  readonly src: string;
+  readonly srcset: string;
+  /** Pixels of the original; 0 when unknown. */
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  /** Dominant colour, `#rrggbb`, or empty. */
+  readonly color: string;
+  /** Focal point in thousandths. */
+  readonly focalX: number;
+  readonly focalY: number;
+}
+
+export interface CardLink {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What lists show of a post. */
+export interface PostCard {
+  readonly id: number;
+  readonly type: string;
+  /** HTML-free title; empty titles read `Untitled` nowhere: views fall back to the date. */
+  readonly title: string;
+  readonly url: string;
+  /** Plain text, at most 55 words. */
+  readonly excerpt: string;
+  readonly publishedAt: number;
+  readonly modifiedAt: number;
+  readonly format: string;
+  readonly commentCount: number;
+  readonly author: CardLink | undefined;
+  /** Primary category, else the first. */
+  readonly category: CardLink | undefined;
+  readonly picture: Picture | undefined;
+  /** Whole minutes at 230 words a minute; at least 1. */
+  readonly readingMinutes: number;
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../../db/open-database.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { findWithAncestors } from './reader.ts';
+import type { Term } from './term.ts';
+
+/** Terms that pages ask for again and again, kept until a writer touches them. */
+export interface TermCache {
+  /** The given terms and every term above them. */
+  withAncestors(ids: readonly number[]): Promise<Map<number, Term>>;
+}
+
+const kept = 5000;
+
+/** Keeps terms in memory; `term:…` emissions (of any process) forget them. */
+export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermCache {
+  const known = new LruCache<number, Term>(kept);
+  let epoch = 0;
+  database.bus.listen((emissions) => {
+    if (!emissions.some(({ tag }) => tag.startsWith('term:') || tag === '*')) return;
+    epoch++;
+    known.clear();
+  });
+  return {
+    withAncestors: async (ids) => {
+      const found = new Map<number, Term>();
+      const missing = new Set<number>();
+      for (const id of ids) {
+        for (let at = id; at > 0 && !found.has(at); ) {
+          const term = known.get(at);
+          if (!term) {
+            missing.add(at);
+            break;
+          }
+          found.set(at, term);
+          at = term.parentId;
+        }
+      }
+      if (missing.size === 0) return found;
+      const began = epoch;
+      for (const term of await findWithAncestors(database.read, [...missing])) {
+        found.set(term.id, term);
+        if (began === epoch) known.set(term.id, term);
+      }
+      return found;
+    },
+  };
+}

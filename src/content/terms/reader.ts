@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { TermTable } from '../../db/tables/site-tables.ts';
+import type { Term } from './term.ts';
+
+const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count'] as const;
+
+function toTerm(row: Pick<Selectable<TermTable>, (typeof columns)[number]>): Term {
+  return { id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count };
+}
+
+/** Terms by id, in no particular order. */
+export async function findTerms(read: Reader, ids: readonly number[]): Promise<Map<number, Term>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('term').select(columns).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toTerm(row)]));
+}
+
+export async function findTermBySlug(read: Reader, taxonomy: string, slug: string): Promise<Term | undefined> {
+  const row = await read.selectFrom('term').select(columns).where('taxonomy', '=', taxonomy).where('slug', '=', slug).executeTakeFirst();
+  return row && toTerm(row);
+}
+
+export interface TermListQuery {
+  readonly taxonomy: string;
+  readonly parentId?: number;
+  readonly search?: string;
+  readonly slugs?: readonly string[];
+  readonly ids?: readonly number[];
+  readonly excludeIds?: readonly number[];
+  /** Leave out terms that no listed post has. */
+  readonly hideEmpty?: boolean;
+  readonly order?: 'name' | 'count' | 'id';
+  readonly descending?: boolean;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** Terms of a taxonomy with the number of all that match. */
+export async function listTerms(read: Reader, query: TermListQuery): Promise<{ terms: Term[]; total: number }> {
+  let rows = read.selectFrom('term').where('taxonomy', '=', query.taxonomy);
+  if (query.parentId !== undefined) rows = rows.where('parent_id', '=', query.parentId);
+  if (query.search) rows = rows.where((eb) => eb(eb.fn<string>('lower', ['name']), 'like', `%${query.search?.toLowerCase().replace(/[\\%_]/g, '') ?? ''}%`));
+  if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);
+  if (query.ids) rows = rows.where('id', 'in', query.ids.length > 0 ? query.ids : [0]);
+  if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('id', 'not in', query.excludeIds);
+  if (query.hideEmpty) rows = rows.where('count', '>', 0);
+  const direction = query.descending ? 'desc' : 'asc';
+  const order = query.order ?? 'name';
+  const [found, counted] = await Promise.all([
+    rows.select(columns).orderBy(order, direction).orderBy('id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { terms: found.map(toTerm), total: Number(counted.total) };
+}
+
+/** The terms above each of the given ones, themselves included; broken chains and cycles end where they are met. */
+export async function findWithAncestors(read: Reader, ids: readonly number[]): Promise<Term[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Selectable<TermTable>>`
+    with recursive chain(id, parent_id) as (
+      select id, parent_id from term where id in (${sql.join(ids)})
+      union
+      select term.id, term.parent_id from term join chain on term.id = chain.parent_id
+    )
+    select ${sql.join(columns.map((column) => sql.ref(`term.${column}`)))} from term where id in (select id from chain)`.execute(read);
+  return rows.map(toTerm);
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { relistPosts } from '../posts/listing.ts';
+
+export interface TermInput {
+  /** Keeps an id that an import brought, when it is free. */
+  readonly id?: number;
+  readonly taxonomy: string;
+  readonly name: string;
+  readonly slug?: string;
+  readonly description?: string;
+  readonly parentId?: number;
+}
+
+/** Creates a term; returns its id. Throws `ConflictError` when the taxonomy has the slug already. */
+export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
+  const name = input.name.trim();
+  if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
+  const slug = input.slug || slugify(name) || 'term';
+  const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', input.taxonomy).where('slug', '=', slug).executeTakeFirst();
+  if (taken) throw new ConflictError(`The ${input.taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists');
+  const { id } = await tx.db.insertInto('term').values({
+    ...(input.id === undefined ? {} : { id: input.id }),
+    taxonomy: input.taxonomy, slug, name, description: input.description ?? '', parent_id: input.parentId ?? 0, count: 0,
+  }).returning('id').executeTakeFirstOrThrow();
+  tx.emit(`term:${id}`);
+  tx.emit(`terms:${input.taxonomy}`);
+  return id;
+}
+
+/** Changes a term; a new parent moves its posts to the new ancestors' lists. */
+export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>): Promise<void> {
+  const before = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
+  if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
+  const values = {
+    ...(changes.name === undefined ? {} : { name: changes.name }),
+    ...(changes.slug === undefined ? {} : { slug: changes.slug }),
+    ...(changes.description === undefined ? {} : { description: changes.description }),
+    ...(changes.parentId === undefined ? {} : { parent_id: changes.parentId }),
+  };
+  if (Object.keys(values).length > 0) await tx.db.updateTable('term').set(values).where('id', '=', id).execute();
+  if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
+  tx.emit(`term:${id}`);
+  tx.emit(`terms:${before.taxonomy}`);
+}
+
+/** Posts of the term and of every term below it take their place in the lists again. */
+async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ post_id: number }>`
+    with recursive below(id) as (select id from term where id = ${id} union select term.id from term join below on term.parent_id = below.id)
+    select distinct post_id from term_relationship where term_id in (select id from below)`.execute(tx.db);
+  await relistPosts(tx, rows.map((row) => row.post_id));
+}
+
+/** Deletes a term; its children move up to its parent, its posts stay. */
+export async function deleteTerm(tx: Tx, id: number): Promise<void> {
+  const term = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
+  if (!term) return;
+  const posts = await tx.db.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute();
+  const children = await tx.db.selectFrom('term').select('id').where('parent_id', '=', id).execute();
+  await tx.db.updateTable('term').set({ parent_id: term.parent_id }).where('parent_id', '=', id).execute();
+  await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
+  await tx.db.deleteFrom('term').where('id', '=', id).execute();
+  for (const child of children) await relistPostsOfTerm(tx, child.id);
+  await relistPosts(tx, posts.map((row) => row.post_id));
+  await tx.db.deleteFrom('counter').where('key', 'like', `term:${id}:%`).execute();
+  tx.emit(`term:${id}`, 'remove');
+  tx.emit(`terms:${term.taxonomy}`);
+}
