@@ -5,7 +5,7 @@ import { ConfigError } from './lib/errors.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 
 const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-  && new URL(text).search === '' && new URL(text).hash === '');
+  && new URL(text).pathname === '/' && new URL(text).search === '' && new URL(text).hash === '');
 
 /** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
 const variables = {
@@ -16,7 +16,7 @@ const variables = {
     check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))),
     fallback: '', fix: 'use postgres://user:password@host:5432/name, or leave it empty for SQLite',
   },
-  SITE_URL: { check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without query or fragment' },
+  SITE_URL: { check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without path, query or fragment' },
   ADMIN_USER: { check: z.string().regex(/^[\w.@-]{1,60}$/), fallback: 'admin', fix: 'use 1 to 60 letters, digits or . _ @ -' },
   ADMIN_EMAIL: { check: z.email().or(z.literal('')), fallback: '', fix: 'use an e-mail address' },
   ADMIN_PASSWORD: { check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made' },

@@ -1,0 +1,70 @@
+import type { PostSummary } from './posts/post.ts';
+import type { Term } from './terms/term.ts';
+
+/** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
+export type PermalinkStructure = 'rewritten' | 'plain';
+
+/** Makes root-relative addresses (`/category/science/`); callers that need absolute ones put the site's address in front. */
+export interface Permalinks {
+  readonly structure: PermalinkStructure;
+  /** `parents`: slugs of the pages above it, outermost first; only pages and their attachments have them. */
+  post(post: Pick<PostSummary, 'id' | 'type' | 'slug'>, parents?: readonly string[]): string;
+  /** `chain`: the term after every term above it, outermost first. */
+  term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
+  author(user: { readonly id: number; readonly slug: string }): string;
+  /** A day is 1 to 31; month and day may be left out. */
+  date(year: number, month?: number, day?: number): string;
+  search(text: string): string;
+  /** Page `n` of a listing whose first page is `path`. */
+  paged(path: string, n: number): string;
+}
+
+/** First path segment of each taxonomy and custom type that has one. */
+const taxonomyBase: Readonly<Record<string, string>> = { category: 'category', post_tag: 'tag', product_cat: 'product-category', product_tag: 'product-tag' };
+
+const segment = (slug: string) => encodeURIComponent(slug);
+const twoDigits = (n: number) => String(n).padStart(2, '0');
+
+function withQuery(path: string, name: string, value: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`;
+}
+
+const rewritten: Permalinks = {
+  structure: 'rewritten',
+  post: ({ id, type, slug }, parents = []) => {
+    if (slug === '') return `/?p=${id}`;
+    const base = type === 'post' || type === 'page' || type === 'attachment' ? '/' : `/${segment(type)}/`;
+    return `${base}${[...parents, slug].map(segment).join('/')}/`;
+  },
+  term: (chain) => {
+    const taxonomy = chain.at(-1)?.taxonomy ?? '';
+    return `/${taxonomyBase[taxonomy] ?? segment(taxonomy)}/${chain.map(({ slug }) => segment(slug)).join('/')}/`;
+  },
+  author: ({ slug }) => `/author/${segment(slug)}/`,
+  date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
+  search: (text) => `/?s=${encodeURIComponent(text)}`,
+  paged: (path, n) => {
+    if (n <= 1) return path;
+    const [base = '/', query] = path.split('?');
+    return query === undefined ? `${base}page/${n}/` : `/page/${n}/?${query}`;
+  },
+};
+
+const plain: Permalinks = {
+  structure: 'plain',
+  post: ({ id, type }) => (type === 'page' ? `/?page_id=${id}` : type === 'attachment' ? `/?attachment_id=${id}` : `/?p=${id}`),
+  term: (chain) => {
+    const term = chain.at(-1);
+    if (!term) return '/';
+    if (term.taxonomy === 'category') return `/?cat=${term.id}`;
+    return `/?${term.taxonomy === 'post_tag' ? 'tag' : encodeURIComponent(term.taxonomy)}=${segment(term.slug)}`;
+  },
+  author: ({ id }) => `/?author=${id}`,
+  date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
+  search: rewritten.search,
+  paged: (path, n) => (n <= 1 ? path : withQuery(path, 'paged', String(n))),
+};
+
+export function permalinks(structure: PermalinkStructure): Permalinks {
+  return structure === 'plain' ? plain : rewritten;
+}
