@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { npmAbove } from './processes.mjs';
 import { LaunchError, say } from './say.mjs';
 
 const REPEAT_MS = 1000;
@@ -39,7 +40,7 @@ function stop(signal) {
 
 /**
  * Passes SIGINT, SIGTERM and SIGHUP on to what runs. The terminal and npm both deliver Ctrl+C, so repeats within a second count
- * as one. Under npm, also ends the child when the parent is gone: SIGTERM to `npm start` can kill npm and its shell but not us.
+ * as one. Under npm, also ends the child when npm is gone: a signal to `npm start` can end npm and its shell without reaching us.
  */
 export function passOnSignals() {
   let last = 0;
@@ -52,9 +53,9 @@ export function passOnSignals() {
   }
   // Started by hand in the background, outliving the shell is what people want.
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const npm = npmAbove();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (npmAbove() === npm) return;
     clearInterval(timer);
     say('npm is gone; stopping.');
     stop('SIGTERM');

@@ -1,29 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, processInfo } from './processes.mjs';
 import { say } from './say.mjs';
 
 const UNWRITTEN_MS = 5000;
-
-/** When the process was started, in ticks since boot, so that a reused pid is not taken for the old owner; '' where unknown. */
-function startOf(pid) {
-  try {
-    // The name in brackets may hold spaces: count fields after its end. Field 22 is the start time.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ')[19] ?? '';
-  } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 'ENOTDIR') return '';
-    throw error;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
 
 function ownerOf(folder) {
   try {
@@ -33,6 +14,11 @@ function ownerOf(folder) {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
   }
+}
+
+// The start time tells the old owner from a process that was given its pid later.
+function startOf(pid) {
+  return processInfo(pid)?.start ?? '';
 }
 
 /** Whether a lock folder belongs to nobody any more: its owner is dead, or it was never filled in. */

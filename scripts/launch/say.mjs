@@ -1,5 +1,12 @@
 let out = process.stdout;
 
+// Whoever read our lines may be gone before the child that we must still stop in good order: then the lines are for nobody.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** Sends the launcher's own lines to stderr, for commands whose stdout belongs to their data. */
 export function sayOnStderr() {
   out = process.stderr;
