@@ -28,6 +28,8 @@ export interface PageInfo {
   readonly dates?: { readonly from: number; readonly to: number };
   /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n`). */
   readonly blockPage?: { readonly blockId: string; readonly page: number };
+  /** The reader gave the password of the post at hand. */
+  readonly unlocked?: boolean;
 }
 
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */

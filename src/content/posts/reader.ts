@@ -11,7 +11,8 @@ export const summaryColumns = [
 
 type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
 
-function toSummary(row: SummaryRow): PostSummary {
+/** From table to domain. */
+export function toSummary(row: SummaryRow): PostSummary {
   return {
     id: row.id, type: row.type, status: row.status as PostStatus, slug: row.slug, title: row.title, excerpt: row.excerpt, authorId: row.author_id, parentId: row.parent_id,
     menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at, revision: row.revision, sticky: row.sticky === 1, format: row.format as PostFormat,

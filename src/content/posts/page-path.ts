@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import { permalinks } from '../permalinks.ts';
+import type { PermalinkStructure } from '../permalinks.ts';
+import type { PostSummary } from './post.ts';
+
+/** Deepest chain of parents that an address shows; longer ones (and cycles) are cut. */
+const deepest = 20;
+
+type Linked = Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId'>;
+
+/** Slugs of the posts above each of the given ones, outermost first. */
+async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<Map<number, string[]>> {
+  const parents = new Map<number, string[]>();
+  const withParent = posts.filter((post) => post.parentId > 0);
+  if (withParent.length === 0) return parents;
+  const { rows } = await sql<{ start: number; slug: string; depth: number }>`
+    with recursive above(start, id, parent_id, slug, depth) as (
+      select id, id, parent_id, slug, 0 from post where id in (${sql.join(withParent.map(({ id }) => id))})
+      union
+      select above.start, post.id, post.parent_id, post.slug, above.depth + 1 from above join post on post.id = above.parent_id where above.depth < ${deepest}
+    )
+    select start, slug, depth from above where depth > 0 order by start, depth desc`.execute(read);
+  for (const { start, slug } of rows) {
+    const chain = parents.get(start) ?? [];
+    parents.set(start, chain);
+    if (slug !== '') chain.push(slug);
+  }
+  return parents;
+}
+
+/** Root-relative address of each post; pages and attachments below a parent carry its path. */
+export async function findPostPaths(read: Reader, posts: readonly Linked[], structure: PermalinkStructure): Promise<Map<number, string>> {
+  const links = permalinks(structure);
+  const nested = structure === 'plain' ? [] : posts.filter(({ type }) => type === 'page' || type === 'attachment');
+  const parents = await findParentSlugs(read, nested);
+  return new Map(posts.map((post) => [post.id, links.post(post, parents.get(post.id))]));
+}

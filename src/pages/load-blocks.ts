@@ -1,0 +1,87 @@
+import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
+import type { DocumentRef } from '../blocks/load-context.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import type { RegisteredBlock } from '../blocks/registry.server.ts';
+import { shortHash } from '../lib/hash.ts';
+import { LoadTracker, trackedContext } from './page-render.ts';
+import type { DocumentPlace, PageRender } from './page-render.ts';
+
+/** A block with everything its view needs. */
+export interface LoadedBlock {
+  readonly block: RegisteredBlock;
+  readonly settings: unknown;
+  readonly data: unknown;
+  readonly blockId: string;
+  readonly children: readonly LoadedNode[];
+}
+export type LoadedNode = string | LoadedBlock;
+
+type RenderNested = (ref: DocumentRef, place: DocumentPlace, tracker: LoadTracker) => Promise<string>;
+
+/** Runs the loaders of all blocks of a document side by side; unknown blocks are logged and skipped. */
+export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedNode[]> {
+  const loaded = await Promise.all(nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, nested))));
+  return loaded.filter((node) => node !== undefined);
+}
+
+async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedBlock | undefined> {
+  const block = findBlock(node.name);
+  if (!block) {
+    render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
+    return undefined;
+  }
+  render.blocks.add(node.name);
+  const settings = readSettings(node, block, render);
+  const blockId = blockIdOf(place.id, node.place);
+  const [data, children] = await Promise.all([
+    block.load ? loadData(block, settings, blockId, place, render, nested) : undefined,
+    loadBlocks(node.children, place, render, nested),
+  ]);
+  return { block, settings, data, blockId, children };
+}
+
+/** The id of a block: the same on every render of the same document. */
+export function blockIdOf(documentId: string, place: string): string {
+  return `tdi_${shortHash(`${documentId}/${place}`)}`;
+}
+
+/** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
+const parsedSettings = new WeakMap<BlockNode, unknown>();
+
+function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): unknown {
+  const known = parsedSettings.get(node);
+  if (known !== undefined) return known;
+  const settings = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
+  parsedSettings.set(node, settings);
+  return settings;
+}
+
+/** Attributes through migration and schema; what is not valid falls back to its default. */
+export function parseSettings(block: RegisteredBlock, attributes: Readonly<Record<string, unknown>>, onProblem: (problem: string) => void): unknown {
+  const { definition } = block;
+  const version = typeof attributes.version === 'number' ? attributes.version : 1;
+  const migrated = version < definition.version && definition.migrate ? definition.migrate(attributes, version) : attributes;
+  const parsed = definition.settings.safeParse(migrated);
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  onProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  const rest = definition.settings.safeParse(Object.fromEntries(Object.entries(migrated).filter(([key]) => !wrong.has(key))));
+  return rest.success ? rest.data : definition.settings.parse({});
+}
+
+async function loadData(block: RegisteredBlock, settings: unknown, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<unknown> {
+  const { blockData } = render.site;
+  const key = `${block.definition.name} ${JSON.stringify(settings)}`;
+  const kept = blockData.get(key, render.now);
+  if (kept) {
+    render.addLoaded(kept.tags, kept.expiresAt);
+    return kept.data;
+  }
+  const { epoch } = blockData;
+  const tracker = new LoadTracker();
+  const context = trackedContext(render, blockId, tracker, (ref, within) => nested(ref, place, within));
+  const data = await block.load?.(settings, context);
+  render.addLoaded(tracker.tags, tracker.expiresAt);
+  if (!tracker.dependsOnPage) blockData.set(key, { data, tags: tracker.tags, expiresAt: tracker.expiresAt }, epoch);
+  return data;
+}

@@ -1,0 +1,105 @@
+import type { DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
+import { findCards } from '../content/posts/cards.ts';
+import type { PostCard } from '../content/posts/card.ts';
+import type { Settings } from '../content/settings/settings.ts';
+import { batch } from '../lib/batch.ts';
+import type { Site } from './site.ts';
+
+/** Documents inside documents, at most. */
+const deepestNesting = 8;
+
+/** One page being rendered: what it is about, and what it turned out to depend on. */
+export class PageRender {
+  readonly site: Site;
+  readonly page: PageInfo;
+  readonly settings: Settings;
+  readonly now: number;
+  readonly tags = new Map<string, TagWeight>();
+  /** Names of the blocks met, for their CSS. */
+  readonly blocks = new Set<string>();
+  /** Milliseconds since 1970. */
+  expiresAt = Infinity;
+  readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
+
+  constructor(site: Site, page: PageInfo, settings: Settings, now: number) {
+    this.site = site;
+    this.page = page;
+    this.settings = settings;
+    this.now = now;
+    this.#cards = batch((ids) => findCards(site.content, ids, settings.permalink_structure));
+  }
+
+  /** A primary dependence is never weakened by a secondary one. */
+  addTag(tag: string, weight: TagWeight = 'primary'): void {
+    if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
+  }
+
+  addLoaded(tags: ReadonlyMap<string, TagWeight>, expiresAt: number): void {
+    for (const [tag, weight] of tags) this.addTag(tag, weight);
+    this.expiresAt = Math.min(this.expiresAt, expiresAt);
+  }
+
+  /** Cards of all loaders that run side by side come in one batch. */
+  async cards(ids: readonly number[]): Promise<PostCard[]> {
+    const found = await this.#cards(ids);
+    return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+  }
+}
+
+/** Names the document that is being rendered, and those around it. */
+export interface DocumentPlace {
+  readonly id: string;
+  readonly around: readonly string[];
+}
+
+/** The place of a document inside another; undefined when it would nest too deep or in itself. */
+export function nestedPlace(outer: DocumentPlace, id: string): DocumentPlace | undefined {
+  const around = [...outer.around, outer.id];
+  return around.length >= deepestNesting || around.includes(id) ? undefined : { id, around };
+}
+
+/** What one loader run depends on. */
+export class LoadTracker {
+  readonly tags = new Map<string, TagWeight>();
+  expiresAt = Infinity;
+  /** Whether it looked at the page or its own place: then its data serve no other page. */
+  dependsOnPage = false;
+}
+
+/** The context of one loader: it notes what the loader asks for. */
+export function trackedContext(
+  render: PageRender, blockId: string, tracker: LoadTracker, renderDocument: (ref: DocumentRef, tracker: LoadTracker) => Promise<string>,
+): LoadContext {
+  const tag = (name: string, weight: TagWeight = 'secondary') => {
+    if (tracker.tags.get(name) !== 'primary') tracker.tags.set(name, weight);
+  };
+  return {
+    content: render.site.content,
+    now: render.now,
+    get page() {
+      tracker.dependsOnPage = true;
+      return render.page;
+    },
+    get blockId() {
+      tracker.dependsOnPage = true;
+      return blockId;
+    },
+    tag,
+    cards: async (ids) => {
+      const cards = await render.cards(ids);
+      for (const id of ids) tag(`post:${id}`);
+      for (const { author, category } of cards) {
+        if (author) tag(`user:${author.id}`);
+        if (category) tag(`term:${category.id}`);
+      }
+      return cards;
+    },
+    expireIn: (milliseconds) => {
+      tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
+    },
+    renderDocument: (ref) => {
+      tracker.dependsOnPage = true;
+      return renderDocument(ref, tracker);
+    },
+  };
+}

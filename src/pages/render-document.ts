@@ -1,0 +1,68 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { CompiledDocument } from '../blocks/document/document.ts';
+import type { DocumentRef } from '../blocks/load-context.ts';
+import { isPublic } from '../content/posts/policy.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { messageOf } from '../lib/errors.ts';
+import { loadBlocks } from './load-blocks.ts';
+import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
+import { nestedPlace } from './page-render.ts';
+import type { DocumentPlace, PageRender } from './page-render.ts';
+import { footerDocument, templateDocument } from './template-for.ts';
+
+/** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. */
+export async function renderDocument(document: CompiledDocument, id: string, render: PageRender): Promise<string> {
+  return renderAt(document, { id, around: [] }, render);
+}
+
+async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
+  for (const name of document.blocks) render.blocks.add(name);
+  const loaded = await loadBlocks(document.nodes, place, render, (ref, outer) => renderNested(ref, outer, render));
+  return renderNodes(loaded, render);
+}
+
+/** A document inside another one; empty when it is missing, not public, nested too deep or inside itself. */
+async function renderNested(ref: DocumentRef, outer: DocumentPlace, render: PageRender): Promise<string> {
+  const found = await findDocument(ref, render);
+  if (!found) return '';
+  const place = nestedPlace(outer, found.id);
+  if (!place) {
+    render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
+    return '';
+  }
+  return renderAt(found.document, place, render);
+}
+
+async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id: string; document: CompiledDocument } | undefined> {
+  const { site } = render;
+  if ('footer' in ref) return footerDocument(render);
+  if ('template' in ref) return templateDocument(ref.template, render);
+  render.addTag(`post:${ref.post}`, 'primary');
+  const own = render.page.post?.id === ref.post ? render.page.post : undefined;
+  const post = own ?? (await findPost(site.content.database.read, ref.post));
+  if (!post || !(own || isPublic(post)) || (post.isProtected && !render.page.unlocked)) return undefined;
+  return { id: `post:${post.id}`, document: await site.documents.post(post) };
+}
+
+function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
+  return nodes.map((node) => (typeof node === 'string' ? node : renderBlock(node, render))).join('');
+}
+
+/** Stands for the inner blocks while React renders their container; no text that people write holds it. */
+const slot = '\uE000inner-blocks\uE001';
+
+/** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
+function renderBlock(node: LoadedBlock, render: PageRender): string {
+  const { block, settings, data, blockId, children } = node;
+  const inner = block.definition.container ? renderNodes(children, render) : '';
+  try {
+    const html = renderToString(createElement(block.View, { settings, data, blockId, children: block.definition.container ? slot : undefined }), {
+      identifierPrefix: `${blockId}-`,
+    });
+    return block.definition.container ? html.replace(slot, () => inner) : html;
+  } catch (error) {
+    render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
+    return inner;
+  }
+}

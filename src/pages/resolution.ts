@@ -1,0 +1,37 @@
+import type { PageInfo } from '../blocks/load-context.ts';
+import type { Content } from '../content/content.ts';
+import type { Permalinks } from '../content/permalinks.ts';
+import type { Settings } from '../content/settings/settings.ts';
+
+/** The part of a request that pages may depend on: path and declared query parameters, never `Host`. */
+export interface PageRequest {
+  /** Path as sent, percent-encoded, with its leading slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** What a request leads to. */
+export type Resolution =
+  | { readonly type: 'page'; readonly page: PageInfo; readonly status: 200 | 404 }
+  | { readonly type: 'redirect'; readonly status: 301 | 302 | 307 | 308; readonly location: string }
+  | { readonly type: 'gone' };
+
+/** What resolvers look things up with. */
+export interface ResolveContext {
+  readonly content: Content;
+  readonly settings: Settings;
+  readonly links: Permalinks;
+  readonly request: PageRequest;
+  /** Decoded path segments without `page/{n}`. */
+  readonly segments: readonly string[];
+  readonly pageNumber: number;
+}
+
+/** A thing found, and the address it should have been asked by. */
+export interface Found {
+  readonly page: Omit<PageInfo, 'path' | 'pageNumber' | 'blockPage'>;
+  /** Root-relative address of its first page. */
+  readonly path: string;
+  /** Whether it is a listing, which has further pages. */
+  readonly listing: boolean;
+}

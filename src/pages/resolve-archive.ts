@@ -1,0 +1,78 @@
+import { positive } from '../lib/numbers.ts';
+import { htmlToText } from '../lib/plain-text.ts';
+import type { PageKind } from '../blocks/load-context.ts';
+import { chainOf } from '../content/posts/cards.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { isPublic } from '../content/posts/policy.ts';
+import { findTermBySlug } from '../content/terms/reader.ts';
+import type { Term } from '../content/terms/term.ts';
+import { findUserBySlug, findUsers } from '../content/users/reader.ts';
+import type { User } from '../content/users/user.ts';
+import type { Found, ResolveContext } from './resolution.ts';
+
+/** Longest search text that is looked up, in characters. */
+const longestSearch = 200;
+
+const taxonomyOfBase: Readonly<Record<string, string>> = { category: 'category', tag: 'post_tag', 'product-category': 'product_cat', 'product-tag': 'product_tag' };
+const kindOfTaxonomy: Readonly<Record<string, PageKind>> = { category: 'category', post_tag: 'tag', product_cat: 'woo_archive', product_tag: 'woo_archive' };
+
+/** Home, search, term, author and date archives, by path or by plain query. */
+export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
+  const { segments, request: { query } } = context;
+  if (segments.length === 0) return resolveRoot(context, query);
+  const [base = '', ...rest] = segments;
+  const taxonomy = taxonomyOfBase[base];
+  if (taxonomy && rest.length > 0) return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, rest.at(-1) ?? ''));
+  if (base === 'author' && rest.length === 1) return byAuthor(context, await findUserBySlug(context.content.database.read, rest[0] ?? ''));
+  if (/^\d{4}$/.test(base) && rest.length <= 2 && rest.every((part) => /^\d{1,2}$/.test(part))) return byDate(context, segments.map(Number));
+  return undefined;
+}
+
+async function resolveRoot(context: ResolveContext, query: URLSearchParams): Promise<Found | undefined> {
+  const { read } = context.content.database;
+  const search = query.get('s');
+  if (search !== null) return bySearch(context, search);
+  if (query.has('p') || query.has('page_id') || query.has('attachment_id')) return undefined;
+  const category = positive(query.get('cat'));
+  if (query.has('cat')) return category ? byTerm(context, (await context.content.terms.withAncestors([category])).get(category)) : undefined;
+  const tag = query.get('tag');
+  if (tag !== null) return byTerm(context, await findTermBySlug(read, 'post_tag', tag));
+  const author = positive(query.get('author'));
+  if (query.has('author')) return author ? byAuthor(context, (await findUsers(read, [author])).get(author)) : undefined;
+  const month = query.get('m');
+  if (month !== null) return /^\d{4}(\d{2}){0,2}$/.test(month) ? byDate(context, [month.slice(0, 4), month.slice(4, 6), month.slice(6, 8)].filter(Boolean).map(Number)) : undefined;
+  return home(context);
+}
+
+async function home({ content, settings }: ResolveContext): Promise<Found> {
+  const front = settings.show_on_front === 'page' && settings.page_on_front > 0 ? await findPost(content.database.read, settings.page_on_front) : undefined;
+  if (front && isPublic(front)) return { page: { kind: 'page', title: settings.blogname, post: front }, path: '/', listing: false };
+  return { page: { kind: 'home', title: settings.blogname }, path: '/', listing: true };
+}
+
+function bySearch({ links }: ResolveContext, search: string): Found {
+  const text = search.slice(0, longestSearch);
+  return { page: { kind: 'search', title: `Search results for “${text}”`, search: text }, path: links.search(search), listing: true };
+}
+
+async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
+  if (!term) return undefined;
+  const chain = chainOf(term, await content.terms.withAncestors([term.id]));
+  return { page: { kind: kindOfTaxonomy[term.taxonomy] ?? 'cpt_tax', title: htmlToText(term.name), term }, path: links.term(chain), listing: true };
+}
+
+function byAuthor({ links }: ResolveContext, author: User | undefined): Found | undefined {
+  return author && { page: { kind: 'author', title: author.displayName, author }, path: links.author(author), listing: true };
+}
+
+const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+function byDate({ links }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
+  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
+  const start = new Date(from);
+  const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);
+  if (!real || year < 1900) return undefined;
+  const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
+  const title = [day, month === undefined ? undefined : monthNames[month - 1], year].filter((part) => part !== undefined).join(' ');
+  return { page: { kind: 'date', title, dates: { from, to } }, path: links.date(year, month, day), listing: true };
+}

@@ -1,0 +1,110 @@
+import type { PageInfo } from '../blocks/load-context.ts';
+import type { Content } from '../content/content.ts';
+import { permalinks } from '../content/permalinks.ts';
+import { listPostIds } from '../content/posts/list.ts';
+import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
+import { findPostPaths } from '../content/posts/page-path.ts';
+import { isPublic } from '../content/posts/policy.ts';
+import { findRedirect } from '../content/redirects/reader.ts';
+import { positive } from '../lib/numbers.ts';
+import { resolveArchive } from './resolve-archive.ts';
+import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
+import { resolveSingular } from './resolve-singular.ts';
+
+/** Highest page number that is looked up; beyond it is not found. */
+const highestPage = 1_000_000;
+
+/** Finds what a path stands for: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent. */
+export async function resolvePage(content: Content, request: PageRequest): Promise<Resolution> {
+  const settings = await content.settings.current();
+  const links = permalinks(settings.permalink_structure);
+  const parsed = parsePath(request.path);
+  if (!parsed) return notFound(request.path);
+  const paged = positive(request.query.get('paged'));
+  const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
+  const context: ResolveContext = { content, settings, links, request, segments: parsed.segments, pageNumber };
+  const found = (await resolveArchive(context)) ?? (await resolveSingular(context));
+  if (found) return present(context, found);
+  return (await resolveMoved(context)) ?? notFound(request.path);
+}
+
+/** Decoded segments and the number of `/page/{n}/` at the end; undefined when the path is not valid percent-encoding. */
+function parsePath(path: string): { segments: string[]; pageNumber: number } | undefined {
+  let segments: string[];
+  try {
+    segments = path.split('/').filter((part) => part !== '').map((part) => decodeURIComponent(part));
+  } catch {
+    return undefined; // malformed percent-encoding names nothing
+  }
+  const number = segments.at(-2) === 'page' ? positive(segments.at(-1)) : undefined;
+  return number === undefined ? { segments, pageNumber: 1 } : { segments: segments.slice(0, -2), pageNumber: number };
+}
+
+/** Sends a thing found by another address to its own, and shows it otherwise. */
+async function present(context: ResolveContext, found: Found): Promise<Resolution> {
+  const { links, request, pageNumber } = context;
+  const proper = links.paged(found.path, found.listing ? pageNumber : 1);
+  const preview = request.query.get('preview') === 'true';
+  if (!preview && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
+  if (found.listing && pageNumber > 1 && !(await hasPage(context, found))) return notFound(request.path);
+  const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : 1, blockPage: readBlockPage(request.query) };
+  return { type: 'page', page, status: 200 };
+}
+
+/** Parameters that name the thing itself; all others are carried along by a redirect. */
+const naming = new Set(['p', 'page_id', 'attachment_id', 'cat', 'tag', 'author', 'm', 'paged', 's', 'post_type']);
+
+function sameAddress(request: PageRequest, proper: string): boolean {
+  const [path = '/', query = ''] = proper.split('?');
+  if (encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path))) return false;
+  const wanted = new URLSearchParams(query);
+  return [...naming].every((name) => (request.query.get(name) ?? '') === (wanted.get(name) ?? '') || name === 'post_type');
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path; // compared as it is
+  }
+}
+
+function withOtherParameters(request: PageRequest, proper: string): string {
+  const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name))).toString();
+  return others === '' ? proper : `${proper}${proper.includes('?') ? '&' : '?'}${others}`;
+}
+
+function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
+  const blockId = query.get('td_block');
+  const page = positive(query.get('td_page'));
+  return blockId && page && /^[\w-]{1,64}$/.test(blockId) ? { blockId, page } : undefined;
+}
+
+/** Whether page `n` of a listing holds anything. */
+async function hasPage({ content, settings, pageNumber }: ResolveContext, { page }: Found): Promise<boolean> {
+  if (pageNumber > highestPage) return false;
+  if (page.kind === 'search') return true; // the search block says itself that nothing is left
+  const ids = await listPostIds(content.database.read, {
+    type: page.kind === 'woo_archive' ? 'product' : 'post', termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
+  });
+  return ids.length > 0;
+}
+
+/** Redirects that editors made, and slugs that posts had before. */
+async function resolveMoved({ content, settings, request, segments }: ResolveContext): Promise<Resolution | undefined> {
+  const { read } = content.database;
+  const search = request.query.toString();
+  const redirect = (search && (await findRedirect(read, `${request.path}?${search}`))) || (await findRedirect(read, request.path));
+  if (redirect) return redirect.status === 410 ? { type: 'gone' } : { type: 'redirect', status: redirect.status as 301, location: redirect.target };
+  const slug = segments.at(-1);
+  const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
+  const post = id === undefined ? undefined : await findPost(read, id);
+  if (!post || !isPublic(post)) return undefined;
+  const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+}
+
+/** The 404 page; it has no address of its own, so that one copy serves them all. */
+export function notFound(_path: string): Resolution {
+  return { type: 'page', page: { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' }, status: 404 };
+}

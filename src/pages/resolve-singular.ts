@@ -1,0 +1,63 @@
+import { positive } from '../lib/numbers.ts';
+import { htmlToText } from '../lib/plain-text.ts';
+import type { PageKind } from '../blocks/load-context.ts';
+import { findPostPaths } from '../content/posts/page-path.ts';
+import { isPublic } from '../content/posts/policy.ts';
+import type { Post } from '../content/posts/post.ts';
+import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
+import type { Found, ResolveContext } from './resolution.ts';
+
+const kindOfType: Readonly<Record<string, PageKind>> = { post: 'single', page: 'page', attachment: 'attachment', product: 'woo_product' };
+
+/** Types that are content of the site's machinery rather than pages of their own. */
+const internalTypes: ReadonlySet<string> = new Set(['wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'nav_menu_item', 'revision']);
+
+/** Posts, pages, attachments and items of custom types, by path or by id. Only what visitors may open is found. */
+export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
+  const { segments, request: { query }, content } = context;
+  if (segments.length === 0) {
+    const id = positive(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
+    const post = id === undefined ? undefined : await findPost(content.database.read, id);
+    return post && (await open(context, post));
+  }
+  return (await byPath(context, segments)) ?? (await bySlide(context, segments));
+}
+
+/** `/about/team/`: the post whose slug is the last segment and whose own address is this path. */
+async function byPath(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
+  const candidates = await findPostsBySlug(context.content.database.read, segments.at(-1) ?? '');
+  const visible = candidates.filter(isCandidate).toSorted(bySpecificity);
+  const paths = await findPostPaths(context.content.database.read, visible, 'rewritten');
+  const wanted = segments.map(encodeURIComponent).join('/');
+  const exact = visible.find((post) => paths.get(post.id) === `/${wanted}/`);
+  return exact && open(context, exact);
+}
+
+/** `/{postname}/7/`: slides come with the article page; until then, and beyond the last, a number leads to the article. */
+async function bySlide(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
+  return segments.length > 1 && positive(segments.at(-1)) ? byPath(context, segments.slice(0, -1)) : undefined;
+}
+
+function isCandidate(post: Post): boolean {
+  return (isPublic(post) || post.status === 'inherit') && !internalTypes.has(post.type);
+}
+
+/** WordPress looks for pages first, then posts, then attachments. */
+const specificity = ['page', 'post', 'product', 'attachment'];
+function bySpecificity(a: Post, b: Post): number {
+  const rank = (post: Post) => (specificity.indexOf(post.type) + specificity.length) % specificity.length;
+  return rank(a) - rank(b);
+}
+
+async function open({ content, settings }: ResolveContext, post: Post): Promise<Found | undefined> {
+  const { read } = content.database;
+  if (!isCandidate(post)) return undefined;
+  if (post.status === 'inherit' && post.parentId > 0) {
+    const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
+    if (parent && (!isPublic(parent) || parent.isProtected)) return undefined;
+  }
+  const path = post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  if (path === undefined) return undefined;
+  if (post.id === settings.page_for_posts && settings.show_on_front === 'page') return { page: { kind: 'home', title: htmlToText(post.title), post }, path, listing: true };
+  return { page: { kind: kindOfType[post.type] ?? 'cpt', title: htmlToText(post.title), post }, path, listing: false };
+}
