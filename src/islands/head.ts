@@ -1,0 +1,12 @@
+// Runs inline in <head>, before anything is painted: the reader's scheme. Compiled to one short string by scripts/build.mjs.
+import { darkClass, darkCookie } from './page-config.ts';
+
+const root = document.documentElement;
+const stored = new RegExp(`(?:^|; )${darkCookie}=([01])`).exec(document.cookie)?.[1];
+let dark = stored ? stored === '1' : root.dataset.scheme === 'dark';
+if (!stored && root.dataset.scheme === 'auto') {
+  dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  // The server flips what the cookie says, so it must say what is shown before the first toggle.
+  document.cookie = `${darkCookie}=${dark ? 1 : 0};path=/;max-age=31536000;samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
+}
+root.classList.toggle(darkClass, dark);

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { PageConfig, Start } from './page-config.ts';
+
+/** What an island's component gets besides its own props; `page` is undefined on the server. */
+export interface IslandProps {
+  readonly page?: PageConfig;
+}
+
+function Mounted({ done, children }: { readonly done: () => void; readonly children: ReactNode }): ReactNode {
+  useEffect(done, [done]);
+  return children;
+}
+
+/**
+ * Makes the `start` that an island.tsx exports: hydrates the server's HTML with the props of the JSON script behind it, and
+ * resolves when the component is mounted, so that a click that came too early can be replayed.
+ */
+export function hydrateIsland<Props extends object>(Component: ComponentType<Props & IslandProps>): Start {
+  return (root, _config, page) => {
+    const json = root.nextElementSibling;
+    if (!json?.matches('script[data-island-props]')) throw new Error(`The island "${root.dataset.island}" has no script with its props behind it.`);
+    const props = JSON.parse(json.textContent) as Props;
+    return new Promise((resolve) => {
+      hydrateRoot(root, <Mounted done={resolve}><Component {...props} page={page} /></Mounted>, { identifierPrefix: root.dataset.prefix ?? '' });
+    });
+  };
+}

@@ -1,0 +1,47 @@
+import { createContext, useContext } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { Wake } from './page-config.ts';
+
+/** Gives each island of one request its own prefix; blocks rendered more than once on a page (loop items) share their id. */
+export type IslandPrefixes = (blockId: string) => string;
+
+/** Makes the counter of one request. */
+export function islandPrefixes(): IslandPrefixes {
+  let next = 0;
+  return (blockId) => `${blockId}-${next++}-`;
+}
+
+/** Wrap what one request renders in `<IslandScope value={prefixes}>`, one counter for all its renderToString calls. Without it, block ids alone keep the islands apart. */
+export const IslandScope = createContext<IslandPrefixes>((blockId) => `${blockId}-`);
+
+interface IslandOptions<Props> {
+  /** The block's folder, which has the island.tsx. */
+  readonly name: string;
+  readonly wake: Wake;
+  /** The block's id on this page (`blockId` of the view). */
+  readonly id: string;
+  readonly component: ComponentType<Props>;
+  /** JSON-safe: they travel to the browser. */
+  readonly props: Props;
+}
+
+/** Text that may stand in a `<script>`: neither `</script>` nor `<!--` survives, and it parses to the same value. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+/**
+ * Renders a component that the browser will hydrate: its HTML from a renderToString of its own, so that the ids that React
+ * makes are the same there, and its props as JSON behind it.
+ */
+export function Island<Props extends object>({ name, wake, id, component: Component, props }: IslandOptions<Props>): ReactNode {
+  const prefix = useContext(IslandScope)(id);
+  const html = renderToString(<Component {...props} />, { identifierPrefix: prefix });
+  return (
+    <>
+      <div data-island={name} data-wake={wake} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />
+      <script type="application/json" data-island-props="" dangerouslySetInnerHTML={{ __html: scriptJson(props) }} />
+    </>
+  );
+}

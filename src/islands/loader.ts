@@ -1,0 +1,105 @@
+// Runs inline at the end of <body>: finds the markers of behaviours and islands, and imports a chunk only when it is wanted.
+// Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the content security policy.
+import { contentEvent, darkClass } from './page-config.ts';
+import type { ContentEvent, PageConfig, Start } from './page-config.ts';
+
+const page = JSON.parse(document.getElementById('broadsheet-page')?.textContent ?? '{"modules":{}}') as PageConfig;
+const started = new WeakMap<Element, Set<string>>();
+// Not pointerover: a page that scrolls under a resting mouse is not a touch.
+const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'click'];
+const firstTouches = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
+
+function load(name: string): Promise<{ start: Start }> {
+  const url = page.modules[name];
+  return url ? import(/* @vite-ignore */ url) : Promise.reject(new Error(`The page names no module "${name}".`));
+}
+
+/** True the first time only. */
+function claim(element: Element, name: string): boolean {
+  const names = started.get(element) ?? new Set();
+  started.set(element, names);
+  return !names.has(name) && !!names.add(name);
+}
+
+function each(root: ParentNode, attribute: string, visit: (element: HTMLElement, value: string) => void): void {
+  const selector = `[${attribute}]`;
+  const found = [...root.querySelectorAll<HTMLElement>(selector)];
+  if (root instanceof HTMLElement && root.matches(selector)) found.unshift(root);
+  for (const element of found) visit(element, element.getAttribute(attribute) ?? '');
+}
+
+async function startBehaviour(element: HTMLElement, name: string): Promise<void> {
+  const { start } = await load(name);
+  const config = element.dataset.config;
+  await start(element, config && JSON.parse(config), page);
+}
+
+/** Sends a click that came before there was anybody to hear it, with the time it had. */
+function replay({ target, timeStamp, detail }: MouseEvent): void {
+  if (!(target instanceof Element) || !target.isConnected) return;
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, view: window, detail });
+  Object.defineProperty(click, 'timeStamp', { value: timeStamp });
+  target.dispatchEvent(click);
+}
+
+function watchIsland(element: HTMLElement, name: string): void {
+  const wake = element.dataset.wake ?? '';
+  let firstClick: MouseEvent | undefined;
+  let awake = false;
+
+  const start = async () => {
+    if (awake) return;
+    awake = true;
+    const island = await load(name);
+    await island.start(element, undefined, page);
+    for (const type of touches) element.removeEventListener(type, onTouch, true);
+    if (firstClick) replay(firstClick);
+  };
+  const onTouch = (event: Event) => {
+    // Links, fields and submit buttons did their own work already.
+    const replayable = event.type === 'click' && !(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]');
+    if (replayable) firstClick ??= event as MouseEvent;
+    void start();
+  };
+  // Whatever it waits for, being touched comes first.
+  for (const type of touches) element.addEventListener(type, onTouch, { capture: true, passive: true });
+
+  if (wake === 'visible') {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      void start();
+    }, { rootMargin: '200px' });
+    observer.observe(element);
+  } else if (wake === 'idle') {
+    (window.requestIdleCallback ?? setTimeout)(start);
+  } else if (wake.startsWith('media:')) {
+    const query = matchMedia(wake.slice(6));
+    const check = () => query.matches && void start();
+    query.addEventListener('change', check);
+    check();
+  }
+}
+
+function scan(root: ParentNode): void {
+  each(root, 'data-modules', (element) => Object.assign(page.modules, JSON.parse(element.textContent)));
+  each(root, 'data-behaviour', (element, names) => {
+    for (const name of names.split(' ')) if (name && claim(element, name)) void startBehaviour(element, name);
+  });
+  each(root, 'data-island', (element, name) => {
+    if (claim(element, name)) watchIsland(element, name);
+  });
+}
+
+for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) {
+  box.checked = document.documentElement.classList.contains(darkClass);
+}
+document.addEventListener(contentEvent, (event) => scan((event as ContentEvent).detail.root));
+scan(document);
+
+// React takes a moment to come: it is fetched as soon as anybody is there, so that it waits for the island and not the reader.
+const warm = () => {
+  for (const type of firstTouches) removeEventListener(type, warm, true);
+  if (page.modules.react && document.querySelector('[data-island]')) void load('react');
+};
+for (const type of firstTouches) addEventListener(type, warm, { capture: true, passive: true });

@@ -1,0 +1,44 @@
+/**
+ * What the page tells its browser code, as JSON in `<script type="application/json" id="broadsheet-page">`, which stands before
+ * the inline loader.
+ */
+export interface PageConfig {
+  /** Where theme AJAX calls go: `/wp-admin/admin-ajax.php?td_theme_name=…&v=…`. */
+  readonly ajaxUrl: string;
+  /**
+   * URLs of the behaviours and islands that the page uses, by name; `react` too when there is an island (`pageModules()` of
+   * client-assets.server.ts makes this table). A fragment that comes later adds to it with a
+   * `<script type="application/json" data-modules>{"name": "url"}</script>` of its own.
+   */
+  readonly modules: Record<string, string>;
+  /** The page's post, for `postID` of `tdb_get_footer`; absent on pages that show no single post. */
+  readonly postId?: number;
+  /** `td_res_context_registered_atts`: JSON text that names the blocks whose CSS the page already has. */
+  readonly registeredBlocks?: string;
+}
+
+/**
+ * What every file in src/behaviours and every island.tsx exports as `start`. The loader calls it once for each element whose
+ * `data-behaviour` (names separated by spaces) holds its name, with the element's `data-config` parsed as JSON (undefined
+ * without one).
+ */
+export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
+
+/**
+ * Fired on `document` by whoever adds HTML to the page later (lazy footer, list pages); `detail.root` holds the new HTML. The
+ * loader then starts what it finds inside.
+ */
+export const contentEvent = 'broadsheet:content';
+export type ContentEvent = CustomEvent<{ readonly root: HTMLElement }>;
+
+/** When an island hydrates: seen, browser idle, touched in any way, or while a media query holds. */
+export type Wake = 'visible' | 'idle' | 'interaction' | `media:${string}`;
+
+/** The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but once by the head script when the site's scheme is 'auto'. */
+export const darkCookie = 'broadsheet_dark';
+
+/** The state class on `<html>` in the dark scheme. */
+export const darkClass = 'is_dark';
+
+/** Values of `<html data-scheme>`: what a reader without the cookie gets. */
+export type Scheme = 'light' | 'dark' | 'auto';

@@ -1,0 +1,88 @@
+/** The letters of English text: what every page loads. Accented letters are in a second file with the rest of `latinRange`. */
+export const basicRange = 'U+20-7E,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2015,U+2018-201A,U+201C-201E,U+2020,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212';
+
+const latinRange = 'U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,'
+  + 'U+2000-200F,U+2016-2017,U+201B,U+201F,U+2021,U+2023-2025,U+2027-2038,U+203B-206F,U+2191,U+2193,U+2215,U+FEFF,U+FFFD';
+
+const latinExtRange = 'U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
+
+const extFolder = 'node_modules/@fontsource-variable';
+
+/** Every font file the build copies: its name in the table of URLs, and where it comes from (scripts/subset-fonts.mjs makes ours). */
+export const fontFiles = {
+  'serif-basic': 'src/theme/fonts/serif-basic.woff2',
+  'serif-latin': 'src/theme/fonts/serif-latin.woff2',
+  'serif-latin-ext': `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2`,
+  'serif-italic-basic': 'src/theme/fonts/serif-italic-basic.woff2',
+  'serif-italic-latin': 'src/theme/fonts/serif-italic-latin.woff2',
+  'serif-italic-latin-ext': `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2`,
+  'sans-basic': 'src/theme/fonts/sans-basic.woff2',
+  'sans-latin': 'src/theme/fonts/sans-latin.woff2',
+  'sans-latin-ext': `${extFolder}/inter/files/inter-latin-ext-wght-normal.woff2`,
+} as const;
+
+export type FontName = keyof typeof fontFiles;
+/** Public URLs of the font files. */
+export type FontUrls = Readonly<Record<FontName, string>>;
+
+const families = { serif: 'Source Serif 4', sans: 'Inter' } as const;
+
+/** `font-family` values: the web font, its local stand-ins of the same metrics, and the system's kind. Also `--font-serif`, `--font-sans`. */
+export const fontStacks = {
+  serif: `"${families.serif}","Source Serif Fallback","Source Serif Fallback 2",Georgia,serif`,
+  sans: `${families.sans},"Inter Fallback",system-ui,sans-serif`,
+} as const;
+
+interface Fallback {
+  readonly family: string;
+  readonly weight: string;
+  readonly local: readonly string[];
+  /** Width of running text in the web font, divided by its width in the local one (letters weighted by their frequency in English). */
+  readonly sizeAdjust: number;
+  /** Of the web font, in em. */
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+// Measured with the fonts' own hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996
+// (0.4248) in Times New Roman, 0.4458 in Georgia; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
+const serifMetrics = { ascent: 1.036, descent: 0.335 };
+const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
+const fallbacks: readonly Fallback[] = [
+  { family: 'Source Serif Fallback', weight: '100 900', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
+  { family: 'Source Serif Fallback 2', weight: '100 550', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], sizeAdjust: 1.1145, ...serifMetrics },
+  { family: 'Source Serif Fallback 2', weight: '551 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809, ...serifMetrics },
+  { family: 'Inter Fallback', weight: '100 550', local: ['Arial', 'Liberation Sans', 'Arimo'], sizeAdjust: 1.072, ...sansMetrics },
+  { family: 'Inter Fallback', weight: '551 900', local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'], sizeAdjust: 1.0224, ...sansMetrics },
+];
+
+const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
+
+function fallbackFace({ family, weight, local, sizeAdjust, ascent, descent }: Fallback): string {
+  return `@font-face{font-family:"${family}";font-weight:${weight};src:${local.map((name) => `local("${name}")`).join(',')};size-adjust:${percent(sizeAdjust)};`
+    + `ascent-override:${percent(ascent / sizeAdjust)};descent-override:${percent(descent / sizeAdjust)};line-gap-override:0%}`;
+}
+
+function face(family: string, style: 'normal' | 'italic', weight: string, url: string, range: string): string {
+  return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");unicode-range:${range}}`;
+}
+
+/** All `@font-face` rules and the two custom properties, for the page's inline CSS. */
+export function fontCss(urls: FontUrls): string {
+  const kinds = [
+    { name: 'serif', family: families.serif, style: 'normal', weight: '400 700' },
+    { name: 'serif-italic', family: families.serif, style: 'italic', weight: '400' },
+    { name: 'sans', family: families.sans, style: 'normal', weight: '400 700' },
+  ] as const;
+  const faces = kinds.flatMap(({ name, family, style, weight }) => [
+    face(family, style, weight, urls[`${name}-basic`], basicRange),
+    face(family, style, weight, urls[`${name}-latin`], latinRange),
+    face(family, style, weight, urls[`${name}-latin-ext`], latinExtRange),
+  ]);
+  return `${faces.join('')}${fallbacks.map(fallbackFace).join('')}:root{--font-serif:${fontStacks.serif};--font-sans:${fontStacks.sans}}`;
+}
+
+/** The one font that is worth a preload: the headline's and the article's. */
+export function preloadFont(urls: FontUrls): string {
+  return `<link rel="preload" href="${urls['serif-basic']}" as="font" type="font/woff2" crossorigin>`;
+}
