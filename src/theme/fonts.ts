@@ -25,13 +25,9 @@ export type FontName = keyof typeof fontFiles;
 /** Public URLs of the font files. */
 export type FontUrls = Readonly<Record<FontName, string>>;
 
-const families = { serif: 'Source Serif 4', sans: 'Inter' } as const;
-
-/** `font-family` values: the web font, its local stand-ins of the same metrics, and the system's kind. Also `--font-serif`, `--font-sans`. */
-export const fontStacks = {
-  serif: `"${families.serif}","Source Serif Fallback","Source Serif Fallback 2",Georgia,serif`,
-  sans: `${families.sans},"Inter Fallback",system-ui,sans-serif`,
-} as const;
+// The family names that tokens.css uses.
+const serif = 'Source Serif 4 Variable';
+const sans = 'Inter Variable';
 
 interface Fallback {
   readonly family: string;
@@ -48,10 +44,12 @@ interface Fallback {
 // (0.4248) in Times New Roman, 0.4458 in Georgia; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
 const serifMetrics = { ascent: 1.036, descent: 0.335 };
 const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
+// Of faces with the same family and weight the last one wins whose local font exists: Georgia before Times.
 const fallbacks: readonly Fallback[] = [
-  { family: 'Source Serif Fallback', weight: '100 900', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
-  { family: 'Source Serif Fallback 2', weight: '100 550', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], sizeAdjust: 1.1145, ...serifMetrics },
-  { family: 'Source Serif Fallback 2', weight: '551 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809, ...serifMetrics },
+  { family: 'Source Serif Fallback', weight: '100 550', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], sizeAdjust: 1.1145, ...serifMetrics },
+  { family: 'Source Serif Fallback', weight: '551 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809, ...serifMetrics },
+  { family: 'Source Serif Fallback', weight: '100 550', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
+  { family: 'Source Serif Fallback', weight: '551 900', local: ['Georgia Bold'], sizeAdjust: 0.909, ...serifMetrics },
   { family: 'Inter Fallback', weight: '100 550', local: ['Arial', 'Liberation Sans', 'Arimo'], sizeAdjust: 1.072, ...sansMetrics },
   { family: 'Inter Fallback', weight: '551 900', local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'], sizeAdjust: 1.0224, ...sansMetrics },
 ];
@@ -67,22 +65,22 @@ function face(family: string, style: 'normal' | 'italic', weight: string, url: s
   return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");unicode-range:${range}}`;
 }
 
-/** All `@font-face` rules and the two custom properties, for the page's inline CSS. */
+/** All `@font-face` rules, for the page's inline CSS. */
 export function fontCss(urls: FontUrls): string {
   const kinds = [
-    { name: 'serif', family: families.serif, style: 'normal', weight: '400 700' },
-    { name: 'serif-italic', family: families.serif, style: 'italic', weight: '400' },
-    { name: 'sans', family: families.sans, style: 'normal', weight: '400 700' },
+    { name: 'serif', family: serif, style: 'normal', weight: '400 700' },
+    { name: 'serif-italic', family: serif, style: 'italic', weight: '400' },
+    { name: 'sans', family: sans, style: 'normal', weight: '400 700' },
   ] as const;
   const faces = kinds.flatMap(({ name, family, style, weight }) => [
     face(family, style, weight, urls[`${name}-basic`], basicRange),
     face(family, style, weight, urls[`${name}-latin`], latinRange),
     face(family, style, weight, urls[`${name}-latin-ext`], latinExtRange),
   ]);
-  return `${faces.join('')}${fallbacks.map(fallbackFace).join('')}:root{--font-serif:${fontStacks.serif};--font-sans:${fontStacks.sans}}`;
+  return faces.join('') + fallbacks.map(fallbackFace).join('');
 }
 
-/** The one font that is worth a preload: the headline's and the article's. */
+/** URL of the one font that is worth a preload: the headline's and the article's. */
 export function preloadFont(urls: FontUrls): string {
-  return `<link rel="preload" href="${urls['serif-basic']}" as="font" type="font/woff2" crossorigin>`;
+  return urls['serif-basic'];
 }

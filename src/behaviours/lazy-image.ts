@@ -1,0 +1,45 @@
+import { contentEvent } from '../islands/page-config.ts';
+import type { ContentEvent } from '../islands/page-config.ts';
+
+type LazyElement = HTMLImageElement | HTMLIFrameElement;
+
+const selector = 'img.lazy[data-src],iframe.lazy[data-src]';
+
+function show(element: LazyElement): void {
+  const { src, srcset, sizes } = element.dataset;
+  if (element instanceof HTMLImageElement) {
+    // `src` last: set first, it would be fetched besides the better one of `srcset`.
+    if (sizes) element.sizes = sizes;
+    if (srcset) element.srcset = srcset;
+  }
+  if (src) element.src = src;
+  for (const name of ['src', 'srcset', 'sizes']) delete element.dataset[name];
+}
+
+/**
+ * Loads lazy pictures and frames within 300 px of the viewport, in its root and in whatever is added to the page later.
+ *
+ * Markup: any element around them (or `<body>`) with `data-behaviour="lazy-image"`; inside, `img.lazy` or `iframe.lazy` with
+ * `data-src` and, for pictures, `data-srcset` and `data-sizes`. Width and height (or an aspect ratio) reserve the space.
+ */
+export function start(root: HTMLElement): void {
+  const waiting = new Set<LazyElement>();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) finish(target as LazyElement);
+  }, { rootMargin: '300px' });
+  const finish = (element: LazyElement) => {
+    observer.unobserve(element);
+    waiting.delete(element);
+    show(element);
+  };
+  const watch = (part: HTMLElement) => {
+    for (const element of part.querySelectorAll<LazyElement>(selector)) {
+      waiting.add(element);
+      observer.observe(element);
+    }
+  };
+  watch(root);
+  document.addEventListener(contentEvent, (event) => watch((event as ContentEvent).detail.root));
+  // Paper does not scroll.
+  window.addEventListener('beforeprint', () => waiting.forEach(finish));
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fontCss, preloadFont } from './fonts.ts';
+import type { FontUrls } from './fonts.ts';
+
+/** What scripts/build.mjs writes to dist/client-assets.json. */
+export interface ClientManifest {
+  /** Behaviours, islands, and `react`, which islands need: name to public URL. */
+  readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'runtime' }>>;
+  readonly fonts: FontUrls;
+}
+
+/** What a page needs of the browser build. */
+export interface ClientAssets {
+  /** For the end of `<body>`, after the page's config. */
+  readonly loaderScript: string;
+  /** Its source for `script-src`: `'sha256-…'`, with the quotes. */
+  readonly loaderHash: string;
+  /** For `<head>`, before any style: the dark scheme before the first paint. */
+  readonly headScript: string;
+  readonly headHash: string;
+  /** Public URL of a behaviour, an island, or `react`; undefined when the build has none of that name. */
+  moduleUrl(name: string): string | undefined;
+  /** The table `modules` of the page's config for these names, with `react` if one of them is an island. */
+  pageModules(names: Iterable<string>): Record<string, string>;
+  /** All `@font-face` rules. */
+  readonly fontCss: string;
+  /** URL of the font to preload; empty without a build. */
+  readonly fontPreload: string;
+}
+
+function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
+
+/** Reads a finished browser build; everything is empty where there is none (tests of single parts need none). */
+export function readClientAssets(dist: string): ClientAssets {
+  const manifestFile = join(dist, 'client-assets.json');
+  const built = existsSync(manifestFile);
+  const manifest = built ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as ClientManifest) : undefined;
+  const script = (name: string) => (built ? readFileSync(join(dist, name), 'utf8') : '');
+  const loaderScript = script('client-loader.js');
+  const headScript = script('client-head.js');
+  const modules = new Map(Object.entries(manifest?.modules ?? {}));
+  return {
+    loaderScript,
+    loaderHash: hashSource(loaderScript),
+    headScript,
+    headHash: hashSource(headScript),
+    moduleUrl: (name) => modules.get(name)?.url,
+    pageModules: (names) => {
+      const table: Record<string, string> = {};
+      for (const name of names) {
+        const module = modules.get(name);
+        if (!module) continue;
+        table[name] = module.url;
+        const react = module.kind === 'island' ? modules.get('react') : undefined;
+        if (react) table.react = react.url;
+      }
+      return table;
+    },
+    fontCss: manifest ? fontCss(manifest.fonts) : '',
+    fontPreload: manifest ? preloadFont(manifest.fonts) : '',
+  };
+}
+
+/** dist/ is around us when we are part of dist/server/main.js, and beside src/ when we are not (tests, development). */
+function distFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const around = dirname(here);
+  return existsSync(join(around, 'client-assets.json')) ? around : join(here, '..', '..', 'dist');
+}
+
+let assets: ClientAssets | undefined;
+
+/** The browser build that belongs to this server; read at the first call. */
+export function clientAssets(): ClientAssets {
+  assets ??= readClientAssets(distFolder());
+  return assets;
+}
