@@ -1,0 +1,102 @@
+// The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names.
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+
+/** Longest file in lines, tests and styles included. */
+const longestFile = 500;
+
+/** Each layer may import itself and the layers after it: http → pages → blocks → content → db. */
+const layers = ['http', 'pages', 'blocks', 'content', 'db'];
+/** Folders that any layer may use, and what these may use themselves. */
+const shared = { lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme'], behaviours: ['behaviours', 'islands', 'lib'] };
+/** Entrances: they put the layers together. */
+const entrances = new Set(['cli', 'import', 'main.ts', 'app.ts', 'config.ts']);
+/** What runs in the browser, and so may hold no server code. */
+const browser = (file) => /^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\.|\.test\./.test(file) || /\/island\.tsx$/.test(file);
+
+/** All problems of the tree at `root`, one sentence each; empty when there are none. */
+export function checkStructure(root) {
+  const files = list(root, ['src', 'test', 'scripts', 'demo']);
+  return [...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root)];
+}
+
+function list(root, folders) {
+  const found = [];
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'node_modules') continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (/\.(ts|tsx|mjs|css)$/.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));
+    }
+  };
+  for (const folder of folders) if (existsSync(join(root, folder))) walk(join(root, folder));
+  return found;
+}
+
+/** Problems of one file. */
+export function checkFile(root, file) {
+  const source = readFileSync(join(root, file), 'utf8');
+  const problems = [];
+  const lines = source.split('\n').length - 1;
+  if (lines > longestFile) problems.push(`${file} has ${lines} lines; the longest file may have ${longestFile}. Split it by what it does.`);
+  if (!/^[\da-z.-]+$/.test(basename(file))) problems.push(`${file}: file names are kebab-case.`);
+  if (/\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.endsWith('.test.tsx')) problems.push(...checkImports(root, file, source));
+  if (/\.tsx?$/.test(file) && file !== 'src/config.ts' && file.startsWith('src/') && /process\.env\b/.test(source) && !/readConfig\(process\.env\)/.test(source)) {
+    problems.push(`${file} reads process.env; only src/config.ts may.`);
+  }
+  if (/^export default/m.test(source) && file.startsWith('src/')) problems.push(`${file}: named exports only.`);
+  return problems;
+}
+
+function checkImports(root, file, source) {
+  if (!file.startsWith('src/')) return [];
+  const problems = [];
+  const from = placeOf(file);
+  for (const [whole, target] of source.matchAll(/^(?:import|export)\s(?:[^'"]*?from\s)?'(\.[^']+)'/gm)) {
+    const imported = relative(root, resolve(root, dirname(file), target.split('?')[0])).split(sep).join('/');
+    if (!imported.startsWith('src/')) {
+      problems.push(`${file} imports ${imported}; code in src/ may not import from outside of it.`);
+      continue;
+    }
+    const typeOnly = /^(import|export) type\b/.test(whole);
+    const to = placeOf(imported);
+    if (!allowed(from, to, typeOnly)) problems.push(`${file} imports ${imported}; imports flow http → pages → blocks → content → db.`);
+    if (browser(file) && !typeOnly && (/\.server\.|island-server/.test(imported) || ['http', 'pages', 'db', 'content', 'cli', 'import'].includes(to))) {
+      problems.push(`${file} runs in the browser and imports ${imported}, which is server code.`);
+    }
+  }
+  return problems;
+}
+
+function placeOf(file) {
+  return file.split('/')[1] ?? '';
+}
+
+function allowed(from, to, typeOnly) {
+  if (from === to || entrances.has(from) || to === 'lib') return true;
+  if (entrances.has(to)) return typeOnly && to === 'config.ts';
+  if (from in shared) return shared[from].includes(to) || typeOnly;
+  if (to in shared) return from !== 'db' && from !== 'content';
+  return layers.indexOf(to) > layers.indexOf(from) && layers.includes(from);
+}
+
+/** Files that a block folder must have. */
+const required = ['block.ts', 'view.tsx', 'block.test.tsx'];
+const optional = ['loader.server.ts', 'island.tsx', 'styles.css'];
+
+function checkBlocks(root) {
+  const folder = join(root, 'src/blocks');
+  if (!existsSync(folder)) return [];
+  const problems = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name === 'document') continue;
+    const files = readdirSync(join(folder, entry.name));
+    for (const name of required) if (!files.includes(name)) problems.push(`src/blocks/${entry.name} has no ${name}; every block folder has ${required.join(', ')}.`);
+    if (!files.includes('block.ts')) continue;
+    const source = readFileSync(join(folder, entry.name, 'block.ts'), 'utf8');
+    if (!new RegExp(`name: '[a-z-]+/${entry.name}'`).test(source)) problems.push(`src/blocks/${entry.name}/block.ts does not declare a block named like its folder.`);
+    if (files.includes('island.tsx') && !optional.includes('island.tsx')) problems.push(`src/blocks/${entry.name}: unexpected island.`);
+  }
+  return problems;
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// `npm run check`: types, lint, structure. Each says what it found; the exit code is 1 when any found something.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkStructure } from './check-structure.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name) => join(root, 'node_modules', name);
+
+const steps = [
+  ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '-p', root])],
+  ['lint', () => run(bin('oxlint/bin/oxlint'), ['--quiet', root])],
+  ['structure', () => {
+    const problems = checkStructure(root);
+    for (const problem of problems) console.log(`  ${problem}`);
+    return problems.length === 0;
+  }],
+];
+
+function run(script, parameters) {
+  return spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+let failed = 0;
+for (const [name, step] of steps) {
+  const began = Date.now();
+  const fine = step();
+  console.log(`check ${name}: ${fine ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  if (!fine) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);

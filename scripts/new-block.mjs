@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+// `npm run new-block -- my-block "My block"`: writes the folder of a block that works, passes its test and is found by the registry.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Writes the files; returns their paths. Throws with the reason when the name won't do. */
+export function writeBlock(root, name, title) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) throw new Error(`"${name ?? ''}" is no block name: use lower-case words joined by hyphens, such as "pull-quote".`);
+  const folder = join(root, 'src/blocks', name);
+  if (existsSync(folder)) throw new Error(`src/blocks/${name} exists already.`);
+  mkdirSync(folder, { recursive: true });
+  const files = filesOf(name, title ?? name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  return Object.keys(files).map((file) => `src/blocks/${name}/${file}`);
+}
+
+function filesOf(name, title) {
+  const quoted = JSON.stringify(title).slice(1, -1).replaceAll("'", "\\'");
+  return {
+    'block.ts': `import { z } from 'zod';
+import { defineBlock } from '../block.ts';
+
+export const settings = z.object({
+  custom_title: z.string().max(200).default('').meta({ title: 'Title' }),
+});
+
+/** ${title}. Say here what it is for. */
+export const block = defineBlock({
+  name: 'broadsheet/${name}',
+  title: '${quoted}',
+  category: 'layout',
+  icon: 'M4 6h16v12H4z',
+  version: 1,
+  settings,
+});
+`,
+    'loader.server.ts': `import type { z } from 'zod';
+import type { BlockLoader } from '../load-context.ts';
+import type { settings } from './block.ts';
+
+/** What the view shows. */
+export interface Data {
+  readonly title: string;
+}
+
+/** Gets what the view shows; say with \`context.tag\` what it depends on. */
+export const load: BlockLoader<z.output<typeof settings>, Data> = async ({ custom_title }) => ({ title: custom_title });
+`,
+    'view.tsx': `import type { z } from 'zod';
+import type { ViewProps } from '../block.ts';
+import type { settings } from './block.ts';
+import type { Data } from './loader.server.ts';
+
+export function View({ data, blockId }: ViewProps<z.output<typeof settings>, Data>) {
+  return <section className="${name}" id={blockId}>{data.title}</section>;
+}
+`,
+    'styles.css': `.${name} {
+  margin-block: 24px;
+}
+`,
+    'block.test.tsx': `import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { settings } from './block.ts';
+import { View } from './view.tsx';
+
+test('shows its title, escaped', () => {
+  const html = renderToString(<View settings={settings.parse({})} data={{ title: 'A <b> title' }} blockId="tdi_1" />);
+  expect(html).toContain('A &lt;b&gt; title');
+});
+`,
+  };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    const [name, title] = process.argv.slice(2);
+    for (const file of writeBlock(fileURLToPath(new URL('..', import.meta.url)), name, title)) console.log(`wrote ${file}`);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BroadsheetError, TooManyRequestsError, UnavailableError } from '../../lib/errors.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+
+/** Seconds after which a client may try again when a part that we need is down. */
+const retryAfterSeconds = 5;
+
+/** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
+    const { status, code, message } = describe(error);
+    if (status >= 500) request.log.error({ err: error }, 'Request failed');
+    if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+    if (status === 503) reply.header('retry-after', retryAfterSeconds);
+    return send(request, reply, status, code, message);
+  });
+  app.setNotFoundHandler((request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`));
+}
+
+/** Faults of the database's connection: the request may be tried again. */
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08001', '53300', 'SQLITE_BUSY', 'SQLITE_IOERR', 'SQLITE_FULL']);
+
+function describe(error: FastifyError | BroadsheetError): { status: number; code: string; message: string } {
+  if (error instanceof BroadsheetError) return error;
+  if (isConnectionFault(error)) return new UnavailableError('The site can’t reach its database at the moment. Nothing was lost; please try again.');
+  const status = error.statusCode ?? 500;
+  if (status < 500) return { status, code: error.code ?? 'bad_request', message: error.message };
+  return { status: 500, code: 'internal_error', message: 'Something went wrong on our side. It has been logged.' };
+}
+
+/** Whether the database itself, rather than a query, is the trouble. */
+export function isConnectionFault(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return connectionCodes.has(code ?? '') || /connection terminated|timeout exceeded when trying to connect|too many clients/i.test(message ?? '');
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  reply.status(status).header('cache-control', 'no-store');
+  const wantsJson = request.url.startsWith('/wp-json') || request.url.startsWith('/wp-admin/') || request.headers.accept?.includes('application/json');
+  if (wantsJson) return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message, data: { status } }));
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${status}</title>
+<body style="font:18px/1.5 Georgia,serif;max-width:34em;margin:15vh auto;padding:0 16px">
+<h1 style="font-size:34px;margin:0 0 8px">${status >= 500 ? 'We are having trouble' : 'That did not work'}</h1>
+<p>${escapeHtml(message)}</p><p><a href="/">Go to the front page</a></p></body></html>
+`);
+}

@@ -1,0 +1,37 @@
+import type { TagWeight } from '../../../blocks/load-context.ts';
+import type { Signer } from '../../../lib/keys.ts';
+import type { Site } from '../../../pages/site.ts';
+
+/** What an action works with. */
+export interface AjaxContext {
+  readonly site: Site;
+  readonly signer: Signer;
+  /** Form fields as sent; a field sent twice counts once, with its last value. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The request's Cookie header, for the few actions that read one. */
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+/** An action's answer: an object that is sent as JSON, once encoded. */
+export interface AjaxReply {
+  readonly json: unknown;
+  /** What it depends on; with these it is kept like a page. */
+  readonly tags?: ReadonlyMap<string, TagWeight>;
+  readonly expiresAt?: number;
+  readonly setCookie?: string;
+}
+
+/** One action of `/wp-admin/admin-ajax.php`, in a file named like it. */
+export interface AjaxAction {
+  readonly name: string;
+  /** Fields that its answer depends on, for actions whose answers are kept; undefined: never kept. */
+  readonly cachedBy?: readonly string[];
+  handle(context: AjaxContext): Promise<AjaxReply>;
+}
+
+/** Reads a whole number from a field: `fallback` when it is missing or no number, clamped to [min, max]. */
+export function numberField(fields: ReadonlyMap<string, string>, name: string, fallback: number, min: number, max: number): number {
+  const text = fields.get(name)?.trim() ?? '';
+  if (!/^-?\d{1,15}$/.test(text)) return fallback;
+  return Math.min(max, Math.max(min, Number(text)));
+}

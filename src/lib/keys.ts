@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Signs what we hand out and want to recognise. */
+export interface Signer {
+  /** URL-safe signature of `purpose` and `text`. */
+  sign(purpose: string, text: string): string;
+  verify(purpose: string, text: string, signature: string): boolean;
+}
+
+/** A signer over a secret. Purposes are kept apart: a signature for one is none for another. */
+export function createSigner(secret: Buffer): Signer {
+  const sign = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\0${text}`).digest('base64url').slice(0, 32);
+  return {
+    sign,
+    verify: (purpose, text, signature) => {
+      const wanted = Buffer.from(sign(purpose, text));
+      const given = Buffer.from(signature);
+      return wanted.length === given.length && timingSafeEqual(wanted, given);
+    },
+  };
+}
+
+/** Reads the site's secret from `keys.json` in the data folder; makes it the first time, also when two processes start together. */
+export function loadSecret(dataDir: string): Buffer {
+  const file = join(dataDir, 'keys.json');
+  mkdirSync(dataDir, { recursive: true });
+  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, { mode: 0o600 });
+  try {
+    linkSync(fresh, file); // fails when another process was first
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(fresh);
+  }
+  const { secret } = JSON.parse(readFileSync(file, 'utf8')) as { secret?: unknown };
+  if (typeof secret !== 'string' || secret.length < 40) throw new Error(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
+  return Buffer.from(secret, 'base64');
+}

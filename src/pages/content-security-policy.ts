@@ -1,0 +1,20 @@
+/**
+ * The policy of public pages. Scripts: only ours, by the hashes of the two inline ones, which insert all others (`strict-dynamic`).
+ * Styles may be inline, since block markup holds style attributes. Pictures, sound and frames may come from wherever editors embedded them.
+ */
+export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+  return [
+    `default-src 'self'`,
+    `script-src ${scriptHashes.join(' ')} 'strict-dynamic'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: https: http:`,
+    `media-src 'self' https: http:`,
+    `frame-src 'self' https:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'self'`,
+  ].join('; ');
+}

@@ -1,0 +1,31 @@
+import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import { PageRender } from './page-render.ts';
+import { renderDocument } from './render-document.ts';
+import type { Site } from './site.ts';
+import { footerDocument } from './template-for.ts';
+
+/** A footer to append to a page that is there already. */
+export interface RenderedFooter {
+  readonly html: string;
+  /** CSS classes for the footer element, separated by spaces. */
+  readonly classes: string;
+  readonly tags: ReadonlyMap<string, TagWeight>;
+  readonly expiresAt: number;
+}
+
+/** Renders the footer of a page, with the CSS of those of its blocks that the page has not named as present. */
+export async function renderFooter(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFooter> {
+  const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
+  for (const tag of ['settings', 'templates']) render.addTag(tag);
+  if (page.post) render.addTag(`post:${page.post.id}`, 'secondary');
+  const footer = await footerDocument(render);
+  const html = await renderDocument(footer.document, footer.id, render);
+  return { html: fragmentStyle(render.blocks, present) + html, classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}`, tags: render.tags, expiresAt: render.expiresAt };
+}
+
+/** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
+export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
+  const css = [...names].filter((name) => !present.has(name)).toSorted().map((name) => findBlock(name)?.css ?? '').join('');
+  return css === '' ? '' : `<style>${css}</style>`;
+}

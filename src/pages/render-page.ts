@@ -1,0 +1,130 @@
+import type { PageInfo } from '../blocks/load-context.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import { contentToText, htmlToText, trimWords } from '../lib/plain-text.ts';
+import { clientAssets } from '../theme/client-assets.server.ts';
+import { baseCss } from '../theme/styles.server.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { documentShell } from './document-shell.ts';
+import { PageRender } from './page-render.ts';
+import { renderDocument } from './render-document.ts';
+import type { Site } from './site.ts';
+import { partDocument, templateFor } from './template-for.ts';
+
+/** A page ready to send, and what it depends on. */
+export interface RenderedPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tags: PageRender['tags'];
+  readonly expiresAt: number;
+  readonly variesByDevice: boolean;
+  /** Why the page looks as it does. */
+  readonly reason: string;
+}
+
+/** Lays a page out by its template and wraps it into a document. */
+export async function renderPage(site: Site, page: PageInfo, phone: boolean): Promise<RenderedPage> {
+  const settings = await site.content.settings.current();
+  const render = new PageRender(site, page, settings, Date.now());
+  for (const tag of ['settings', 'templates']) render.addTag(tag);
+  if (page.post) render.addTag(`post:${page.post.id}`);
+  if (page.term) render.addTag(`term:${page.term.id}`);
+  if (page.author) render.addTag(`user:${page.author.id}`);
+  const template = await templateFor(site, page, phone);
+  const headerPart = await partDocument(site, 'header', template.headerId);
+  const footerArea = site.documents.template('<!-- wp:broadsheet/lazy-footer /-->', 'footer-area');
+  const [header, main, footer] = await Promise.all([
+    renderDocument(headerPart.document, headerPart.id, render),
+    renderDocument(template.document, template.id, render),
+    renderDocument(footerArea, 'footer-area', render),
+  ]);
+  const assets = clientAssets();
+  const html = documentShell({
+    language: settings.site_language,
+    title: documentTitle(page, settings.blogname, settings.blogdescription),
+    description: description(page, settings.blogdescription),
+    canonical: canonicalUrl(site, page),
+    noindex: page.kind === '404' || page.kind === 'search' || page.blockPage !== undefined,
+    siteTitle: settings.blogname,
+    themeColor: settings.theme_color,
+    bodyClass: bodyClass(page),
+    css: `${assets.fontCss}${themeTokens(settings.theme_color)}${baseCss}${blockCss(render.blocks)}`,
+    header,
+    main,
+    footer,
+    pageConfig: { ajaxUrl: site.ajaxUrl, modules: usedModules(header + main + footer, assets.moduleUrl) },
+    defaultScheme: settings.default_color_scheme,
+  }, assets);
+  return {
+    html,
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash]) },
+    tags: render.tags,
+    expiresAt: render.expiresAt,
+    variesByDevice: template.variesByDevice,
+    reason: template.reason,
+  };
+}
+
+function documentTitle(page: PageInfo, siteTitle: string, tagline: string): string {
+  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return [siteTitle, tagline].filter(Boolean).join(' – ');
+  const name = page.title || siteTitle;
+  return [name, ...(page.pageNumber > 1 ? [`Page ${page.pageNumber}`] : []), siteTitle].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
+}
+
+const descriptionWords = 30;
+
+function description(page: PageInfo, tagline: string): string {
+  if (page.post) {
+    if (page.post.isProtected) return '';
+    return trimWords(page.post.excerpt ? htmlToText(page.post.excerpt) : contentToText(page.post.content.slice(0, 4000).replace(/<[^>]*$/, '')), descriptionWords);
+  }
+  if (page.term) return trimWords(htmlToText(page.term.description), descriptionWords);
+  return page.kind === 'home' ? tagline : '';
+}
+
+function canonicalUrl(site: Site, page: PageInfo): string | undefined {
+  if (page.kind === '404') return undefined;
+  const path = page.pageNumber > 1 ? pagedPath(page) : page.path;
+  return `${site.content.siteUrl}${path}`;
+}
+
+function pagedPath(page: PageInfo): string {
+  if (!page.path.includes('?')) return `${page.path}page/${page.pageNumber}/`;
+  return page.kind === 'search' ? `/page/${page.pageNumber}/${page.path.slice(1)}` : `${page.path}&paged=${page.pageNumber}`;
+}
+
+/** Classes that WordPress themes hang their styles on. */
+function bodyClass(page: PageInfo): string {
+  const names = [`kind-${page.kind}`];
+  if (page.kind === 'home') names.push('home', 'blog');
+  if (page.kind === 'single') names.push('single', 'single-post', `postid-${page.post?.id ?? 0}`, `single-format-${page.post?.format ?? 'standard'}`);
+  if (page.kind === 'page') names.push('page', `page-id-${page.post?.id ?? 0}`);
+  if (page.term) names.push('archive', page.kind, `${page.kind}-${page.term.id}`);
+  if (page.kind === '404') names.push('error404');
+  if (page.kind === 'search') names.push('search');
+  if (page.pageNumber > 1) names.push('paged');
+  return names.join(' ');
+}
+
+function themeTokens(color: string): string {
+  return `:root{--blue:${color}}`;
+}
+
+function blockCss(names: ReadonlySet<string>): string {
+  return [...names].toSorted().map((name) => findBlock(name)?.css ?? '').join('');
+}
+
+/** Scripts for the markers that the page holds, and no others. */
+export function usedModules(html: string, moduleUrl: (name: string) => string | undefined): Record<string, string> {
+  const used: Record<string, string> = {};
+  for (const [, names = ''] of html.matchAll(/\sdata-(?:behaviour|island)="([\w -]+)"/g)) {
+    for (const name of names.split(' ')) {
+      const url = moduleUrl(name);
+      if (url) used[name] = url;
+    }
+  }
+  if (html.includes('class="lazy') || / class="[^"]*\blazy\b/.test(html)) {
+    const url = moduleUrl('lazy-image');
+    if (url) used['lazy-image'] = url;
+  }
+  return used;
+}
