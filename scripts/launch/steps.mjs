@@ -28,7 +28,7 @@ export function inspectPackages(root, { node, version }) {
 /** The files that decide what a build gives, tests excepted. */
 export function buildInputs(root) {
   const configs = readdirSync(root).filter((name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'));
-  return listFiles(root, ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs'], (name) => !TEST_FILE.test(name));
+  return listFiles(root, ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs', 'scripts/build'], (name) => !TEST_FILE.test(name));
 }
 
 /** Whether dist/ is built from the tree as it is; `build()` makes it so. */

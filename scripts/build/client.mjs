@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { copyFonts } from './fonts.mjs';
+
+const LOADER_LIMIT = 2048;
+
+/** Every behaviour and island by name, with its file; two of one name are a mistake. */
+export function clientEntries(root) {
+  const entries = [];
+  for (const file of readdirSync(join(root, 'src', 'behaviours')).sort()) {
+    if (file.endsWith('.ts') && !file.includes('.test.')) entries.push({ name: file.slice(0, -3), kind: 'behaviour', file: `src/behaviours/${file}` });
+  }
+  for (const folder of readdirSync(join(root, 'src', 'blocks')).sort()) {
+    const file = `src/blocks/${folder}/island.tsx`;
+    if (existsSync(join(root, file))) entries.push({ name: folder, kind: 'island', file });
+  }
+  const names = ['react', ...entries.map(({ name }) => name)];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island and "react" may not share a name.`);
+  return entries;
+}
+
+function common(root) {
+  return { root, configFile: join(root, 'vite.config.ts'), mode: 'production' };
+}
+
+/** A script that stands in the page itself, minified. */
+async function inlineScript(root, file) {
+  const { output } = await build({
+    ...common(root),
+    build: { write: false, modulePreload: false, rolldownOptions: { input: join(root, file), output: { format: 'iife', codeSplitting: false } } },
+  });
+  const code = output[0].code.trim();
+  if (output.length !== 1 || /<\/script|<!--/i.test(code)) throw new Error(`${file} can't stand in a page: it made more than one file, or its text would end the script.`);
+  return code;
+}
+
+/** The chunks that come with this one, itself first. */
+function withStaticImports(chunk, chunks, seen = new Set()) {
+  if (!chunk || seen.has(chunk)) return [];
+  seen.add(chunk);
+  return [chunk, ...chunk.imports.flatMap((file) => withStaticImports(chunks.get(file), chunks, seen))];
+}
+
+/** Throws when server code got into the browser, or React into a behaviour. */
+function checkChunks(entries, chunks, closureOf) {
+  for (const chunk of chunks.values()) {
+    const secret = chunk.moduleIds.find((id) => /\.server\.[jt]sx?$|island-server\.tsx$|\/node_modules\/react-dom\/server|\/src\/(?:content|db|http|pages|cli|import)\//.test(id));
+    if (secret) throw new Error(`Server code in the browser build: ${secret}, in ${chunk.fileName}. Import it from a .server file or a view only.`);
+  }
+  for (const { name, kind } of entries) {
+    const react = kind === 'behaviour' && closureOf(name).flatMap(({ moduleIds }) => moduleIds).find((id) => id.includes('/node_modules/react'));
+    if (react) throw new Error(`The behaviour "${name}" brings React (${react}). What needs React is an island.`);
+  }
+}
+
+const gzipSize = (text) => gzipSync(text, { level: 9 }).length;
+
+function report(lines) {
+  for (const [name, bytes, note = ''] of lines) console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
+}
+
+/** Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js, client-assets.json). */
+export async function buildClient(root, out) {
+  const entries = clientEntries(root);
+  const { output } = await build({
+    ...common(root),
+    build: {
+      outDir: join(out, 'client'),
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: Object.fromEntries(entries.map(({ name, file }) => [name, join(root, file)])),
+        // Entries are imported for what they export; and React stays one chunk, whoever imports it.
+        preserveEntrySignatures: 'allow-extension',
+        // Constants that two behaviours share are no reason for a chunk of their own.
+        optimization: { inlineConst: { mode: 'all' } },
+        output: {
+          entryFileNames: 'assets/[name]-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/hydrate\.tsx/ }] },
+        },
+      },
+    },
+  });
+  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === name);
+  const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
+  checkChunks(entries, chunks, closureOf);
+
+  const loader = await inlineScript(root, 'src/islands/loader.ts');
+  const head = await inlineScript(root, 'src/islands/head.ts');
+  if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
+  const fonts = copyFonts(root, join(out, 'client', 'assets'));
+  const modules = Object.fromEntries(entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]));
+  // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
+  const react = [...chunks.values()].find(({ name }) => name === 'react');
+  if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'client-loader.js'), loader);
+  writeFileSync(join(out, 'client-head.js'), head);
+  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts }, null, 2)}\n`);
+
+  report([
+    ['inline: head', gzipSize(head)],
+    ['inline: loader', gzipSize(loader), `of ${LOADER_LIMIT}`],
+    ...entries.map(({ name, kind }) => {
+      const closure = closureOf(name);
+      const own = gzipSize(closure[0].code);
+      const all = closure.reduce((sum, { code }) => sum + gzipSize(code), 0);
+      return [`${kind}: ${name}`, own, all === own ? '' : `${all} with ${closure.slice(1).map(({ name: other }) => other).join(', ')}`];
+    }),
+  ]);
+}
