@@ -1,3 +1,7 @@
+import { searchPostgres } from './dialects/search-postgres.ts';
+import { searchSqlite } from './dialects/search-sqlite.ts';
+import type { SearchSql } from './search-sql.ts';
+
 /**
  * The only place where SQLite and PostgreSQL differ in what they are told. Everything else is one Kysely code for both.
  */
@@ -16,10 +20,12 @@ export interface DialectSql {
   readonly text: string;
   /** Ends a `create table` whose primary key is also its storage order. */
   readonly clustered: string;
-  /** Creates the full-text index over posts. */
-  readonly createSearch: readonly string[];
+  /** The full-text index over posts. */
+  readonly search: SearchSql;
   /** Moves the id counter of a table behind its highest id, after rows came with ids of their own. */
   readonly syncIds: (table: string) => string | undefined;
+  /** Moves the id counter of a table to at least `upTo`, never back, before rows come with ids of their own while others write too. */
+  readonly reserveIds: (table: string, upTo: number) => string | undefined;
 }
 
 const sqlite: DialectSql = {
@@ -29,12 +35,9 @@ const sqlite: DialectSql = {
   key: 'text not null',
   text: 'text not null',
   clustered: 'without rowid',
-  createSearch: [
-    `create table post_search_key (search_key integer primary key, post_id integer not null unique)`,
-    `create virtual table post_search using fts5(title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3')`,
-    `create virtual table post_title_trigram using fts5(title, content='', contentless_delete=1, tokenize='trigram')`,
-  ],
+  search: searchSqlite,
   syncIds: () => undefined,
+  reserveIds: () => undefined,
 };
 
 const postgres: DialectSql = {
@@ -44,13 +47,13 @@ const postgres: DialectSql = {
   key: 'text collate "C" not null',
   text: 'text not null',
   clustered: '',
-  createSearch: [
-    `create table post_search_key (search_key bigint primary key, post_id bigint not null unique)`,
-    `create table post_search (search_key bigint primary key, title text not null, document tsvector not null)`,
-    `create index post_search_document on post_search using gin (document)`,
-  ],
+  search: searchPostgres,
   syncIds: (table) =>
     `select setval(pg_get_serial_sequence('"${table}"', 'id'), greatest((select coalesce(max(id), 0) from "${table}"), 1))`,
+  reserveIds: (table, upTo) => {
+    const sequence = `pg_get_serial_sequence('"${table}"', 'id')::regclass`;
+    return `select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`;
+  },
 };
 
 const dialects = { sqlite, postgres } as const;

@@ -4,7 +4,7 @@ import type { Migration } from '../migrate.ts';
 export const initial: Migration = {
   id: 1,
   name: 'initial',
-  statements: ({ id, integer, key, text, clustered, createSearch }) => [
+  statements: ({ id, integer, key, text, clustered, search }) => [
     `create table post (
       id ${id}, type ${key}, status ${key}, slug ${key}, author_id ${integer} default 0, parent_id ${integer} default 0, menu_order ${integer} default 0,
       published_at ${integer} default 0, modified_at ${integer} default 0, created_at ${integer} default 0, revision ${integer} default 1,
@@ -44,7 +44,7 @@ export const initial: Migration = {
       bytes ${integer} default 0, alt ${text} default '', focal_x ${integer} default 500, focal_y ${integer} default 500, color ${key} default '', sizes ${text} default '{}')`,
     `create index media_file on media (file)`,
     `create index media_source on media (source_url)`,
-    ...createSearch,
+    ...search.create,
 
     `create table term (
       id ${id}, taxonomy ${key}, slug ${key}, name ${text}, description ${text} default '', parent_id ${integer} default 0,
@@ -69,6 +69,7 @@ export const initial: Migration = {
       id ${id}, post_id ${integer}, parent_id ${integer} default 0, thread_id ${integer} default 0, user_id ${integer} default 0, status ${key}, type ${key} default 'comment',
       author_name ${text} default '', author_email ${text} default '', author_url ${text} default '', author_ip ${text} default '', created_at ${integer}, content ${text})`,
     `create index comment_post on comment (post_id, status, created_at, id)`,
+    `create index comment_root on comment (post_id, created_at, id) where status = 'approved' and id = thread_id`,
     `create index comment_thread on comment (thread_id, created_at)`,
     `create index comment_status on comment (status, created_at, id)`,
 

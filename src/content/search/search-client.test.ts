@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { makeTestDatabase } from '../../../test/harness/databases.ts';
+import type { TestDatabase } from '../../../test/harness/databases.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import type { Database } from '../../db/open-database.ts';
+import { createPost } from '../posts/writer.ts';
+import { createSearchClient } from './search-client.ts';
+
+let place: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  database = await openDatabase(place);
+  await database.migrate();
+  await database.write((tx) => createPost(tx, { title: 'Kestrel', status: 'publish' }));
+});
+
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+});
+
+/** A worker that misbehaves as told by the words it is asked for. */
+function unruly(): URL {
+  const file = join(place.dataDir, 'unruly.mjs');
+  writeFileSync(file, `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, query }) => {
+      if (query.query === 'crash') throw new Error('as told');
+      if (query.query === 'hang') for (;;);
+      if (query.query === 'fail') parentPort.postMessage({ id, error: 'as told' });
+      else parentPort.postMessage({ id, result: { ids: [7], total: 1, terms: [], mistyped: false } });
+    });`);
+  return pathToFileURL(file);
+}
+
+test('searches in a worker thread, many at once, and sees what was written since', async () => {
+  const client = createSearchClient(database, { timeoutMs: 20_000 });
+  const answers = await Promise.all(['kest', 'nothing', 'kestrel'].map((query) => client.find({ query, limit: 5 })));
+  expect(answers.map(({ total }) => total)).toEqual([1, 0, 1]);
+  await database.write((tx) => createPost(tx, { title: 'Kestrels again', status: 'publish' }));
+  expect((await client.find({ query: 'kestrel', limit: 5 })).total).toBe(2);
+  await client.close();
+  await expect(client.find({ query: 'x', limit: 1 })).rejects.toThrow('closed');
+});
+
+test('starts a worker again that crashed or hangs', async () => {
+  const warnings: string[] = [];
+  const client = createSearchClient(database, { workerFile: unruly(), timeoutMs: 2000, onWarning: (message) => warnings.push(message) });
+  const ask = (query: string) => client.find({ query, limit: 1 });
+  await expect(ask('fail')).rejects.toThrow('as told');
+  await expect(ask('crash')).rejects.toThrow('ended twice');
+  expect((await ask('fine')).ids).toEqual([7]);
+  const hanging = expect(ask('hang')).rejects.toThrow('longer than 2000 ms');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const behind = ask('fine');
+  await hanging;
+  expect((await behind).ids).toEqual([7]);
+  expect(warnings.length).toBe(3);
+  await client.close();
+});

@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads';
+import type { Database } from '../../db/open-database.ts';
+import { messageOf, UnavailableError } from '../../lib/errors.ts';
+import { searchIndex } from './search-index.ts';
+import type { SearchQuery, SearchResult } from './search-index.ts';
+
+export interface SearchWorkerData {
+  readonly file: string;
+}
+
+export interface SearchRequest {
+  readonly id: number;
+  readonly query: SearchQuery;
+}
+
+export type SearchReply = { readonly id: number; readonly result: SearchResult } | { readonly id: number; readonly error: string };
+
+/** Asks the search index. */
+export interface SearchClient {
+  /** Throws `UnavailableError` when no answer comes in time, or after `close`. */
+  find(query: SearchQuery): Promise<SearchResult>;
+  close(): Promise<void>;
+}
+
+export interface SearchClientOptions {
+  /** Searches on this thread with the database's own connection: for tests, command-line tools and PostgreSQL, whose server does the work elsewhere anyway. */
+  readonly inProcess?: boolean;
+  /** How long an answer may take, in milliseconds; default 3000. */
+  readonly timeoutMs?: number;
+  /** Told when the worker had to be started again. */
+  readonly onWarning?: (message: string) => void;
+  /** The worker's file; default: beside this one, `worker.ts` from source and `worker.js` in a build. */
+  readonly workerFile?: URL;
+}
+
+/** Searches in a worker thread on SQLite and over the pool on PostgreSQL. The worker starts with the first search. */
+export function createSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>, options: SearchClientOptions = {}): SearchClient {
+  const { file } = database;
+  if (options.inProcess || file === undefined) {
+    return { find: (query) => searchIndex(database.read, database.dialect.search, query), close: async () => {} };
+  }
+  const beside = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
+  const workerFile = options.workerFile ?? new URL(beside, import.meta.url);
+  return new WorkerSearchClient(() => new Worker(workerFile, { workerData: { file } satisfies SearchWorkerData, name: 'search' }), options);
+}
+
+interface Waiting {
+  readonly query: SearchQuery;
+  readonly resolve: (result: SearchResult) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+  /** Sent to a worker that then died; a second death gives up. */
+  retried: boolean;
+}
+
+class WorkerSearchClient implements SearchClient {
+  readonly #start: () => Worker;
+  readonly #timeoutMs: number;
+  readonly #warn: (message: string) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(start: () => Worker, options: SearchClientOptions) {
+    this.#start = start;
+    this.#timeoutMs = options.timeoutMs ?? 3000;
+    this.#warn = options.onWarning ?? (() => {});
+  }
+
+  find(query: SearchQuery): Promise<SearchResult> {
+    if (this.#closed) return Promise.reject(new UnavailableError('The search is closed; the process is stopping.'));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(id), this.#timeoutMs);
+      this.#waiting.set(id, { query, resolve, reject, timer, retried: false });
+      this.#send(id, query);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const id of this.#waiting.keys()) this.#settle(id)?.reject(new UnavailableError('The search was closed before it answered.'));
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #send(id: number, query: SearchQuery): void {
+    this.#worker ??= this.#open();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage({ id, query } satisfies SearchRequest);
+  }
+
+  #open(): Worker {
+    const worker = this.#start();
+    worker.unref(); // an idle worker keeps no process alive; timers of searches do
+    let fault = '';
+    worker.on('message', (reply: SearchReply) => {
+      const waiting = this.#settle(reply.id);
+      if ('result' in reply) waiting?.resolve(reply.result);
+      else waiting?.reject(new UnavailableError(`The search failed: ${reply.error}`));
+    });
+    worker.on('error', (error) => (fault = messageOf(error)));
+    worker.on('exit', (code) => this.#ended(worker, fault || `exit code ${code}`));
+    return worker;
+  }
+
+  /** A worker died: what it was asked is asked once more of a new one. */
+  #ended(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#warn(`The search worker ended (${reason}); the next search starts it again.`);
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.retried) this.#settle(id)?.reject(new UnavailableError(`The search worker ended twice (${reason}).`));
+      else {
+        waiting.retried = true;
+        this.#send(id, waiting.query);
+      }
+    }
+  }
+
+  /** A search hangs: its worker is ended, since it would keep every later one waiting too; the others are asked again. */
+  #giveUp(id: number): void {
+    this.#settle(id)?.reject(new UnavailableError(`The search took longer than ${this.#timeoutMs} ms. Try fewer or longer words.`));
+    this.#worker?.terminate().catch((error: unknown) => this.#warn(`The search worker did not end: ${messageOf(error)}`));
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return undefined;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+}

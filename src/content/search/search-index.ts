@@ -1,0 +1,66 @@
+import type { Reader } from '../../db/open-database.ts';
+import type { SearchExpression, SearchHit, SearchSql } from '../../db/search-sql.ts';
+import { parseSearch } from './query.ts';
+import type { SearchTerm } from './query.ts';
+import { matchesMistyped, rank } from './rank.ts';
+import { mistypedExpression, shortestMistyped, titleWordToken, typeToken, wholeTitleToken, wordToken } from './tokens.ts';
+import { titleKey } from './words.ts';
+
+export interface SearchQuery {
+  /** What someone typed, whatever it is. */
+  readonly query: string;
+  /** Post types; default posts and pages. */
+  readonly types?: readonly string[];
+  readonly excludeIds?: readonly number[];
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+export interface SearchResult {
+  /** Best first. */
+  readonly ids: readonly number[];
+  /** Matches that were ranked: at most 500, the newest ones and those by title. */
+  readonly total: number;
+  /** What was searched for, for `highlight`. */
+  readonly terms: readonly SearchTerm[];
+  /** Nothing matched as typed; these titles match but for a typing mistake. */
+  readonly mistyped: boolean;
+}
+
+/** Most matches that are ranked. */
+const mostRanked = 500;
+const mostByTitle = 200;
+const mostExact = 20;
+
+/**
+ * Searches listed posts. Every word must be in the post, the last one may be the beginning of a word. Ranks the newest matches only: a broad word costs what a rare one does.
+ */
+export async function searchIndex(read: Reader, search: SearchSql, query: SearchQuery): Promise<SearchResult> {
+  const terms = parseSearch(query.query);
+  const types = query.types ?? ['post', 'page'];
+  if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, terms, mistyped: false };
+  const excluded = new Set(query.excludeIds);
+  const ofTypes: SearchExpression = { any: types.map(typeToken) };
+  const find = async (expressions: readonly SearchExpression[], limit: number) =>
+    (await search.match('words', { all: [...expressions, ofTypes] }, limit + excluded.size).execute(read)).rows;
+  const found = await find(terms.map(({ word, prefix }) => wordToken(word, prefix)), mostRanked);
+  const complete = found.length < mostRanked;
+  const [byTitle, exact] = complete ? [[], []] : await Promise.all([
+    find(terms.map(({ word, prefix }) => titleWordToken(word, prefix)), mostByTitle),
+    find([wholeTitleToken(titleKey(query.query))], mostExact),
+  ]);
+  const wanted = (hits: readonly SearchHit[]) => [...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values()];
+  let hits = wanted([...found, ...byTitle, ...exact]);
+  const mistyped = found.length === 0;
+  if (mistyped) hits = wanted((await findMistyped(read, search, terms)).filter(({ type }) => types.includes(type)));
+  const ranked = hits.length === 0 ? [] : rank(hits, query.query, terms).slice(0, mostRanked);
+  const offset = query.offset ?? 0;
+  return { ids: ranked.slice(offset, offset + query.limit).map((hit) => hit.post_id), total: ranked.length, terms, mistyped: mistyped && ranked.length > 0 };
+}
+
+async function findMistyped(read: Reader, search: SearchSql, terms: readonly SearchTerm[]): Promise<SearchHit[]> {
+  const long = terms.filter(({ word }) => word.length >= shortestMistyped);
+  if (long.length === 0) return [];
+  const { rows } = await search.match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, mostRanked).execute(read);
+  return rows.filter((hit) => matchesMistyped(hit.title, terms));
+}

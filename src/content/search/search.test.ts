@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { createPost, deletePost, updatePost } from '../posts/writer.ts';
+import type { PostInput } from '../posts/writer.ts';
+import { createSearchClient } from './search-client.ts';
+import type { SearchQuery } from './search-index.ts';
+import { searchKeyOf } from './search-key.ts';
+
+const day = (number: number) => Date.UTC(2026, 0, number);
+
+onBothDatabases('the search', (get) => {
+  const publish = (input: PostInput) => get().write((tx) => createPost(tx, { status: 'publish', ...input }));
+  const find = (query: string, more: Partial<SearchQuery> = {}) => createSearchClient(get(), { inProcess: true }).find({ query, limit: 10, ...more });
+
+  test('finds posts that hold every word, the last one as typed so far', async () => {
+    const id = await publish({ title: 'Zebras crossing', content: '<!-- wp:paragraph --><p>Caf&eacute; Crème <b>now</b></p><!-- /wp:paragraph -->', publishedAt: day(1) });
+    for (const query of ['zebra', 'z', 'ZEBRAS', 'creme zeb', 'crème', '"zebras"*', 'crossing now']) expect((await find(query)).ids, query).toEqual([id]);
+    for (const query of ['zebras nothing', 'paragraph', 'zeb crossing', '']) expect((await find(query)).ids, query).toEqual([]);
+  });
+
+  test('takes any text', async () => {
+    for (const query of ['"', '*', 'AND', 'a OR b', 'NEAR(x, 2)', "';--", 'title:x', '\0', '\ud800x', '\u{1f600}', "x'y & !z | <-> :*", '^', `${'long '.repeat(200_000)}`, '\\', '{', '👩‍👩‍👧 x']) {
+      await expect(find(query), JSON.stringify(query.slice(0, 20))).resolves.toMatchObject({ ids: expect.any(Array) });
+    }
+  });
+
+  test('holds listed posts only, under their newest words', async () => {
+    const id = await publish({ title: 'Walrus', content: 'quokka', publishedAt: day(2) });
+    const steps: [Partial<PostInput>, number[]][] = [
+      [{ status: 'draft' }, []], [{ status: 'publish' }, [id]], [{ password: 'x' }, []], [{ password: '' }, [id]], [{ content: 'wombat' }, []], [{ content: 'quokka again' }, [id]],
+    ];
+    for (const [changes, expected] of steps) {
+      await get().write((tx) => updatePost(tx, id, changes));
+      expect((await find('quokka')).ids, JSON.stringify(changes)).toEqual(expected);
+    }
+    await get().write((tx) => deletePost(tx, id));
+    expect((await find('quokka')).ids).toEqual([]);
+    expect(await get().read.selectFrom('post_search_key').select('post_id').where('post_id', '=', id).execute()).toEqual([]);
+  });
+
+  test('ranks titles above texts and new above old', async () => {
+    const old = await publish({ title: 'All about heron', publishedAt: day(-2000) });
+    const exact = await publish({ title: 'Heron', publishedAt: day(-1900) });
+    const text = await publish({ title: 'Birds', content: 'a heron', publishedAt: day(20) });
+    const fresh = await publish({ title: 'All about heron', publishedAt: day(19) });
+    expect(await find('heron')).toEqual({ ids: [exact, fresh, old, text], total: 4, terms: [{ word: 'heron', prefix: true }], mistyped: false });
+    expect((await find('heron', { limit: 2, offset: 1, excludeIds: [exact] })).ids).toEqual([old, text]);
+  });
+
+  test('keeps to post types', async () => {
+    const page = await publish({ type: 'page', title: 'Okapi page' });
+    const block = await publish({ type: 'wp_block', title: 'Okapi block' });
+    const post = await publish({ title: 'Okapi post', publishedAt: day(3) });
+    expect((await find('okapi')).ids.toSorted()).toEqual([page, post].toSorted());
+    expect((await find('okapi', { types: ['wp_block'] })).ids).toEqual([block]);
+    expect((await find('okapi', { types: ['page', 'wp_block'] })).total).toBe(2);
+    await get().write((tx) => updatePost(tx, block, { type: 'post' }));
+    expect((await find('okapi', { types: ['post'] })).ids.toSorted()).toEqual([block, post].toSorted());
+  });
+
+  test('keeps an old title within reach of a broad word', async () => {
+    const exact = await publish({ title: 'Numbat', publishedAt: day(-4000) });
+    const titled = await publish({ title: 'A numbat in the garden', publishedAt: day(-3999) });
+    await get().write(async (tx) => {
+      for (let index = 0; index < 510; index++) await createPost(tx, { status: 'publish', title: `Day ${index}`, content: 'numbat', publishedAt: day(-1000) });
+    });
+    const { ids, total } = await find('numbat');
+    expect(ids.slice(0, 2)).toEqual([exact, titled]);
+    expect(total).toBe(500);
+  });
+
+  test('forgives a typing mistake in a title when nothing matches', async () => {
+    const id = await publish({ title: 'Parliament debates pelicans', publishedAt: day(4) });
+    for (const query of ['parliment', 'pelicnas', 'parlaiment debates', 'debtaes', 'pelcan']) expect(await find(query), query).toMatchObject({ ids: [id], mistyped: true });
+    for (const query of ['pxlxcxns', 'zzzz', 'xy']) expect(await find(query), query).toMatchObject({ ids: [], mistyped: false });
+    expect((await find('pelicnas', { types: ['page'] })).ids).toEqual([]);
+  });
+
+  test('orders by publication whatever the ids, and gives each post a key of its own', async () => {
+    expect(searchKeyOf({ id: 5, publishedAt: 2000 })).toBeGreaterThan(searchKeyOf({ id: 7, publishedAt: 1999 }));
+    expect(Number.isSafeInteger(searchKeyOf({ id: 2 ** 40, publishedAt: 8.64e15 }))).toBe(true);
+    const twins = [await publish({ id: 900_001, title: 'Tapir', publishedAt: day(5) }), await publish({ id: 900_001 + 2 ** 20, title: 'Tapir', publishedAt: day(5) })];
+    expect((await find('tapir')).ids).toEqual(twins.toReversed());
+    const ancient = await publish({ title: 'Ancient dodo', publishedAt: Date.UTC(1899, 0, 1) });
+    expect((await find('dodo')).ids).toEqual([ancient]);
+  });
+
+  test('takes texts of any size and script', async () => {
+    const noise = Array.from({ length: 120_000 }, (_, index) => `ü${index.toString(36)}`).join(' ');
+    const id = await publish({ title: '東京の日本語ガイド', content: `${noise} ${'y'.repeat(100_000)}`, publishedAt: day(6) });
+    for (const query of ['東京', '京', '日本語', 'ガイド', 'ü5', 'u5']) expect((await find(query)).ids, query).toEqual([id]);
+  });
+});

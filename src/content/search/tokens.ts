@@ -1,0 +1,53 @@
+import type { SearchExpression, SearchTokens } from '../../db/search-sql.ts';
+import { indexedWords, titleKey } from './words.ts';
+
+/**
+ * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not ASCII,
+ * so both databases keep them as part of the token.
+ */
+const signs = { titleWord: '¹', wholeTitle: '¶', type: '§' } as const;
+
+/** Stands for the edge of a word in its grams. */
+const edge = '·';
+
+export const wordToken = (word: string, prefix = false): SearchExpression => ({ token: word, prefix });
+export const titleWordToken = (word: string, prefix = false): SearchExpression => ({ token: signs.titleWord + word, prefix });
+export const wholeTitleToken = (key: string): SearchExpression => ({ token: signs.wholeTitle + key });
+export const typeToken = (type: string): SearchExpression => ({ token: typeName(type) });
+
+function typeName(type: string): string {
+  return signs.type + type.toLowerCase().replace(/[^a-z0-9]/gu, (character) => `${edge}${(character.codePointAt(0) ?? 0).toString(16)}${edge}`);
+}
+
+/** Everything that the index holds of a post. */
+export function tokensOf(post: { readonly type: string; readonly title: string; readonly body: string }): SearchTokens {
+  const titleWords = indexedWords(post.title);
+  const words = new Set([...titleWords, ...indexedWords(post.body)]);
+  const key = titleKey(post.title);
+  const grams = new Set<string>();
+  for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
+  return {
+    words: [...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []), typeName(post.type)],
+    grams: [...grams],
+  };
+}
+
+function gramsOf(part: string): string[] {
+  const characters = [...part];
+  return characters.slice(2).map((character, index) => `${characters[index]}${characters[index + 1]}${character}`);
+}
+
+/** Fewest letters of a word that is looked up with a typing mistake. */
+export const shortestMistyped = 4;
+
+/**
+ * Finds titles with a word that differs from `word` by one edit: one mistake leaves the first or the second half as it is (in longer words the halves leave out
+ * the letters at the seam, where two may be swapped). The caller compares what is found.
+ */
+export function mistypedExpression(word: string): SearchExpression {
+  const letters = [...word];
+  const middle = Math.floor(letters.length / 2);
+  const seam = letters.length >= 6 ? 1 : 0;
+  const halves = [edge + letters.slice(0, middle - seam).join(''), letters.slice(middle + seam).join('') + edge];
+  return { any: halves.map((half) => ({ all: gramsOf(half).map((gram) => wordToken(gram)) })) };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { SearchExpression, SearchHit, SearchIndex, SearchSql } from '../search-sql.ts';
+
+/** Quotes make every token plain text to FTS5. */
+function print(expression: SearchExpression): string {
+  if ('token' in expression) return `"${expression.token}"${expression.prefix ? ' *' : ''}`;
+  const [parts, between] = 'all' in expression ? [expression.all, ' AND '] : [expression.any, ' OR '];
+  return `(${parts.map(print).join(between)})`;
+}
+
+const tables: Readonly<Record<SearchIndex, string>> = { words: 'post_search', grams: 'post_title_gram' };
+
+/**
+ * FTS5. `ascii` takes every character beyond ASCII as part of a token, so our tokens stay whole. `detail=none` keeps row ids only (1 kB a post of 600 words,
+ * against 5.7 kB with positions), the prefix index keeps a single typed letter at 0.2 ms (36 ms without).
+ */
+export const searchSqlite: SearchSql = {
+  create: [
+    `create table post_search_key (search_key integer primary key, post_id integer not null unique)`,
+    `create virtual table post_search using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3')`,
+    `create virtual table post_title_gram using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none)`,
+  ],
+  insert: (key, tokens) => (['words', 'grams'] as const).map((index) =>
+    sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
+  remove: (key) => (['words', 'grams'] as const).map((index) => sql`delete from ${sql.table(tables[index])} where rowid = ${key}`),
+  match: (index, expression, limit) => sql<SearchHit>`
+    select hit.search_key, post_id, title, type
+    from (select rowid as search_key from ${sql.table(tables[index])} where ${sql.ref(tables[index])} match ${print(expression)} order by rowid desc limit ${limit}) as hit
+    join post_search_key using (search_key) join post on post.id = post_id order by hit.search_key desc`,
+};

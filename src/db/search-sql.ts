@@ -1,0 +1,28 @@
+import type { RawBuilder } from 'kysely';
+
+/** What a full-text index is asked: a token, or the tokens that begin with it, combined. Tokens hold no ASCII character but letters and digits. */
+export type SearchExpression =
+  | { readonly token: string; readonly prefix?: boolean }
+  | { readonly all: readonly SearchExpression[] }
+  | { readonly any: readonly SearchExpression[] };
+
+/** `words`: words, titles and types of posts. `grams`: pieces of title words, for typing mistakes. */
+export type SearchIndex = 'words' | 'grams';
+
+export type SearchTokens = Readonly<Record<SearchIndex, readonly string[]>>;
+
+export interface SearchHit {
+  readonly search_key: number;
+  readonly post_id: number;
+  readonly title: string;
+  readonly type: string;
+}
+
+/** How one database keeps and asks its full-text index; both get ready-made tokens, so that both find the same. */
+export interface SearchSql {
+  readonly create: readonly string[];
+  insert(key: number, tokens: SearchTokens): readonly RawBuilder<unknown>[];
+  remove(key: number): readonly RawBuilder<unknown>[];
+  /** The newest posts that match. */
+  match(index: SearchIndex, expression: SearchExpression, limit: number): RawBuilder<SearchHit>;
+}
