@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { copyFonts } from './fonts.mjs';
 
@@ -97,6 +97,11 @@ export async function buildClient(root, out) {
   // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
+  for (const { fileName, code } of chunks.values()) {
+    // The static server sends these as they are.
+    writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(code));
+    writeFileSync(join(out, 'client', `${fileName}.gz`), gzipSync(code, { level: 9 }));
+  }
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'client-loader.js'), loader);
   writeFileSync(join(out, 'client-head.js'), head);
