@@ -1,0 +1,64 @@
+interface Node {
+  readonly id: number;
+  readonly parentId: number;
+}
+
+/** Where each comment hangs: the first comment of its thread, and the parent that it keeps. */
+export interface Place {
+  readonly threadId: number;
+  readonly parentId: number;
+}
+
+/**
+ * Finds the thread of each comment of a post. A comment without a parent among them begins a thread; a circle of parents is cut at its lowest id.
+ * No recursion: threads may be of any depth.
+ */
+export function placeComments(comments: readonly Node[]): Map<number, Place> {
+  const parents = new Map(comments.map(({ id, parentId }) => [id, parentId]));
+  const threads = new Map<number, number>();
+  const cut = new Set<number>();
+  for (const { id } of comments) {
+    const path: number[] = [];
+    const onPath = new Set<number>();
+    let at = id;
+    while (!threads.has(at) && parents.has(at) && !onPath.has(at)) {
+      path.push(at);
+      onPath.add(at);
+      at = parents.get(at) ?? 0;
+    }
+    if (onPath.has(at)) {
+      const circle = path.slice(path.indexOf(at));
+      const first = circle.reduce((lowest, member) => Math.min(lowest, member));
+      cut.add(first);
+      for (const member of path) threads.set(member, first);
+      continue;
+    }
+    const root = threads.get(at) ?? path.at(-1) ?? id;
+    for (const member of path) threads.set(member, root);
+  }
+  return new Map(comments.map(({ id, parentId }) => [id, { threadId: threads.get(id) ?? id, parentId: cut.has(id) ? 0 : parentId }]));
+}
+
+/** Puts each comment after the one it answers, with its depth; what hangs on none of `rootIds` is left out. Keeps the given order among siblings. */
+export function inThreadOrder<Item extends Node>(comments: readonly Item[], rootIds: readonly number[]): (Item & { readonly depth: number })[] {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const roots = new Set(rootIds);
+  const children = new Map<number, Item[]>();
+  for (const comment of comments) {
+    if (roots.has(comment.id)) continue;
+    const siblings = children.get(comment.parentId);
+    if (siblings) siblings.push(comment);
+    else children.set(comment.parentId, [comment]);
+  }
+  const ordered: (Item & { readonly depth: number })[] = [];
+  const stack = rootIds.toReversed().flatMap((id) => byId.get(id) ?? []).map((comment) => ({ comment, depth: 0 }));
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    ordered.push({ ...next.comment, depth: next.depth });
+    const answers = children.get(next.comment.id) ?? [];
+    for (let index = answers.length - 1; index >= 0; index--) {
+      const comment = answers[index];
+      if (comment) stack.push({ comment, depth: next.depth + 1 });
+    }
+  }
+  return ordered;
+}

@@ -1,0 +1,118 @@
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import type { CommentStatus, CommentType } from './comment.ts';
+import { placeComments } from './thread.ts';
+
+export interface CommentInput {
+  /** Keeps an id that an import brought, when it is free. */
+  readonly id?: number;
+  readonly postId: number;
+  readonly parentId?: number;
+  readonly userId?: number;
+  /** Default `hold`. */
+  readonly status?: CommentStatus;
+  readonly type?: CommentType;
+  readonly authorName?: string;
+  readonly authorEmail?: string;
+  readonly authorUrl?: string;
+  readonly authorIp?: string;
+  /** Milliseconds; default now. */
+  readonly createdAt?: number;
+  /** HTML, cleaned by the caller. */
+  readonly content: string;
+}
+
+/** Rows named in one statement. */
+const chunk = 500;
+
+/**
+ * Writes a comment; returns its id. A parent of another post is dropped; one that does not exist is kept for imports only (comments with an `id`),
+ * which call `repairComments` once the post's comments are all there.
+ */
+export async function createComment(tx: Tx, input: CommentInput): Promise<number> {
+  const post = await tx.db.selectFrom('post').select('id').where('id', '=', input.postId).executeTakeFirst();
+  if (!post) throw new InvalidInputError(`There is no post ${input.postId} to comment on.`, 'rest_comment_invalid_post_id');
+  const parent = input.parentId ? await tx.db.selectFrom('comment').select(['post_id', 'thread_id']).where('id', '=', input.parentId).executeTakeFirst() : undefined;
+  const threadId = parent?.post_id === input.postId ? parent.thread_id : 0;
+  const keepsParent = threadId > 0 || (!parent && input.id !== undefined && input.parentId !== input.id);
+  const status = input.status ?? 'hold';
+  const { id } = await tx.db.insertInto('comment').values({
+    ...(input.id === undefined ? {} : { id: input.id }),
+    post_id: input.postId, parent_id: keepsParent ? (input.parentId ?? 0) : 0, thread_id: threadId, user_id: input.userId ?? 0, status, type: input.type ?? 'comment',
+    author_name: input.authorName ?? '', author_email: input.authorEmail ?? '', author_url: input.authorUrl ?? '', author_ip: input.authorIp ?? '',
+    created_at: input.createdAt ?? Date.now(), content: input.content,
+  }).returning('id').executeTakeFirstOrThrow();
+  if (threadId === 0) await tx.db.updateTable('comment').set({ thread_id: id }).where('id', '=', id).execute();
+  if (status === 'approved') await visibleChange(tx, input.postId, 1);
+  return id;
+}
+
+/** Changes a comment's status, text or author. */
+export async function updateComment(tx: Tx, id: number, changes: Partial<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>): Promise<void> {
+  const before = await tx.db.selectFrom('comment').select(['post_id', 'status']).where('id', '=', id).executeTakeFirst();
+  if (!before) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
+  const values = Object.entries({
+    status: changes.status, content: changes.content, author_name: changes.authorName, author_email: changes.authorEmail, author_url: changes.authorUrl, created_at: changes.createdAt,
+  }).filter(([, value]) => value !== undefined);
+  if (values.length === 0) return;
+  await tx.db.updateTable('comment').set(Object.fromEntries(values)).where('id', '=', id).execute();
+  const was = before.status === 'approved';
+  const is = (changes.status ?? before.status) === 'approved';
+  if (was || is) await visibleChange(tx, before.post_id, Number(is) - Number(was));
+}
+
+/** Deletes a comment for good; its answers move up to its parent. Does nothing when it is gone. */
+export async function deleteComment(tx: Tx, id: number): Promise<void> {
+  const gone = await tx.db.selectFrom('comment').select(['post_id', 'parent_id', 'thread_id', 'status']).where('id', '=', id).executeTakeFirst();
+  if (!gone) return;
+  await tx.db.deleteFrom('comment').where('id', '=', id).execute();
+  const first = gone.thread_id === id;
+  await tx.db.updateTable('comment').set({ parent_id: first ? 0 : gone.parent_id }).where('post_id', '=', gone.post_id).where('parent_id', '=', id).execute();
+  if (first) await placeAgain(tx, gone.post_id, id);
+  if (gone.status === 'approved') await visibleChange(tx, gone.post_id, -1);
+}
+
+/** Finds threads and the count of a post's comments anew, after an import wrote them in any order. */
+export async function repairComments(tx: Tx, postId: number): Promise<void> {
+  await placeAgain(tx, postId);
+  const { count } = await tx.db.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('post_id', '=', postId).where('status', '=', 'approved').executeTakeFirstOrThrow();
+  await tx.db.updateTable('post').set({ comment_count: Number(count) }).where('id', '=', postId).execute();
+  await visibleChange(tx, postId, 0);
+}
+
+/** Writes the right thread to comments of a post (of one of its threads) that have another. */
+async function placeAgain(tx: Tx, postId: number, threadId?: number): Promise<void> {
+  let query = tx.db.selectFrom('comment').select(['id', 'parent_id', 'thread_id']).where('post_id', '=', postId);
+  if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+  const rows = await query.execute();
+  const places = placeComments(rows.map((row) => ({ id: row.id, parentId: row.parent_id })));
+  const moved = new Map<number, number[]>();
+  const cut: number[] = [];
+  for (const row of rows) {
+    const place = places.get(row.id);
+    if (!place) continue;
+    if (place.threadId !== row.thread_id) {
+      const ids = moved.get(place.threadId);
+      if (ids) ids.push(row.id);
+      else moved.set(place.threadId, [row.id]);
+    }
+    if (place.parentId !== row.parent_id) cut.push(row.id);
+  }
+  for (const [thread, ids] of moved) {
+    for (let from = 0; from < ids.length; from += chunk) {
+      await tx.db.updateTable('comment').set({ thread_id: thread }).where('id', 'in', ids.slice(from, from + chunk)).execute();
+    }
+  }
+  for (const id of cut) await tx.db.updateTable('comment').set({ parent_id: 0 }).where('id', '=', id).execute();
+}
+
+/** What visitors see of a post's comments changed; held comments come and go without dropping any page. */
+async function visibleChange(tx: Tx, postId: number, count: number): Promise<void> {
+  if (count !== 0) {
+    await tx.db.updateTable('post').set((eb) => ({ comment_count: eb('comment_count', '+', count) })).where('id', '=', postId).execute();
+  }
+  tx.emit(`comments:${postId}`, count < 0 ? 'remove' : 'change');
+  tx.emit(`post:${postId}`);
+  tx.emit('list:comments', count < 0 ? 'remove' : 'change');
+}
