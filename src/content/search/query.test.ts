@@ -6,6 +6,8 @@ import { indexedWords } from './words.ts';
 
 const words = (text: string) => parseSearch(text).map(({ word, prefix }) => (prefix ? `${word}*` : word));
 
+const parts = (text: string, search: string) => highlight(text, parseSearch(search)).map(({ text: part, hit }) => (hit ? `[${part}]` : part)).join('');
+
 test('takes words from anything, and nothing as an operator', () => {
   expect(words('Crème  Brûlée')).toEqual(['creme', 'brulee*']);
   expect(words('"title" AND (a* OR NEAR(b c)) NOT -d ^e: {f}')).toEqual(['title', 'and', 'a', 'or', 'near', 'b', 'c', 'not', 'd', 'e*']);
@@ -27,7 +29,6 @@ test('finds scripts without spaces by pairs of characters', () => {
 });
 
 test('highlights words, and characters where words have no spaces', () => {
-  const parts = (text: string, search: string) => highlight(text, parseSearch(search)).map(({ text: part, hit }) => (hit ? `[${part}]` : part)).join('');
   expect(parts('Élections: the election of 2026', 'election')).toBe('[Élections]: the [election] of 2026');
   expect(parts('The election of an elector', 'election of')).toBe('The [election] [of] an elector');
   expect(parts('新東京都庁', '東京都')).toBe('新[東京都]庁');

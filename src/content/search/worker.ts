@@ -16,8 +16,9 @@ const database = openSqlite(file, { readonly: true, busyTimeoutMs: 1000 });
 const read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(database, () => {}) });
 const { search } = dialectSql('sqlite');
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const answer = (reply: SearchReply) => port.postMessage(reply);
+
 port.on('message', ({ id, query }: SearchRequest) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const answer = (reply: SearchReply) => port.postMessage(reply);
   searchIndex(read, search, query).then((result) => answer({ id, result }), (error: unknown) => answer({ id, error: messageOf(error) }));
 });

@@ -12,18 +12,21 @@ export interface Indexed {
   readonly body: string;
 }
 
+/** Most UTF-16 units of a title that ranking looks at. */
+const longestTitle = 400;
+
 /** Puts a listed post into the index, or replaces what is there. Its row must be written. */
 export async function indexPost(tx: Tx, post: Indexed): Promise<void> {
   await unindexPost(tx, post.id);
   const { type } = await tx.db.selectFrom('post').select('type').where('id', '=', post.id).executeTakeFirstOrThrow();
-  const key = await takeKey(tx, post);
+  const key = await takeKey(tx, post, type);
   for (const statement of tx.dialect.search.insert(key, tokensOf({ type, title: post.title, body: post.body }))) await statement.execute(tx.db);
 }
 
 /** The first free key from the post's own; another transaction that takes the same one meanwhile is waited for. */
-async function takeKey(tx: Tx, post: Indexed): Promise<number> {
+async function takeKey(tx: Tx, post: Indexed, type: string): Promise<number> {
   for (let key = searchKeyOf(post); ; key++) {
-    const taken = await tx.db.insertInto('post_search_key').values({ search_key: key, post_id: post.id })
+    const taken = await tx.db.insertInto('post_search_key').values({ search_key: key, post_id: post.id, type, title: post.title.slice(0, longestTitle) })
       .onConflict((conflict) => conflict.column('search_key').doNothing()).returning('search_key').executeTakeFirst();
     if (taken) return key;
   }

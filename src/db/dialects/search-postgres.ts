@@ -11,7 +11,7 @@ function print(expression: SearchExpression): string {
 /** `tsvector` made of our own tokens: no text-search configuration takes part. No pending list, since every search would have to read through it. */
 export const searchPostgres: SearchSql = {
   create: [
-    `create table post_search_key (search_key bigint primary key, post_id bigint not null unique)`,
+    `create table post_search_key (search_key bigint primary key, post_id bigint not null unique, type text not null, title text not null)`,
     `create table post_search (search_key bigint primary key, words tsvector not null, grams tsvector not null)`,
     `create index post_search_words on post_search using gin (words) with (fastupdate = off)`,
     `create index post_search_grams on post_search using gin (grams) with (fastupdate = off)`,
@@ -23,5 +23,5 @@ export const searchPostgres: SearchSql = {
   match: (index, expression, limit) => sql<SearchHit>`
     select hit.search_key, post_id, title, type
     from (select search_key from post_search where ${sql.ref(index)} @@ ${print(expression)}::tsquery order by search_key desc limit ${limit}) as hit
-    join post_search_key using (search_key) join post on post.id = post_id order by hit.search_key desc`,
+    join post_search_key using (search_key) order by hit.search_key desc`,
 };

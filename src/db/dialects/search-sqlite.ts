@@ -16,7 +16,7 @@ const tables: Readonly<Record<SearchIndex, string>> = { words: 'post_search', gr
  */
 export const searchSqlite: SearchSql = {
   create: [
-    `create table post_search_key (search_key integer primary key, post_id integer not null unique)`,
+    `create table post_search_key (search_key integer primary key, post_id integer not null unique, type text not null, title text not null)`,
     `create virtual table post_search using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3')`,
     `create virtual table post_title_gram using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none)`,
   ],
@@ -26,5 +26,5 @@ export const searchSqlite: SearchSql = {
   match: (index, expression, limit) => sql<SearchHit>`
     select hit.search_key, post_id, title, type
     from (select rowid as search_key from ${sql.table(tables[index])} where ${sql.ref(tables[index])} match ${print(expression)} order by rowid desc limit ${limit}) as hit
-    join post_search_key using (search_key) join post on post.id = post_id order by hit.search_key desc`,
+    join post_search_key using (search_key) order by hit.search_key desc`,
 };

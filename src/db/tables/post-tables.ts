@@ -117,8 +117,10 @@ export interface MediaTable {
   sizes: JsonText;
 }
 
-/** Maps an FTS row, numbered in order of publication, to its post. */
+/** Maps an FTS row, numbered in order of publication, to its post, with what ranking needs: reading it from 500 scattered posts takes 10 ms. */
 export interface PostSearchKeyTable {
   search_key: number;
   post_id: number;
+  type: string;
+  title: string;
 }
