@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { UserTable } from '../../db/tables/site-tables.ts';
+import { hashPassword, verifyPassword } from '../../lib/password.ts';
+import type { User } from './user.ts';
+
+const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', 'roles', 'created_at'] as const;
+
+function toUser(row: Pick<Selectable<UserTable>, (typeof columns)[number]>): User {
+  return {
+    id: row.id, login: row.login, email: row.email, slug: row.slug, displayName: row.display_name, url: row.url, bio: row.bio, roles: JSON.parse(row.roles) as string[], createdAt: row.created_at,
+  };
+}
+
+/** Users by id, in no particular order. */
+export async function findUsers(read: Reader, ids: readonly number[]): Promise<Map<number, User>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('user').select(columns).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toUser(row)]));
+}
+
+/** A user by id, or undefined. */
+export async function findUser(read: Reader, id: number): Promise<User | undefined> {
+  return (await findUsers(read, [id])).get(id);
+}
+
+/** A user by log-in name, exactly as it is written. */
+export async function findUserByLogin(read: Reader, login: string): Promise<User | undefined> {
+  const row = await read.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** A user by the name in `/author/{slug}/`. */
+export async function findUserBySlug(read: Reader, slug: string): Promise<User | undefined> {
+  const row = await read.selectFrom('user').select(columns).where('slug', '=', slug).executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** A user by email address, in small or capital letters. */
+export async function findUserByEmail(read: Reader, email: string): Promise<User | undefined> {
+  const row = await read.selectFrom('user').select(columns).where('email', '=', normalizeEmail(email)).orderBy('id').executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Addresses as they are stored and compared. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export interface UserListQuery {
+  /** Only people who have listed posts of this type: the rule of every public list. */
+  readonly authorsOf?: string;
+  /** Only people with one of these roles. */
+  readonly roles?: readonly string[];
+  /** Part of the public name; with `searchPrivate` of log-in name or email address, too. */
+  readonly search?: string;
+  readonly searchPrivate?: boolean;
+  readonly slugs?: readonly string[];
+  readonly ids?: readonly number[];
+  readonly excludeIds?: readonly number[];
+  /** Default by public name. */
+  readonly order?: 'name' | 'id' | 'slug' | 'login' | 'email' | 'registered';
+  readonly descending?: boolean;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+const orderColumns = { name: 'display_name', id: 'id', slug: 'slug', login: 'login', email: 'email', registered: 'created_at' } as const;
+
+/** Users with the number of all that match. */
+export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {
+  let rows = read.selectFrom('user');
+  if (query.authorsOf !== undefined) {
+    const key = sql<string>`'author:' || cast("user".id as text) || ':' || cast(${query.authorsOf} as text)`;
+    rows = rows.where((eb) => eb.exists(eb.selectFrom('counter').select('counter.key').where('counter.key', '=', key).where('counter.value', '>', 0)));
+  }
+  if (query.roles) rows = rows.where((eb) => eb.or((query.roles ?? []).map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
+  if (query.search) rows = rows.where((eb) => matches(eb, query.search ?? '', query.searchPrivate ?? false));
+  if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);
+  if (query.ids) rows = rows.where('id', 'in', query.ids.length > 0 ? query.ids : [0]);
+  if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('id', 'not in', query.excludeIds);
+  const direction = query.descending ? 'desc' : 'asc';
+  const [found, counted] = await Promise.all([
+    rows.select(columns).orderBy(orderColumns[query.order ?? 'name'], direction).orderBy('id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { users: found.map(toUser), total: Number(counted.total) };
+}
+
+function matches(eb: ExpressionBuilder<Tables, 'user'>, search: string, everywhere: boolean): Expression<SqlBool> {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '')}%`;
+  const searched = everywhere ? (['display_name', 'slug', 'login', 'email'] as const) : (['display_name', 'slug'] as const);
+  return eb.or(searched.map((column) => eb(eb.fn<string>('lower', [column]), 'like', pattern)));
+}
+
+/** Meta values by key, in the order they were added. */
+export async function findUserMeta(read: Reader, userId: number): Promise<Map<string, string[]>> {
+  const meta = new Map<string, string[]>();
+  for (const { key, value } of await read.selectFrom('user_meta').select(['key', 'value']).where('user_id', '=', userId).orderBy('id').execute()) {
+    meta.set(key, [...(meta.get(key) ?? []), value]);
+  }
+  return meta;
+}
+
+/** Verified in place of an unknown user's password, so that the answer takes as long as for a known one. */
+let nobody: ReturnType<typeof hashPassword> | undefined;
+
+/** The user with this log-in name or email address and this password; undefined says not which of the two was wrong. */
+export async function authenticate(read: Reader, loginOrEmail: string, password: string): Promise<User | undefined> {
+  const name = loginOrEmail.trim();
+  // Several people may have no email address: an empty name must match none of them.
+  const rows = name === '' ? [] : await read.selectFrom('user').select([...columns, 'password_hash'])
+    .where((eb) => eb.or([eb('login', '=', name), eb('email', '=', normalizeEmail(name))])).orderBy('id').execute();
+  const row = rows.find((candidate) => candidate.login === name) ?? rows[0];
+  nobody ??= hashPassword('nobody has this password');
+  const matching = await verifyPassword(row?.password_hash ? { encoded: row.password_hash } : await nobody, password);
+  return row?.password_hash && matching ? toUser(row) : undefined;
+}

@@ -1,0 +1,55 @@
+import type { User } from './user.ts';
+
+/** What roles allow, in WordPress' names; `edit_templates` is ours: the template panels and the composer. */
+export const capabilities = [
+  'read',
+  'edit_posts', 'edit_others_posts', 'edit_published_posts', 'edit_private_posts', 'publish_posts', 'read_private_posts',
+  'delete_posts', 'delete_others_posts', 'delete_published_posts', 'delete_private_posts',
+  'edit_pages', 'edit_others_pages', 'edit_published_pages', 'edit_private_pages', 'publish_pages', 'read_private_pages',
+  'delete_pages', 'delete_others_pages', 'delete_published_pages', 'delete_private_pages',
+  'upload_files', 'unfiltered_html', 'moderate_comments', 'manage_categories', 'manage_links', 'edit_templates',
+  'manage_options', 'edit_theme_options', 'customize', 'switch_themes', 'edit_themes', 'install_themes', 'update_themes', 'delete_themes',
+  'activate_plugins', 'edit_plugins', 'install_plugins', 'update_plugins', 'delete_plugins', 'edit_files', 'edit_dashboard', 'update_core', 'import', 'export',
+  'list_users', 'create_users', 'edit_users', 'promote_users', 'remove_users', 'delete_users',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** A named set of capabilities. */
+export interface Role {
+  readonly name: string;
+  readonly label: string;
+  readonly capabilities: readonly Capability[];
+}
+
+/** Somebody who asks for something: a user with what the roles allow. */
+export interface Actor extends User {
+  readonly capabilities: ReadonlySet<Capability>;
+}
+
+/** The role that may do everything; a site always has somebody with it. */
+export const administrator = 'administrator';
+
+const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
+const author: readonly Capability[] = [...contributor, 'edit_published_posts', 'publish_posts', 'delete_published_posts', 'upload_files'];
+const editor: readonly Capability[] = [
+  ...author, 'edit_others_posts', 'edit_private_posts', 'read_private_posts', 'delete_others_posts', 'delete_private_posts',
+  'edit_pages', 'edit_others_pages', 'edit_published_pages', 'edit_private_pages', 'publish_pages', 'read_private_pages',
+  'delete_pages', 'delete_others_pages', 'delete_published_pages', 'delete_private_pages',
+  'unfiltered_html', 'moderate_comments', 'manage_categories', 'manage_links', 'edit_templates',
+];
+
+/** The five roles of a new site. */
+export const defaultRoles: readonly Role[] = [
+  { name: administrator, label: 'Administrator', capabilities },
+  { name: 'editor', label: 'Editor', capabilities: editor },
+  { name: 'author', label: 'Author', capabilities: author },
+  { name: 'contributor', label: 'Contributor', capabilities: contributor },
+  { name: 'subscriber', label: 'Subscriber', capabilities: ['read'] },
+];
+
+const known: ReadonlySet<string> = new Set(capabilities);
+
+/** Whether a text is the name of a capability that we know. */
+export function isCapability(name: string): name is Capability {
+  return known.has(name);
+}

@@ -1,0 +1,27 @@
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { findUser } from './reader.ts';
+import { administrator, defaultRoles, isCapability } from './role.ts';
+import type { Actor, Role } from './role.ts';
+
+/** Every role, in the order of their names. Capabilities that we don't know are left out. */
+export async function listRoles(read: Reader): Promise<Role[]> {
+  const rows = await read.selectFrom('role').select(['name', 'label', 'capabilities']).orderBy('name').execute();
+  return rows.map((row) => ({ name: row.name, label: row.label, capabilities: (JSON.parse(row.capabilities) as string[]).filter(isCapability) }));
+}
+
+/** A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. */
+export async function findActor(read: Reader, userId: number): Promise<Actor | undefined> {
+  const [user, roles] = await Promise.all([findUser(read, userId), listRoles(read)]);
+  return user && { ...user, capabilities: new Set(roles.filter(({ name }) => user.roles.includes(name)).flatMap((role) => role.capabilities)) };
+}
+
+/** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */
+export async function ensureRoles(tx: Tx): Promise<void> {
+  await tx.db.insertInto('role').values(defaultRoles.map(({ name, label, capabilities }) => ({ name, label, capabilities: JSON.stringify(capabilities) })))
+    .onConflict((conflict) => conflict.column('name').doNothing()).execute();
+}
+
+/** Makes writers who count administrators take turns, until their transaction ends. */
+export async function lockAdministrators(tx: Tx): Promise<void> {
+  await tx.db.updateTable('role').set((eb) => ({ label: eb.ref('label') })).where('name', '=', administrator).execute();
+}

@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import type { Emission } from '../../db/invalidation.ts';
+import { generatePassword, hashPassword } from '../../lib/password.ts';
+import { countListedPosts, listPostIds } from '../posts/list.ts';
+import { createPost } from '../posts/writer.ts';
+import { ensureAdministrator } from './ensure-administrator.ts';
+import { authenticate, findUser, findUserByEmail, findUserByLogin, findUserBySlug, findUserMeta, findUsers, listUsers } from './reader.ts';
+import { ensureRoles, findActor, listRoles } from './roles.ts';
+import { createUser, deleteUser, updateUser, writeUserMeta } from './writer.ts';
+import type { UserInput } from './writer.ts';
+
+onBothDatabases('users', (get) => {
+  let boss = 0;
+  let serial = 0;
+  const create = (input: Partial<UserInput> = {}) => {
+    const login = `person${++serial}`;
+    return get().write((tx) => createUser(tx, { login, email: `${login}@example.com`, ...input }));
+  };
+  const stored = async (login: string) => (await get().read.selectFrom('user').select('password_hash').where('login', '=', login).executeTakeFirst())?.password_hash;
+
+  beforeAll(async () => {
+    await get().write(ensureRoles);
+  });
+
+  test('makes the first administrator once, with a password that works', async () => {
+    const wanted = { user: 'boss', email: 'boss@example.com' };
+    const made = await Promise.all([ensureAdministrator(get(), wanted), ensureAdministrator(get(), wanted)]);
+    const passwords = made.filter((password) => password !== undefined);
+    expect(passwords).toHaveLength(1);
+    expect(passwords[0]).toMatch(/^[a-zA-Z2-9]{20,}$/);
+    boss = (await authenticate(get().read, 'boss', passwords[0] ?? ''))?.id ?? 0;
+    expect(await findActor(get().read, boss)).toMatchObject({ roles: ['administrator'], login: 'boss' });
+    expect(await ensureAdministrator(get(), { ...wanted, user: 'other' })).toBeUndefined();
+    expect(await findUserByLogin(get().read, 'other')).toBeUndefined();
+  });
+
+  test('has the five roles of WordPress and keeps changed ones', async () => {
+    await get().write(async (tx) => tx.db.updateTable('role').set({ label: 'Reader' }).where('name', '=', 'subscriber').execute());
+    await get().write(ensureRoles);
+    const roles = await listRoles(get().read);
+    expect(roles.map(({ name, label }) => `${name} ${label}`)).toEqual(['administrator Administrator', 'author Author', 'contributor Contributor', 'editor Editor', 'subscriber Reader']);
+  });
+
+  test('finds people by id, log-in name, slug and email, never with their password', async () => {
+    const id = await create({ login: 'mara', email: ' Mara.Lind@Example.com', displayName: 'Mara Lind', bio: '<b>Boats</b>', password: await hashPassword('a secret') });
+    const mara = await findUser(get().read, id);
+    expect(mara).toMatchObject({ login: 'mara', email: 'mara.lind@example.com', slug: 'mara-lind', displayName: 'Mara Lind', bio: '<b>Boats</b>', roles: ['subscriber'] });
+    expect(await findUserByLogin(get().read, 'mara')).toEqual(mara);
+    expect(await findUserBySlug(get().read, 'mara-lind')).toEqual(mara);
+    expect(await findUserByEmail(get().read, 'MARA.LIND@example.com')).toEqual(mara);
+    expect(await findUsers(get().read, [id, 999_999])).toEqual(new Map([[id, mara]]));
+    expect(await stored('mara')).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify([mara, await findActor(get().read, id), await listUsers(get().read, { limit: 10 })])).not.toContain('argon2');
+  });
+
+  test('lets people in with the right password only', async () => {
+    const password = generatePassword();
+    const id = await create({ login: 'noor', email: 'noor@example.com', password: await hashPassword(password) });
+    await create({ login: 'imported', email: '' });
+    await create({ login: 'imported2', email: '' });
+    for (const name of ['noor', ' noor ', 'noor@example.com', 'NOOR@example.com']) expect((await authenticate(get().read, name, password))?.id, name).toBe(id);
+    expect(await authenticate(get().read, 'noor', `${password}x`)).toBeUndefined();
+    expect(await authenticate(get().read, 'nobody', 'nobody has this password')).toBeUndefined();
+    expect(await authenticate(get().read, 'imported', '')).toBeUndefined();
+    expect(await authenticate(get().read, '', 'nobody has this password')).toBeUndefined();
+    await get().write(async (tx) => updateUser(tx, id, { password: await hashPassword('changed now') }));
+    expect(await authenticate(get().read, 'noor', password)).toBeUndefined();
+    expect((await authenticate(get().read, 'noor', 'changed now'))?.id).toBe(id);
+  });
+
+  test('keeps log-in name, email and slug unique, and says whose they are', async () => {
+    const id = await create({ login: 'kai', email: 'kai@example.com', slug: 'kai' });
+    await expect(create({ login: 'kai' })).rejects.toThrow(`The log-in name "kai" belongs to another user (id ${id}).`);
+    await expect(create({ email: 'KAI@example.com' })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
+    await expect(create({ slug: 'kai' })).rejects.toMatchObject({ status: 409, code: 'existing_user_slug' });
+    await expect(create({ login: 'kai@example.com' })).rejects.toMatchObject({ status: 409, code: 'existing_user_login' });
+    const second = await create({ displayName: 'Kai' });
+    expect((await findUser(get().read, second))?.slug).toBe('kai-2');
+    await expect(get().write((tx) => updateUser(tx, second, { email: 'kai@example.com' }))).rejects.toMatchObject({ status: 409 });
+    await get().write((tx) => updateUser(tx, id, { email: 'kai@example.com', slug: 'kai', displayName: 'Kai B.' }));
+    expect((await findUser(get().read, id))?.displayName).toBe('Kai B.');
+  });
+
+  test('refuses what can be no account', async () => {
+    await expect(create({ login: ' ' })).rejects.toMatchObject({ status: 400 });
+    await expect(create({ login: '<script>' })).rejects.toThrow('"<script>" can\'t be a log-in name');
+    await expect(create({ email: 'nowhere' })).rejects.toThrow('"nowhere" is no email address.');
+    await expect(create({ roles: ['emperor'] })).rejects.toThrow('There is no role "emperor".');
+    await expect(get().write((tx) => updateUser(tx, 999_999, { bio: '' }))).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('lists people; public lists hold authors with listed posts only', async () => {
+    const [first, second, silent] = [await create({ displayName: 'Zoë Writer' }), await create({ displayName: 'Adam Writer', roles: ['author', 'editor'] }), await create({ displayName: 'Silent Writer' })];
+    await get().write((tx) => createPost(tx, { title: 'One', status: 'publish', authorId: first }));
+    await get().write((tx) => createPost(tx, { title: 'Two', status: 'publish', authorId: second }));
+    await get().write((tx) => createPost(tx, { title: 'Draft', status: 'draft', authorId: silent }));
+    await get().write((tx) => createPost(tx, { title: 'Hidden', status: 'publish', password: 'x', authorId: silent }));
+    const ids = async (query: Partial<Parameters<typeof listUsers>[1]>) => (await listUsers(get().read, { limit: 10, ...query })).users.map(({ id }) => id);
+    expect(await ids({ authorsOf: 'post' })).toEqual([second, first]);
+    expect(await ids({ authorsOf: 'page' })).toEqual([]);
+    expect(await ids({ search: 'writer', order: 'id', descending: true })).toEqual([silent, second, first]);
+    expect(await ids({ roles: ['editor'] })).toEqual([second]);
+    expect(await ids({ search: 'boss@', searchPrivate: true })).toEqual([boss]);
+    expect(await ids({ search: 'boss@' })).toEqual([]);
+    const page = await listUsers(get().read, { search: 'writer', limit: 1, offset: 1 });
+    expect([page.total, page.users.map(({ id }) => id)]).toEqual([3, [silent]]);
+  });
+
+  test('deleting gives the posts, with their places in lists and counters, to somebody else', async () => {
+    const [leaver, heir] = [await create(), await create()];
+    const posts = [await get().write((tx) => createPost(tx, { title: 'A', status: 'publish', publishedAt: 2000, authorId: leaver })), await get().write((tx) => createPost(tx, { title: 'B', status: 'draft', authorId: leaver }))];
+    const kept = await get().write((tx) => createPost(tx, { title: 'C', status: 'publish', publishedAt: 1000, authorId: heir }));
+    await get().write((tx) => writeUserMeta(tx, leaver, { nickname: ['L'] }));
+    expect(await findUserMeta(get().read, leaver)).toEqual(new Map([['nickname', ['L']]]));
+    await expect(get().write((tx) => deleteUser(tx, leaver))).rejects.toMatchObject({ status: 409 });
+    await expect(get().write((tx) => deleteUser(tx, leaver, leaver))).rejects.toMatchObject({ status: 400 });
+    await expect(get().write((tx) => deleteUser(tx, leaver, 999_999))).rejects.toMatchObject({ status: 400 });
+    const heard: Emission[] = [];
+    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    await get().write((tx) => deleteUser(tx, leaver, heir));
+    stop();
+    expect(heard).toEqual([{ tag: `list:author:${leaver}`, urgency: 'remove' }, { tag: `list:author:${heir}`, urgency: 'change' }, { tag: `user:${leaver}`, urgency: 'remove' }]);
+    expect(await findUser(get().read, leaver)).toBeUndefined();
+    expect(await listPostIds(get().read, { authorId: heir, limit: 10 })).toEqual([posts[0], kept]);
+    expect([await countListedPosts(get().read, { authorId: heir }), await countListedPosts(get().read, { authorId: leaver })]).toEqual([2, 0]);
+    expect(await findUserMeta(get().read, leaver)).toEqual(new Map());
+  });
+
+  test('the last administrator can neither go nor step down', async () => {
+    await expect(get().write((tx) => deleteUser(tx, boss))).rejects.toMatchObject({ code: 'last_administrator' });
+    await expect(get().write((tx) => updateUser(tx, boss, { roles: ['editor'] }))).rejects.toMatchObject({ code: 'last_administrator' });
+    const second = await create({ roles: ['administrator'] });
+    await get().write((tx) => updateUser(tx, boss, { roles: ['editor'] }));
+    expect((await findActor(get().read, boss))?.capabilities.has('manage_options')).toBe(false);
+    expect((await findActor(get().read, second))?.capabilities.has('manage_options')).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import type { PasswordHash } from '../../lib/password.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { clearTemplateAssignment } from '../templates/assign.ts';
+import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
+import { administrator } from './role.ts';
+import { lockAdministrators } from './roles.ts';
+
+/** What a writer may say of a user; everything but log-in name and email has a default. */
+export interface UserInput {
+  /** Keeps an id that an import brought, when it is free. */
+  readonly id?: number;
+  readonly login: string;
+  /** May be empty for authors that an import brought without one. */
+  readonly email: string;
+  readonly slug?: string;
+  readonly displayName?: string;
+  readonly url?: string;
+  /** HTML. */
+  readonly bio?: string;
+  /** Role names; default subscriber. */
+  readonly roles?: readonly string[];
+  /** From `hashPassword`, made before the transaction; without one nobody can sign in by password. */
+  readonly password?: PasswordHash;
+  readonly createdAt?: number;
+}
+
+/** Creates a user; returns the id. Throws `ConflictError` when log-in name, email or slug belongs to somebody. A slug made here gets `-2`, `-3` … instead. */
+export async function createUser(tx: Tx, input: UserInput): Promise<number> {
+  const login = checkLogin(input.login);
+  const email = checkEmail(input.email);
+  const roles = await checkRoles(tx, input.roles ?? ['subscriber']);
+  await refuseTaken(tx, 0, { login, email, slug: input.slug });
+  const slug = input.slug || (await freeSlug(tx, slugify(input.displayName || login) || 'user'));
+  const { id } = await tx.db.insertInto('user').values({
+    ...(input.id === undefined ? {} : { id: input.id }),
+    login, email, slug, display_name: input.displayName?.trim() || login, url: input.url ?? '', bio: input.bio ?? '', roles: JSON.stringify(roles),
+    password_hash: input.password?.encoded ?? '', created_at: input.createdAt ?? Date.now(),
+  }).returning('id').executeTakeFirstOrThrow();
+  tx.emit(`user:${id}`);
+  return id;
+}
+
+/** Changes a user; the log-in name stays. Throws as `createUser`, and `ConflictError` when the site would have no administrator left. */
+export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserInput, 'id' | 'login'>>): Promise<void> {
+  await existing(tx, id);
+  const email = changes.email === undefined ? undefined : checkEmail(changes.email);
+  if (changes.slug === '') throw new InvalidInputError('A user needs a slug.');
+  await refuseTaken(tx, id, { email, slug: changes.slug });
+  const roles = changes.roles && (await checkRoles(tx, changes.roles));
+  if (roles && !roles.includes(administrator)) await keepAdministrator(tx, id);
+  const values = {
+    email, slug: changes.slug, display_name: changes.displayName?.trim() || undefined, url: changes.url, bio: changes.bio, roles: roles && JSON.stringify(roles),
+    password_hash: changes.password?.encoded, created_at: changes.createdAt,
+  };
+  if (Object.values(values).some((value) => value !== undefined)) await tx.db.updateTable('user').set(values).where('id', '=', id).execute();
+  tx.emit(`user:${id}`);
+}
+
+/**
+ * Deletes a user; posts and revisions go to `reassignTo`, comments stay under the name they have.
+ * Throws `ConflictError` when there are posts and nobody to take them, or when the site would have no administrator left. Does nothing when the user is gone.
+ */
+export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promise<void> {
+  if (!(await findUser(tx.db, id))) return;
+  if (reassignTo === id) throw new InvalidInputError(`User ${id} can't take over their own posts.`, 'rest_user_invalid_reassign');
+  if (reassignTo !== undefined && !(await findUser(tx.db, reassignTo))) throw new InvalidInputError(`There is no user ${reassignTo} to take over the posts.`, 'rest_user_invalid_reassign');
+  await keepAdministrator(tx, id);
+  if (reassignTo === undefined) {
+    const post = await tx.db.selectFrom('post').select('id').where('author_id', '=', id).limit(1).executeTakeFirst();
+    if (post) throw new ConflictError(`User ${id} has posts; name somebody to take them over.`, 'rest_user_invalid_reassign');
+  } else await reassignPosts(tx, id, reassignTo);
+  await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
+  await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
+  await clearTemplateAssignment(tx, 'author', id);
+  await tx.db.deleteFrom('user').where('id', '=', id).execute();
+  tx.emit(`user:${id}`, 'remove');
+}
+
+/** Gives all posts of one user to another, with their places in lists and counters; two statements a table, however many posts there are. */
+async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.db.updateTable('post').set({ author_id: to }).where('author_id', '=', from).execute();
+  await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
+  // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
+  const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`).orderBy('key');
+  for (const { key, value } of await counters.execute()) {
+    await tx.db.insertInto('counter').values({ key: `author:${to}:${key.split(':')[2] ?? ''}`, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', value) }))).execute();
+    await tx.db.deleteFrom('counter').where('key', '=', key).execute();
+  }
+  tx.emit(`list:author:${from}`, 'remove');
+  tx.emit(`list:author:${to}`);
+}
+
+/** Adds, replaces or (with an empty list) removes the values of the meta keys that it names. */
+export async function writeUserMeta(tx: Tx, userId: number, meta: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const entries = Object.entries(meta);
+  if (entries.length === 0) return;
+  await tx.db.deleteFrom('user_meta').where('user_id', '=', userId).where('key', 'in', entries.map(([key]) => key)).execute();
+  const rows = entries.flatMap(([key, values]) => values.map((value) => ({ user_id: userId, key, value })));
+  if (rows.length > 0) await tx.db.insertInto('user_meta').values(rows).execute();
+  tx.emit(`user:${userId}`);
+}
+
+/** Throws `ConflictError` when this user is the only administrator. */
+async function keepAdministrator(tx: Tx, id: number): Promise<void> {
+  await lockAdministrators(tx);
+  const { users } = await listUsers(tx.db, { roles: [administrator], limit: 2 });
+  if (users.length === 1 && users[0]?.id === id) throw new ConflictError(`User ${id} is the only administrator; make somebody else one first.`, 'last_administrator');
+}
+
+async function existing(tx: Tx, id: number): Promise<void> {
+  if (!(await findUser(tx.db, id))) throw new NotFoundError(`There is no user ${id}.`, 'rest_user_invalid_id');
+}
+
+async function refuseTaken(tx: Tx, ownId: number, wanted: { readonly login?: string | undefined; readonly email?: string | undefined; readonly slug?: string | undefined }): Promise<void> {
+  const holders = [
+    ['log-in name', 'existing_user_login', wanted.login, findUserByLogin],
+    ['email address', 'existing_user_email', wanted.email, findUserByEmail],
+    ['slug', 'existing_user_slug', wanted.slug, findUserBySlug],
+    // People sign in by either: a log-in name that is somebody's address would shut them out.
+    ['email address', 'existing_user_login', wanted.login, findUserByEmail],
+  ] as const satisfies readonly (readonly [string, string, string | undefined, (read: Reader, value: string) => ReturnType<typeof findUserByLogin>])[];
+  for (const [name, code, value, find] of holders) {
+    const holder = value ? await find(tx.db, value) : undefined;
+    if (holder && holder.id !== ownId) throw new ConflictError(`The ${name} "${value}" belongs to another user (id ${holder.id}).`, code);
+  }
+}
+
+async function freeSlug(tx: Tx, wanted: string): Promise<string> {
+  if (!(await findUserBySlug(tx.db, wanted))) return wanted;
+  // '.' follows '-': the range holds every slug that begins with `wanted-`, by the index.
+  const taken = new Set((await tx.db.selectFrom('user').select('slug').where('slug', '>=', `${wanted}-`).where('slug', '<', `${wanted}.`).execute()).map(({ slug }) => slug));
+  let suffix = 2;
+  while (taken.has(`${wanted}-${suffix}`)) suffix++;
+  return `${wanted}-${suffix}`;
+}
+
+function checkLogin(login: string): string {
+  const trimmed = login.trim();
+  if (!/^[\p{L}\p{N} _.@-]{1,60}$/u.test(trimmed)) {
+    throw new InvalidInputError(`"${login}" can't be a log-in name: expected 1 to 60 letters, digits, spaces or the characters _ . - @.`, 'invalid_username');
+  }
+  return trimmed;
+}
+
+function checkEmail(email: string): string {
+  const normalized = normalizeEmail(email);
+  if (normalized !== '' && (normalized.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(normalized))) throw new InvalidInputError(`"${email}" is no email address.`, 'invalid_email');
+  return normalized;
+}
+
+async function checkRoles(tx: Tx, roles: readonly string[]): Promise<string[]> {
+  const unique = [...new Set(roles)];
+  const known = unique.length === 0 ? [] : (await tx.db.selectFrom('role').select('name').where('name', 'in', unique).execute()).map(({ name }) => name);
+  const unknown = unique.find((role) => !known.includes(role));
+  if (unknown !== undefined) throw new InvalidInputError(`There is no role "${unknown}".`, 'rest_user_invalid_role');
+  return unique;
+}
