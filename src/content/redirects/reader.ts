@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { RedirectTable } from '../../db/tables/site-tables.ts';
+import type { Redirect, RedirectStatus } from './redirect.ts';
+
+const columns = ['id', 'source', 'target', 'status', 'created_at'] as const;
+
+function toRedirect(row: Selectable<RedirectTable>): Redirect {
+  return { id: row.id, source: row.source, target: row.target, status: row.status as RedirectStatus, createdAt: row.created_at };
+}
+
+/** The redirect of exactly this path (with query, where the redirect has one), or undefined. */
+export async function findRedirect(read: Reader, source: string): Promise<Redirect | undefined> {
+  const row = await read.selectFrom('redirect').select(columns).where('source', '=', source).executeTakeFirst();
+  return row && toRedirect(row);
+}
+
+/** Redirects in the order of their paths, with the number of all. */
+export async function listRedirects(read: Reader, query: { readonly limit: number; readonly offset?: number }): Promise<{ redirects: Redirect[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    read.selectFrom('redirect').select(columns).orderBy('source').limit(query.limit).offset(query.offset ?? 0).execute(),
+    read.selectFrom('redirect').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { redirects: rows.map(toRedirect), total: Number(counted.total) };
+}

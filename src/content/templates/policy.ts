@@ -1,0 +1,14 @@
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+import type { TemplateSummary } from './template.ts';
+import { typeOfKind } from './template.ts';
+
+/** Whether somebody may see the template panels, change templates and assign them. */
+export function mayEditTemplates(actor: Actor | undefined): boolean {
+  return can(actor, 'edit_templates');
+}
+
+/** Whether a template can lay out pages of a kind: it is of that type, and no phone variant (those are reached through another template). */
+export function fitsKind(template: Pick<TemplateSummary, 'type' | 'isMobile'>, kind: string): boolean {
+  return template.type === typeOfKind(kind) && !template.isMobile;
+}

@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { TemplateTable } from '../../db/tables/site-tables.ts';
+import type { Template, TemplateAssignments, TemplateSummary, TemplateType, TemplateUse } from './template.ts';
+
+const summaryColumns = ['id', 'type', 'title', 'is_mobile', 'mobile_template_id', 'header_id', 'footer_id', 'revision', 'created_at', 'updated_at'] as const;
+
+type SummaryRow = Pick<Selectable<TemplateTable>, (typeof summaryColumns)[number]>;
+
+function toSummary(row: SummaryRow): TemplateSummary {
+  return {
+    id: row.id, type: row.type as TemplateType, title: row.title, isMobile: row.is_mobile === 1, mobileTemplateId: row.mobile_template_id, headerId: row.header_id, footerId: row.footer_id,
+    revision: row.revision, createdAt: row.created_at, updatedAt: row.updated_at,
+  };
+}
+
+/** A template with its document, or undefined. */
+export async function findTemplate(read: Reader, id: number): Promise<Template | undefined> {
+  const row = await read.selectFrom('template').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
+  return row && { ...toSummary(row), content: row.content };
+}
+
+/** Summaries by id, in no particular order. */
+export async function findTemplateSummaries(read: Reader, ids: readonly number[]): Promise<Map<number, TemplateSummary>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('template').select(summaryColumns).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toSummary(row)]));
+}
+
+/** Templates of a type, oldest first: those for phones, or the others. */
+export async function listTemplates(read: Reader, query: { readonly type: TemplateType; readonly mobile: boolean }): Promise<TemplateSummary[]> {
+  const rows = await read.selectFrom('template').select(summaryColumns).where('type', '=', query.type).where('is_mobile', '=', query.mobile ? 1 : 0).orderBy('id').limit(1000).execute();
+  return rows.map(toSummary);
+}
+
+/** The template given to an item and the global one of its kind, in one query. */
+export async function findAssignments(read: Reader, kind: string, itemId: number): Promise<TemplateAssignments> {
+  const rows = await read.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).where('item_id', 'in', [0, itemId]).execute();
+  return {
+    item: itemId === 0 ? undefined : rows.find((row) => row.item_id === itemId)?.template_id,
+    global: rows.find((row) => row.item_id === 0)?.template_id,
+  };
+}
+
+/** The global template of a kind, and whether any item of it has a template of its own; reads at most two index entries. */
+export async function findKindAssignments(read: Reader, kind: string): Promise<{ global: number | undefined; anyItem: boolean }> {
+  // Item 0 comes first in the table's order: it is the global template.
+  const rows = await read.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).orderBy('item_id').limit(2).execute();
+  return { global: rows.find((row) => row.item_id === 0)?.template_id, anyItem: rows.some((row) => row.item_id > 0) };
+}
+
+/** Where a template is used, global uses first. */
+export async function findTemplateUses(read: Reader, templateId: number, limit = 100): Promise<TemplateUse[]> {
+  const rows = await read.selectFrom('template_assignment').select(['kind', 'item_id']).where('template_id', '=', templateId).orderBy('item_id').orderBy('kind').limit(limit).execute();
+  return rows.map((row) => ({ kind: row.kind, itemId: row.item_id }));
+}

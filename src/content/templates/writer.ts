@@ -1,0 +1,119 @@
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { findTemplate, findTemplateSummaries } from './reader.ts';
+import type { Template, TemplateSummary } from './template.ts';
+import { isTemplateType, templateTypes } from './template.ts';
+
+/** What a new template is made of; everything but type and title has a default. */
+export interface TemplateInput {
+  readonly type: string;
+  readonly title: string;
+  /** Block markup. */
+  readonly content?: string;
+  readonly isMobile?: boolean;
+  readonly mobileTemplateId?: number;
+  readonly headerId?: number;
+  readonly footerId?: number;
+}
+
+const longestTitle = 200;
+
+/** Creates a template; returns its id. */
+export async function createTemplate(tx: Tx, input: TemplateInput): Promise<number> {
+  const { type, isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0 } = input;
+  if (!isTemplateType(type)) throw new InvalidInputError(`"${type}" is no template type; the types are ${templateTypes.join(', ')}.`);
+  await checkReferences(tx, { type, isMobile }, { mobileTemplateId, headerId, footerId });
+  const now = Date.now();
+  const { id } = await tx.db.insertInto('template').values({
+    type, title: checkTitle(input.title), content: input.content ?? '', is_mobile: isMobile ? 1 : 0, mobile_template_id: mobileTemplateId, header_id: headerId, footer_id: footerId,
+    revision: 1, created_at: now, updated_at: now,
+  }).returning('id').executeTakeFirstOrThrow();
+  emit(tx, id);
+  return id;
+}
+
+/** Gives a template another title. */
+export async function renameTemplate(tx: Tx, id: number, title: string): Promise<void> {
+  await existing(tx, id);
+  await tx.db.updateTable('template').set({ title: checkTitle(title), updated_at: Date.now() }).where('id', '=', id).execute();
+  emit(tx, id);
+}
+
+/** Saves a template's document; returns its new revision. A save that started from another revision throws `ConflictError` and changes nothing. */
+export async function saveTemplateContent(tx: Tx, id: number, content: string, expectedRevision: number): Promise<number> {
+  const saved = await tx.db.updateTable('template').set((eb) => ({ content, revision: eb('revision', '+', 1), updated_at: Date.now() }))
+    .where('id', '=', id).where('revision', '=', expectedRevision).executeTakeFirst();
+  if (Number(saved.numUpdatedRows) === 0) {
+    const { revision } = await existing(tx, id);
+    throw new ConflictError(`Template ${id} was saved by someone else meanwhile (revision ${revision}, you started from ${expectedRevision}).`);
+  }
+  emit(tx, id);
+  return expectedRevision + 1;
+}
+
+/** Copies a template, without its assignments; returns the copy's id. */
+export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
+  const original = await existing(tx, id);
+  return createTemplate(tx, { ...original, title: title ?? `${original.title.slice(0, longestTitle - 7)} (copy)` });
+}
+
+/** Deletes a template, its assignments and every reference to it; pages fall back to what comes next. Does nothing when it is gone. */
+export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
+  if (!(await findTemplate(tx.db, id))) return;
+  for (const column of ['mobile_template_id', 'header_id', 'footer_id'] as const) {
+    const users = await tx.db.updateTable('template').set({ [column]: 0 }).where(column, '=', id).returning('id').execute();
+    for (const user of users) tx.emit(`template:${user.id}`);
+  }
+  await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
+  await tx.db.deleteFrom('template').where('id', '=', id).execute();
+  tx.emit(`template:${id}`, 'remove');
+  tx.emit('templates');
+}
+
+/** Says which template phones get instead; 0: the same one. */
+export async function setMobileTemplate(tx: Tx, id: number, mobileTemplateId: number): Promise<void> {
+  await setReferences(tx, id, { mobileTemplateId });
+}
+
+/** Says which header and footer pages of a template have; 0: the site's; left out: as before. */
+export async function setHeaderAndFooter(tx: Tx, id: number, parts: { readonly headerId?: number; readonly footerId?: number }): Promise<void> {
+  await setReferences(tx, id, parts);
+}
+
+type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
+
+async function setReferences(tx: Tx, id: number, references: References): Promise<void> {
+  await checkReferences(tx, await existing(tx, id), references);
+  const { mobileTemplateId: mobile_template_id, headerId: header_id, footerId: footer_id } = references;
+  await tx.db.updateTable('template').set({ mobile_template_id, header_id, footer_id, updated_at: Date.now() }).where('id', '=', id).execute();
+  emit(tx, id);
+}
+
+/** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. */
+async function checkReferences(tx: Tx, owner: Pick<TemplateSummary, 'type' | 'isMobile'>, references: References): Promise<void> {
+  const { mobileTemplateId = 0, headerId = 0, footerId = 0 } = references;
+  const found = await findTemplateSummaries(tx.db, [mobileTemplateId, headerId, footerId].filter((id) => id > 0));
+  const mobile = found.get(mobileTemplateId);
+  if (mobileTemplateId > 0 && (!mobile?.isMobile || mobile.type !== owner.type)) throw new InvalidInputError(`Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`);
+  if (mobileTemplateId > 0 && owner.isMobile) throw new InvalidInputError('A mobile template can\'t have a mobile template of its own.');
+  if (headerId > 0 && found.get(headerId)?.type !== 'header') throw new InvalidInputError(`Template ${headerId} is no header.`);
+  if (footerId > 0 && found.get(footerId)?.type !== 'footer') throw new InvalidInputError(`Template ${footerId} is no footer.`);
+}
+
+async function existing(tx: Tx, id: number): Promise<Template> {
+  const template = await findTemplate(tx.db, id);
+  if (!template) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  return template;
+}
+
+function checkTitle(title: string): string {
+  const trimmed = title.trim();
+  if (trimmed === '') throw new InvalidInputError('A template needs a title.');
+  if (trimmed.length > longestTitle) throw new InvalidInputError(`The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`);
+  return trimmed;
+}
+
+function emit(tx: Tx, id: number): void {
+  tx.emit(`template:${id}`);
+  tx.emit('templates');
+}
