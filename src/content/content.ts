@@ -3,6 +3,8 @@ import { createTermCache } from './terms/cache.ts';
 import type { TermCache } from './terms/cache.ts';
 import { createSettingsCache } from './settings/cache.ts';
 import type { SettingsCache } from './settings/cache.ts';
+import { createTemplateCache } from './templates/cache.ts';
+import type { TemplateCache } from './templates/cache.ts';
 
 /** Everything that loaders and routes read content by. */
 export interface Content {
@@ -11,9 +13,10 @@ export interface Content {
   readonly siteUrl: string;
   readonly settings: SettingsCache;
   readonly terms: TermCache;
+  readonly templates: TemplateCache;
 }
 
-/** Opens the readers over a database; caches inside listen to its invalidation bus. */
-export function createContent(database: Database, siteUrl: string): Content {
-  return { database, siteUrl, settings: createSettingsCache(database), terms: createTermCache(database) };
+/** Opens the readers over a database; caches inside listen to its invalidation bus. `onWarning` is told of stored values that can't be used. */
+export function createContent(database: Database, siteUrl: string, onWarning?: (message: string) => void): Content {
+  return { database, siteUrl, settings: createSettingsCache(database, onWarning), terms: createTermCache(database), templates: createTemplateCache(database) };
 }

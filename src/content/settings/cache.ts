@@ -1,10 +1,38 @@
 import type { Database } from '../../db/open-database.ts';
+import { readSettings } from './reader.ts';
+import type { Settings } from './settings.ts';
 
-/** Replaced by the settings work. */
+/** The settings of the site, kept in memory. */
 export interface SettingsCache {
-  placeholder: Database['dialect']['name'];
+  /** Every setting as it is now; one query after a change, none otherwise. */
+  current(): Promise<Settings>;
 }
 
-export function createSettingsCache(database: Database): SettingsCache {
-  return { placeholder: database.dialect.name };
+/** Reads all settings once and again after a `setting:…` emission of any process. Stored values that are not accepted are told to `onWarning`, once each. */
+export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, onWarning: (message: string) => void = () => {}): SettingsCache {
+  const warned = new Set<string>();
+  let snapshot: Promise<Settings> | undefined;
+  database.bus.listen((emissions) => {
+    if (emissions.some(({ tag }) => tag.startsWith('setting:') || tag === '*')) snapshot = undefined;
+  });
+  const load = async () => {
+    const { settings, invalid } = await readSettings(database.read);
+    for (const { message } of invalid.filter(({ message: text }) => !warned.has(text))) {
+      warned.add(message);
+      onWarning(message);
+    }
+    return settings;
+  };
+  return {
+    current: () => {
+      if (snapshot) return snapshot;
+      const loading = load();
+      snapshot = loading;
+      // A failed read is not kept: the next caller asks again. The caller of this one gets the error.
+      loading.catch(() => {
+        if (snapshot === loading) snapshot = undefined;
+      });
+      return loading;
+    },
+  };
 }

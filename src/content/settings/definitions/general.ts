@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { idOrNone, line, whole } from '../kinds.ts';
+import { setting, settingGroup } from '../setting.ts';
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false; // RangeError: no language tag
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false; // RangeError: no such time zone
+  }
+}
+
+/** Name, language, time and addresses of the site. */
+export const general = settingGroup('general', 'General', {
+  blogname: setting(line(), { default: 'Broadsheet', title: 'Site title', help: 'Name of the site: in its header, in page titles and in feeds.' }),
+  blogdescription: setting(line(), { default: '', title: 'Tagline', help: 'What the site is about, in a few words.' }),
+  site_language: setting(z.string().refine(isLanguage, 'expected a language tag such as en-US or de'), {
+    default: 'en-US', title: 'Site language', help: 'Language tag of what readers see, such as en-US.',
+  }),
+  timezone_string: setting(z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'), {
+    default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone.',
+  }),
+  date_format: setting(line(50).min(1), { default: 'F j, Y', title: 'Date format', help: 'In the letters of PHP’s date(): F j, Y reads November 20, 2026.' }),
+  time_format: setting(line(50).min(1), { default: 'g:i a', title: 'Time format', help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm.' }),
+  start_of_week: setting(whole(0, 6), { default: 1, title: 'Week starts on', help: '0 is Sunday, 1 is Monday … 6 is Saturday.' }),
+  admin_email: setting(z.union([z.literal(''), z.email('expected an email address')]), {
+    default: '', title: 'Administration email', help: 'Where the site writes to; empty: the first administrator’s address.',
+  }),
+  permalink_structure: setting(z.enum(['rewritten', 'plain']), {
+    default: 'rewritten', title: 'Permalink structure', help: 'rewritten: /{postname}/; plain: /?p={post_id}. Addresses of the other form lead to the same posts.',
+  }),
+  site_logo: setting(idOrNone, { default: 0, title: 'Logo', help: 'Attachment shown in the header; 0: the site title as text.' }),
+  site_icon: setting(idOrNone, { default: 0, title: 'Site icon', help: 'Square attachment for browser tabs and home screens; 0: none.' }),
+  blog_public: setting(z.boolean(), { default: true, title: 'Visible to search engines', help: 'Off: search engines are asked not to list the site.' }),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Kinds of values that several settings share. */
+
+/** Yes or no. */
+export const flag = z.boolean();
+
+/** Whole number in [from, to]. */
+export const whole = (from: number, to: number) => z.number().int().min(from).max(to);
+
+/** Id of a post, term or attachment; 0: none. */
+export const idOrNone = whole(0, Number.MAX_SAFE_INTEGER);
+
+/** Text on one line, at most `longest` characters. */
+export const line = (longest = 200) => z.string().max(longest).regex(/^[^\n\r]*$/, 'expected one line of text');
+
+/** Text of several lines, at most `longest` characters. */
+export const longText = (longest = 20_000) => z.string().max(longest);
+
+/** `#rrggbb` or `#rgb`. */
+export const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
+
+/** `http://` or `https://` address, or empty. */
+export const webAddressOrEmpty = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })]);
+
+/** Address of a file: a path of this site, a web address, or empty. */
+export const fileAddressOrEmpty = z.string().max(2000).regex(/^(?:\/(?!\/)\S*|https?:\/\/\S+)?$/, 'expected a path that begins with / or an address that begins with http:// or https://');
+
+/** Key or id that a service gave out. */
+export const token = z.string().max(500).regex(/^[\w.:/+=-]*$/, 'expected letters, digits and _ . : / + = - only');
+
+/** List of lines without repetitions. */
+export const lines = (most = 100) => z.array(line().min(1)).max(most).refine((list) => new Set(list).size === list.length, 'expected no entry twice').readonly();

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { ads } from './definitions/ads.ts';
+import { appearance } from './definitions/appearance.ts';
+import { blocks } from './definitions/blocks.ts';
+import { discussion } from './definitions/discussion.ts';
+import { general } from './definitions/general.ts';
+import { header } from './definitions/header.ts';
+import { pushPrompt, pushService } from './definitions/push.ts';
+import { moreArticles, reading } from './definitions/reading.ts';
+import { related } from './definitions/related.ts';
+import { search } from './definitions/search.ts';
+import { analytics, login, prefetch, protection, share } from './definitions/services.ts';
+import { translations } from './definitions/translations.ts';
+import { video } from './definitions/video.ts';
+import type { SettingDefinition, SettingGroup } from './setting.ts';
+
+/** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
+export const settingGroups: readonly SettingGroup[] = [
+  general, reading, discussion, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch, protection, login, analytics, translations,
+];
+
+const definitions = {
+  ...general.settings, ...reading.settings, ...discussion.settings, ...appearance.settings, ...header.settings, ...search.settings, ...related.settings, ...blocks.settings,
+  ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings, ...protection.settings,
+  ...login.settings, ...analytics.settings, ...translations.settings,
+};
+
+type Definitions = typeof definitions;
+
+/** Name of a setting. */
+export type SettingKey = keyof Definitions;
+
+/** The value of every setting. */
+export type Settings = { readonly [Key in SettingKey]: z.output<Definitions[Key]['schema']> };
+
+const byKey: ReadonlyMap<string, SettingDefinition> = new Map(Object.entries(definitions));
+
+/** The definition of a setting, or undefined when there is none of that name. */
+export function findDefinition(key: string): SettingDefinition | undefined {
+  return byKey.get(key);
+}
+
+/** Builds the whole from what `valueOf` gives for each setting; it must give a value that the setting's schema gave out. */
+export function buildSettings(valueOf: (key: string, definition: SettingDefinition) => unknown): Settings {
+  // Object.fromEntries can't carry the type of each key; the schemas have checked every value.
+  return Object.fromEntries([...byKey].map(([key, definition]) => [key, valueOf(key, definition)])) as unknown as Settings;
+}
+
+/** What every setting is on a new site. */
+export const defaultSettings: Settings = buildSettings((_key, definition) => definition.default);

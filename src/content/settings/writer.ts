@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { findDefinition } from './settings.ts';
+
+/**
+ * Saves settings and emits `setting:{key}` for each that changed; returns their keys. `null` brings a setting back to its default.
+ * Throws `InvalidInputError`, and saves nothing, when there is no such setting or it does not accept the value.
+ */
+export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const wanted = Object.entries(changes).map(([key, value]) => check(key, value)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  if (wanted.length === 0) return [];
+  const rows = await tx.db.selectFrom('setting').select(['key', 'value']).where('key', 'in', wanted.map(({ key }) => key)).execute();
+  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  const changed: string[] = [];
+  for (const { key, text } of wanted) {
+    if (stored.get(key) === text) continue;
+    if (text === undefined) await tx.db.deleteFrom('setting').where('key', '=', key).execute();
+    else {
+      const values = { value: text, updated_at: Date.now() };
+      await tx.db.insertInto('setting').values({ key, ...values }).onConflict((conflict) => conflict.column('key').doUpdateSet(values)).execute();
+    }
+    tx.emit(`setting:${key}`);
+    changed.push(key);
+  }
+  return changed;
+}
+
+/** What is to be stored for a setting; undefined for its default, which is not stored. */
+function check(key: string, value: unknown): { key: string; text: string | undefined } {
+  const definition = findDefinition(key);
+  if (!definition) throw new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
+  if (value === null) return { key, text: undefined };
+  const parsed = definition.schema.safeParse(value);
+  if (!parsed.success) {
+    const given = definition.secret ? 'the value given' : JSON.stringify(value);
+    const reasons = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
+    throw new InvalidInputError(`The setting "${key}" (${definition.title}) can't be ${given}: ${reasons}.`, 'rest_invalid_param');
+  }
+  return { key, text: isDeepStrictEqual(parsed.data, definition.default) ? undefined : JSON.stringify(parsed.data) };
+}
