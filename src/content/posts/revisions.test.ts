@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { findRevision, keepRevision, listRevisions } from './revisions.ts';
+import { createPost, deletePost, updatePost } from './writer.ts';
+
+const texts = (content: string) => ({ title: 'Typing', excerpt: '', content });
+
+onBothDatabases('revisions', (get) => {
+  const keep = (...[postId, authorId, kind, texts]: [number, number, 'revision' | 'autosave', { title: string; excerpt: string; content: string }?]) =>
+    get().write((tx) => keepRevision(tx, postId, authorId, kind, texts));
+
+  test('keep the texts of a post as they were, newest first, and go with it', async () => {
+    const post = await get().write((tx) => createPost(tx, { title: 'First', content: '<p>one</p>', excerpt: 'e' }));
+    const first = await keep(post, 1, 'revision');
+    expect(await keep(post, 2, 'revision')).toBe(first);
+    await get().write((tx) => updatePost(tx, post, { title: 'Second', content: '<p>two</p>' }));
+    const second = await keep(post, 2, 'revision');
+    const { revisions, total } = await listRevisions(get().read, post, { limit: 10 });
+    expect([total, revisions.map(({ id, authorId, title, kind }) => [id, authorId, title, kind])]).toEqual([2, [[second, 2, 'Second', 'revision'], [first, 1, 'First', 'revision']]]);
+    expect(await findRevision(get().read, first)).toMatchObject({ postId: post, title: 'First', content: '<p>one</p>', excerpt: 'e' });
+    await get().write((tx) => deletePost(tx, post));
+    expect(await findRevision(get().read, first)).toBeUndefined();
+  });
+
+  test('an autosave replaces the same person\'s earlier one and leaves the post alone', async () => {
+    const post = await get().write((tx) => createPost(tx, { title: 'Typing', content: 'a' }));
+    const mine = await keep(post, 1, 'autosave', texts('ab'));
+    const theirs = await keep(post, 2, 'autosave', texts('ax'));
+    const newer = await keep(post, 1, 'autosave', texts('abc'));
+    expect(await findRevision(get().read, mine)).toBeUndefined();
+    expect((await listRevisions(get().read, post, { limit: 10 })).revisions.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([theirs, newer]);
+    expect(await findRevision(get().read, newer)).toMatchObject({ kind: 'autosave', content: 'abc' });
+    const row = await get().read.selectFrom('post').select('content').where('id', '=', post).executeTakeFirst();
+    expect(row?.content).toBe('a');
+  });
+
+  test('need a post', async () => {
+    await expect(keep(999_999, 1, 'revision')).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+
+/** `revision`: what was saved; `autosave`: what somebody was typing, one for each person. */
+export type RevisionKind = 'revision' | 'autosave';
+
+/** What lists of revisions need. */
+export interface RevisionSummary {
+  readonly id: number;
+  readonly postId: number;
+  readonly authorId: number;
+  readonly kind: RevisionKind;
+  readonly title: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+}
+
+/** An earlier state of a post's texts. */
+export interface Revision extends RevisionSummary, PostTexts {}
+
+export interface PostTexts {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly content: string;
+}
+
+const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
+
+interface SummaryRow {
+  readonly id: number;
+  readonly post_id: number;
+  readonly author_id: number;
+  readonly kind: string;
+  readonly title: string;
+  readonly created_at: number;
+}
+
+function toSummary(row: SummaryRow): RevisionSummary {
+  return { id: row.id, postId: row.post_id, authorId: row.author_id, kind: row.kind === 'autosave' ? 'autosave' : 'revision', title: row.title, createdAt: row.created_at };
+}
+
+/**
+ * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id.
+ * An autosave replaces the person's earlier one; a revision equal to the newest is not kept twice.
+ */
+export async function keepRevision(tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts): Promise<number> {
+  const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
+  if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
+  const { title, excerpt, content } = texts ?? stored;
+  if (kind === 'autosave') await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave').execute();
+  else {
+    const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision')
+      .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    if (newest && newest.title === title && newest.excerpt === excerpt && newest.content === content) return newest.id;
+  }
+  const { id } = await tx.db.insertInto('revision').values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Revisions and autosaves of a post, newest first. */
+export async function listRevisions(read: Reader, postId: number, query: { readonly limit: number; readonly offset?: number }): Promise<{ revisions: RevisionSummary[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    read.selectFrom('revision').select(summaryColumns).where('post_id', '=', postId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit).offset(query.offset ?? 0).execute(),
+    read.selectFrom('revision').select((eb) => eb.fn.countAll<number>().as('total')).where('post_id', '=', postId).executeTakeFirstOrThrow(),
+  ]);
+  return { revisions: rows.map(toSummary), total: Number(counted.total) };
+}
+
+/** A revision with its texts, or undefined. */
+export async function findRevision(read: Reader, id: number): Promise<Revision | undefined> {
+  const row = await read.selectFrom('revision').select([...summaryColumns, 'excerpt', 'content']).where('id', '=', id).executeTakeFirst();
+  return row && { ...toSummary(row), excerpt: row.excerpt, content: row.content };
+}
