@@ -1,0 +1,65 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { keepBufferedBody } from './buffered-body.ts';
+import { deviceOf } from './device.ts';
+import type { PageCache } from './page-cache.ts';
+import { callKey, describeKey } from './request-key.ts';
+import type { CallTable } from './request-key.ts';
+
+export interface FrontHandlerOptions {
+  readonly cache: PageCache;
+  /** The public calls that may be stored. */
+  readonly calls: CallTable;
+  /** Longest body of an anonymous call, in bytes. */
+  readonly maxBodyBytes?: number;
+}
+
+const ajaxPath = '/wp-admin/admin-ajax.php';
+
+/** What Fastify's `serverFactory` gives to the server: hits are answered here, all else goes to `next` (Fastify). */
+export function createFrontHandler({ cache, calls, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions, next: RequestListener): RequestListener {
+  return (req, res) => {
+    if (req.method !== 'POST') {
+      if (!cache.answer(req, res)) next(req, res);
+      return;
+    }
+    if (!isCall(req) || cache.isPersonal(req)) return next(req, res);
+    readBody(req, res, maxBodyBytes, (body) => {
+      const key = callKey(body.toString(), calls);
+      const call = key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
+      if (call && cache.answerCall(call, req, res)) return;
+      keepBufferedBody(req, body, call);
+      next(req, res);
+    });
+  };
+}
+
+/** A form sent to the AJAX endpoint as `application/x-www-form-urlencoded`, not compressed. */
+function isCall({ url = '', headers }: IncomingMessage): boolean {
+  return url.startsWith(ajaxPath) && (url.length === ajaxPath.length || url[ajaxPath.length] === '?')
+    && /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
+}
+
+/** Calls `done` with the whole body. Slow clients are cut off by the server's `requestTimeout`, and then nobody waits for an answer. */
+function readBody(req: IncomingMessage, res: ServerResponse, maxBytes: number, done: (body: Buffer) => void): void {
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return refuse(req, res, maxBytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= maxBytes) return void chunks.push(chunk);
+    req.off('data', take).off('end', finish);
+    refuse(req, res, maxBytes);
+  };
+  const finish = () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+  req.on('data', take).on('end', finish);
+  req.on('error', () => chunks.splice(0)); // the client left: there is nothing to answer
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
+  const body = JSON.stringify({ error: { code: 'body_too_large', message: `The body of this call is larger than ${maxBytes} bytes; send less, or sign in.` } });
+  res.writeHead(413, {
+    'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', Connection: 'close',
+  });
+  res.end(body);
+  req.resume(); // what still comes is thrown away until the connection closes
+}

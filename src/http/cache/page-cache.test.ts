@@ -1,0 +1,173 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { page, startCacheServer } from '../../../test/harness/cache-server.ts';
+import type { CacheServer } from '../../../test/harness/cache-server.ts';
+import type { RenderedReply, SharedReply } from './rendered-reply.ts';
+
+let site: CacheServer;
+afterEach(() => site.close());
+const title = (body: Buffer | string) => /<title>(.*?)<\/title>/.exec(body.toString())?.[1];
+
+describe('hits', () => {
+  test('the second reader is answered without a render, with the headers of the first', async () => {
+    site = await startCacheServer(({ path }) => page(path, { headers: { 'Content-Security-Policy': "default-src 'self'" } }), {
+      defaultHeaders: { 'X-Content-Type-Options': 'nosniff', 'content-security-policy': 'none' },
+    });
+    const first = await site.get('/an-article/');
+    const second = await site.get('/an-article/');
+    expect(site.rendered).toEqual(['/an-article/']);
+    expect(site.misses).toBe(1);
+    expect(second.text).toBe(first.text);
+    const { date: _first, ...headers } = first.headers;
+    expect(second.headers).toMatchObject(headers);
+    expect(second.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'self'", 'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=0, must-revalidate', vary: 'Accept-Encoding', 'content-length': String(second.body.length),
+    });
+  });
+
+  test('each client gets an encoding that it accepts, and better ones follow', async () => {
+    site = await startCacheServer(({ path }) => page(path));
+    const plain = await site.get('/a/');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const gzip = await site.get('/a/', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).toString()).toBe(plain.text);
+    const early = await site.get('/a/', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(early.body).toString()).toBe(plain.text);
+    await site.cache.idle();
+    const brotli = await site.get('/a/', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(plain.text);
+    expect((await site.get('/a/', { 'accept-encoding': 'br;q=0.5, gzip;q=0.8' })).headers['content-encoding']).toBe('gzip');
+    expect((await site.get('/a/', { 'accept-encoding': 'identity;q=0, *;q=0.1' })).headers['content-encoding']).toBe('br');
+    expect((await site.get('/a/', { 'accept-encoding': 'identity;q=0' })).status).toBe(406);
+    const etags = [plain.headers.etag, gzip.headers.etag, brotli.headers.etag];
+    expect(new Set(etags).size).toBe(3);
+  });
+
+  test('If-None-Match of the same encoding gets 304 without a body; HEAD gets the headers of GET', async () => {
+    site = await startCacheServer(({ path }) => page(path));
+    const first = await site.get('/a/', { 'accept-encoding': 'gzip' });
+    const etag = first.headers.etag ?? '';
+    const again = await site.get('/a/', { 'accept-encoding': 'gzip', 'if-none-match': `"other", ${etag}` });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
+    expect((await site.get('/a/', { 'if-none-match': etag })).status).toBe(200);
+    const head = await site.get('/a/', { 'accept-encoding': 'gzip' }, 'HEAD');
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, first.headers['content-length']]);
+  });
+
+  test('parameters that no route declares change nothing; declared ones do, in any order and spelling', async () => {
+    site = await startCacheServer(({ key }) => page(key));
+    await site.get('/a/?utm_source=x&fbclid=1');
+    expect(title((await site.get('/a/')).text)).toBe('/a/');
+    await site.get('/%61/?utm_campaign=y');
+    await site.get('/?s=b%20c&p=07&zz=1');
+    await site.get('/?p=7&s=b+c');
+    expect(site.rendered).toEqual(['/a/', '/?p=7&s=b%20c']);
+  });
+
+  test('desktops and phones get different copies only where the page differs', async () => {
+    const phone = { 'sec-ch-ua-mobile': '?1' };
+    const iPad = { 'user-agent': 'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' };
+    const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' };
+    site = await startCacheServer(({ path, device }) => page(device, { variesByDevice: path === '/split/' }));
+    for (const headers of [phone, {}, iPhone, iPad]) await site.get('/same/', headers);
+    expect(site.rendered).toEqual(['/same/ (phone)']);
+    const [first, ...others] = [await site.get('/split/', phone), await site.get('/split/'), await site.get('/split/', iPhone), await site.get('/split/', iPad)];
+    expect([first, ...others].map((reply) => title(reply.text))).toEqual(['phone', 'desktop', 'phone', 'desktop']);
+    expect(site.rendered.slice(1)).toEqual(['/split/ (phone)', '/split/']);
+    expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate');
+  });
+
+  test('replies past their time, errors and what must not be stored are rendered each time', async () => {
+    let now = 1000;
+    site = await startCacheServer(({ path }) => page(path, path === '/soon/' ? { expiresAt: 2000 } : path === '/broken/' ? { status: 503 }
+      : path === '/cookie/' ? { headers: { 'Set-Cookie': 'a=b' } } : { store: false }), { now: () => now });
+    for (const path of ['/soon/', '/soon/', '/broken/', '/broken/', '/cookie/', '/cookie/', '/never/', '/never/']) await site.get(path);
+    now = 2000;
+    await site.get('/soon/');
+    expect(site.rendered).toEqual(['/soon/', '/broken/', '/broken/', '/cookie/', '/cookie/', '/never/', '/never/', '/soon/']);
+    expect((await site.get('/never/')).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('bypass', () => {
+  test('signed-in people, holders of a post password and authors of held comments never get or leave a copy; others do', async () => {
+    site = await startCacheServer(({ path }) => page(path));
+    await site.get('/a/');
+    for (const cookie of ['session=signed', 'x=y; wp-postpass_abc=1']) expect((await site.get('/a/', { cookie })).text).toBe('personal');
+    for (const query of ['unapproved=3&moderation-hash=ab', 'preview=true', 'p=3&preview=true']) expect((await site.get(`/a/?${query}`)).text).toBe('personal');
+    expect((await site.get('/a/', { authorization: 'Basic eDp5' })).text).toBe('personal');
+    for (const cookie of ['session=forged', 'td_dark_mode=1; not-wp-postpass_=1']) expect(title((await site.get('/a/', { cookie })).text)).toBe('/a/');
+    expect(site.rendered).toEqual(['/a/']);
+  });
+
+  test('other methods, ranges and bodies are left alone', async () => {
+    site = await startCacheServer(({ path }) => page(path));
+    await site.get('/a/');
+    await site.get('/a/', { range: 'bytes=0-3' });
+    await site.get('/a/', { 'content-length': '0' }, 'DELETE');
+    await site.get('/a//');
+    expect(site.misses).toBe(4);
+    expect(site.rendered).toEqual(['/a/']);
+  });
+});
+
+describe('bounds', () => {
+  test('bytes stay below the bound, and what readers ask for stays when addresses that nobody asks for twice pass through', async () => {
+    const maxBytes = 60_000;
+    site = await startCacheServer(({ path }) => page(path), { maxBytes });
+    for (let n = 0; n < 200; n++) {
+      await site.get(`/once-${n}/`);
+      await site.get('/popular/');
+      expect(site.cache.stats().bytes).toBeLessThanOrEqual(maxBytes);
+    }
+    expect(site.rendered.filter((key) => key === '/popular/')).toHaveLength(1);
+    expect(site.cache.stats().entries).toBeGreaterThan(5);
+  });
+
+  test('unknown addresses share one stored reply and one render', async () => {
+    let renders = 0;
+    const missing: SharedReply = { shareKey: '404', render: async () => (renders++, page('missing', { status: 404, tags: new Map([['template:404', 'primary']]) })) };
+    site = await startCacheServer(() => missing);
+    for (let n = 0; n < 50; n++) {
+      const reply = await site.get(`/wp-login-${n}.php`);
+      expect([reply.status, title(reply.text)]).toEqual([404, 'missing']);
+    }
+    expect([renders, site.cache.stats().entries]).toEqual([1, 1]);
+    site.bus.publish([{ tag: 'template:404', urgency: 'change' }]);
+    await site.get('/x/');
+    expect(renders).toBe(2);
+  });
+
+  test('an alias of a shared reply is a hit until its own tags or those of the reply are emitted', async () => {
+    let renders = 0;
+    const shared = (post: string): SharedReply => ({
+      shareKey: 'footer:7', aliasTags: new Map([[post, 'primary']]), render: async () => (renders++, page('footer', { tags: new Map([['template:7', 'primary']]) })),
+    });
+    site = await startCacheServer(({ path }) => shared(path));
+    for (const path of ['/a/', '/b/', '/a/', '/b/']) expect(title((await site.get(path)).text)).toBe('footer');
+    expect([renders, site.misses]).toEqual([1, 2]);
+    site.bus.publish([{ tag: '/a/', urgency: 'change' }]);
+    for (const path of ['/a/', '/b/']) await site.get(path);
+    expect([renders, site.misses]).toEqual([1, 3]);
+    site.bus.publish([{ tag: 'template:7', urgency: 'change' }]);
+    for (const path of ['/a/', '/b/']) await site.get(path);
+    expect([renders, site.misses]).toEqual([2, 4]);
+  });
+
+  test('a stale shared reply is replaced even when the address that made it has become a page of its own', async () => {
+    let found = false;
+    let version = 1;
+    site = await startCacheServer(({ path }): RenderedReply | SharedReply => (found && path === '/a/' ? page('found')
+      : { shareKey: '404', render: async () => page(`missing ${version}`, { status: 404, tags: new Map([['list:1', 'secondary']]) }), aliasTags: new Map() }));
+    for (const path of ['/a/', '/b/', '/b/']) await site.get(path);
+    found = true;
+    version = 2;
+    site.bus.publish([{ tag: 'list:1', urgency: 'change' }]);
+    expect(title((await site.get('/b/')).text)).toBe('missing 1');
+    await site.cache.idle();
+    expect(title((await site.get('/b/')).text)).toBe('missing 2');
+  });
+});

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { isPersonal, isPlainRead } from './bypass.ts';
+import type { SignedInCheck } from './bypass.ts';
+import { betterEncodings } from './compress.ts';
+import { deviceOf } from './device.ts';
+import { declaredParameters } from './parameters.ts';
+import type { ParameterTable } from './parameters.ts';
+import type { RenderedReply, SharedReply } from './rendered-reply.ts';
+import { RenderFlights } from './render-flights.ts';
+import { ReplyStore } from './reply-store.ts';
+import { describeKey, requestKey } from './request-key.ts';
+import type { PageRequest } from './request-key.ts';
+import { plainBody, setVariant } from './stored-reply.ts';
+import type { StoredReply } from './stored-reply.ts';
+import { WorkQueue } from './work-queue.ts';
+import { writeReply } from './write-reply.ts';
+
+export interface PageCacheOptions {
+  readonly maxBytes: number;
+  readonly bus: InvalidationBus;
+  /** Renders what a key stands for, from the request's fields alone. Called once at a time per key, for readers and in the background. */
+  readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
+  readonly isSignedIn: SignedInCheck;
+  /** Headers of every reply that does not set its own of that name. */
+  readonly defaultHeaders?: Readonly<Record<string, string>>;
+  readonly parameters?: ParameterTable;
+  /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
+  readonly onWarning: (message: string, error: unknown) => void;
+  /** Milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+/** A reply to write; `lastGood` when rendering failed and an older copy stands in. */
+export interface Answer {
+  readonly reply: StoredReply;
+  readonly lastGood: boolean;
+}
+
+export interface PageCacheStats {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly hits: number;
+  readonly renders: number;
+}
+
+/** Hits until an item has proved that readers ask for it, and better encodings are worth their time. */
+const hitsUntilBetter = 2;
+const retryMs = 1000;
+
+export type PageCache = ReturnType<typeof createPageCache>;
+
+/** The store of rendered pages and public calls, answered before Fastify. */
+export function createPageCache(options: PageCacheOptions) {
+  const now = options.now ?? Date.now;
+  const parameters = options.parameters ?? declaredParameters;
+  const store = new ReplyStore(options.maxBytes);
+  const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? {}, now });
+  const refreshes = new WorkQueue(2, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error));
+  const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
+  let hits = 0;
+
+  const stopListening = options.bus.listen((emissions) => {
+    flights.log.record(emissions);
+    for (const emission of emissions) invalidate(store, emission);
+  });
+
+  function refresh(reply: StoredReply): void {
+    reply.refreshing = refreshes.add(async () => {
+      try {
+        if (!store.has(reply)) return;
+        const fresh = await flights.refresh(describeKey(reply.requestKey, reply.device));
+        // What this reply was rendered from now answers under another key (an address that was unknown got its post).
+        if (fresh.key !== reply.key || !fresh.store) store.remove(reply);
+      } catch (error) {
+        if (!isFailure(error)) store.remove(reply);
+        reply.retryAt = now() + retryMs;
+        throw error;
+      } finally {
+        reply.refreshing = false;
+      }
+    });
+  }
+
+  function better(reply: StoredReply): void {
+    betterings.add(async () => {
+      if (!store.has(reply)) return;
+      const { br, gzip } = await betterEncodings(plainBody(reply));
+      if (store.has(reply)) store.grew(reply, setVariant(reply, 'br', br) + setVariant(reply, 'gzip', gzip));
+    });
+  }
+
+  function write(req: IncomingMessage, res: ServerResponse, reply: StoredReply, warning?: string): void {
+    writeReply(req, res, reply, (bytes) => store.grew(reply, bytes), warning);
+  }
+
+  function hit(req: IncomingMessage, res: ServerResponse, reply: StoredReply): true {
+    hits++;
+    reply.used = true;
+    if (reply.hits < hitsUntilBetter && ++reply.hits === hitsUntilBetter && reply.compressible) better(reply);
+    if (reply.stale && !reply.refreshing && reply.retryAt <= now()) refresh(reply);
+    write(req, res, reply);
+    return true;
+  }
+
+  /** The stored reply for this key and client, fresh or stale. */
+  function find(key: string, req: IncomingMessage): StoredReply | undefined {
+    const reply = flights.resolve(key, 'desktop');
+    if (reply && !reply.variesByDevice) return reply;
+    return deviceOf(req.headers) === 'phone' ? flights.resolve(key, 'phone') : reply;
+  }
+
+  return {
+    /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
+    answer(req: IncomingMessage, res: ServerResponse): boolean {
+      const { url } = req;
+      if (url === undefined || url.charCodeAt(0) !== 47 || !isPlainRead(req) || isPersonal(req.headers, options.isSignedIn)) return false;
+      let reply = find(url, req); // most addresses are their own key
+      if (!reply) {
+        const key = requestKey(url, parameters);
+        if (key !== undefined && key !== url) reply = find(key, req);
+      }
+      return reply !== undefined && hit(req, res, reply);
+    },
+
+    /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */
+    answerCall(call: PageRequest, req: IncomingMessage, res: ServerResponse): boolean {
+      const reply = find(call.key, req);
+      return reply !== undefined && hit(req, res, reply);
+    },
+
+    /** What to give to `respond` for this page; undefined when its reply must be made for this client alone and never stored. */
+    requestOf(req: IncomingMessage): PageRequest | undefined {
+      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isSignedIn)) return undefined;
+      const key = requestKey(req.url ?? '', parameters);
+      return key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
+    },
+
+    /** Whether this client may get replies that others don't. */
+    isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isSignedIn),
+
+    /** Gets the reply, stored or rendered. Throws what the renderer threw, unless a last good copy can stand in. */
+    async respond(request: PageRequest): Promise<Answer> {
+      const standIn = flights.lastGood(request);
+      if (standIn && standIn.retryAt > now()) return { reply: standIn, lastGood: true };
+      try {
+        return { reply: await flights.obtain(request), lastGood: false };
+      } catch (error) {
+        const good = isFailure(error) ? flights.lastGood(request) : undefined;
+        if (!good) throw error;
+        good.retryAt = now() + retryMs;
+        options.onWarning(`Rendering ${request.key} failed (${messageOf(error)}); its last good copy is served.`, error);
+        return { reply: good, lastGood: true };
+      }
+    },
+
+    /** Writes what `respond` gave; with Fastify, call `reply.hijack()` before. */
+    send(req: IncomingMessage, res: ServerResponse, { reply, lastGood }: Answer): void {
+      write(req, res, reply, lastGood ? '111 - "Revalidation Failed"' : undefined);
+    },
+
+    stats: (): PageCacheStats => ({ entries: store.size, bytes: store.bytes, hits, renders: flights.renders }),
+
+    /** Resolves once nothing is rendered or compressed in the background. */
+    async idle(): Promise<void> {
+      await refreshes.idle();
+      await betterings.idle();
+    },
+
+    /** Stops listening; background work that has not begun is forgotten. */
+    close(): void {
+      stopListening();
+      refreshes.clear();
+      betterings.clear();
+    },
+  };
+}
+
+/** An answer that says "you may not" or "there is none" is no failure, and no older copy may hide it. */
+function isFailure(error: unknown): boolean {
+  return !(typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' && error.status < 500);
+}
+
+/** A removal leaves nothing behind; a change retires what is about the thing and ages what only lists it. */
+function invalidate(store: ReplyStore, { tag, urgency }: Emission): void {
+  for (const item of tag === '*' ? store.all() : store.tagged(tag)) {
+    if (urgency === 'remove') store.remove(item);
+    else if (item.kind === 'alias' || tag === '*' || item.tags.get(tag) === 'primary') store.retire(item);
+    else item.stale = true;
+  }
+}
+

@@ -1,0 +1,70 @@
+/** How a query parameter or form field is brought to its one spelling, so that equal requests get equal keys. */
+export type ParameterKind =
+  /** Whole number above 0 in at most 15 digits; anything else counts as absent. */
+  | 'number'
+  /** Numbers in any order and spelling: sorted, each once; none at all counts as absent. */
+  | 'ids'
+  /** `1`, or absent when empty or `0`. */
+  | 'flag'
+  /** White space trimmed and collapsed, Unicode composed. */
+  | 'text'
+  /** As sent: for texts that the answer echoes. */
+  | 'raw'
+  /** JSON with its keys sorted; what does not parse is kept as text. */
+  | 'json';
+
+export type ParameterTable = Readonly<Record<string, ParameterKind>>;
+
+/** Query parameters that reader pages know. All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key. */
+export const declaredParameters: ParameterTable = {
+  p: 'number', page_id: 'number', attachment_id: 'number', cat: 'number', author: 'number', paged: 'number', cpage: 'number', replytocom: 'number',
+  m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', td_page: 'number',
+  name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
+  product: 'text', product_cat: 'text', product_tag: 'text', orderby: 'text', order: 'text',
+  relatedposts: 'flag', relatedposts_exclude: 'ids',
+};
+
+/** A request that carries one of these is for one person or one moment: it is neither answered from the cache nor stored. */
+const uncachedParameters = new Set(['preview', 'preview_id', 'preview_nonce', 'rest_route', 'unapproved', 'moderation-hash', 'add-to-cart', 'wc-ajax']);
+
+/** Brings `given` to sorted name-value pairs of what `table` declares; undefined when it holds a parameter that must not be cached. */
+export function normaliseParameters(given: Iterable<[string, string]>, table: ParameterTable): Map<string, string> | undefined {
+  const found = new Map<string, string>(); // of a repeated name the last one counts, as in PHP
+  for (const [name, value] of given) {
+    if (uncachedParameters.has(name)) return undefined;
+    const kind = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!kind) continue;
+    const normal = normalise(kind, value);
+    if (normal === undefined) found.delete(name);
+    else found.set(name, normal);
+  }
+  return found.size < 2 ? found : new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function normalise(kind: ParameterKind, value: string): string | undefined {
+  switch (kind) {
+    case 'number': return /^0*[1-9]\d{0,14}$/.test(value) ? String(Number(value)) : undefined;
+    case 'ids': return [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') || undefined;
+    case 'flag': return value === '' || value === '0' ? undefined : '1';
+    case 'text': return collapse(value);
+    case 'raw': return value.toWellFormed();
+    case 'json': return canonicalJson(value);
+  }
+}
+
+const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
+
+function canonicalJson(text: string): string {
+  try {
+    return JSON.stringify(sortKeys(JSON.parse(text) as unknown, 0));
+  } catch (error) {
+    if (error instanceof SyntaxError) return collapse(text); // not JSON: whoever renders it says so
+    throw error;
+  }
+}
+
+function sortKeys(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > 32) return value;
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item, depth + 1)]));
+}

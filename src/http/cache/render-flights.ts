@@ -1,0 +1,160 @@
+import { UnavailableError } from '../../lib/errors.ts';
+import type { Device } from './device.ts';
+import { EmissionLog } from './emission-log.ts';
+import type { RenderedReply, SharedReply } from './rendered-reply.ts';
+import type { ReplyStore } from './reply-store.ts';
+import type { PageRequest } from './request-key.ts';
+import { storedAlias, storedReply } from './stored-reply.ts';
+import type { StoredReply } from './stored-reply.ts';
+
+export interface RenderFlightsOptions {
+  readonly store: ReplyStore;
+  readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
+  readonly defaultHeaders: Readonly<Record<string, string>>;
+  readonly now: () => number;
+}
+
+/** What is rendered under one key: a page that somebody asked for, or a reply that many pages share. */
+interface Job {
+  readonly key: string;
+  readonly request: PageRequest;
+  readonly render: () => Promise<RenderedReply | SharedReply>;
+  /** Whether a stale copy of a shared reply will do. */
+  readonly staleWillDo: boolean;
+}
+
+interface Landing {
+  readonly reply: StoredReply;
+  /** Whoever asked later than the render began may have it all the same: nothing that it shows changed. */
+  readonly current: boolean;
+  /** Something that it shows was removed meanwhile: nobody may have it. */
+  readonly removed: boolean;
+}
+
+interface Flight {
+  readonly device: Device;
+  readonly beganAt: number;
+  readonly landing: Promise<Landing>;
+}
+
+const mostAttempts = 5;
+const sharedMark = '=';
+
+/** Place of a reply in the store: addresses and calls hold neither line breaks nor this mark in front. */
+function placeOf(key: string, device: Device): string {
+  return device === 'phone' ? `${key}\nphone` : key;
+}
+
+/** Renders: one at a time per key, stored only when nothing that they show changed on the way. */
+export class RenderFlights {
+  readonly log = new EmissionLog();
+  renders = 0;
+  readonly #options: RenderFlightsOptions;
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(options: RenderFlightsOptions) {
+    this.#options = options;
+  }
+
+  /** The stored reply at this place, through an alias if need be; not one past its time. */
+  resolve(key: string, device: Device): StoredReply | undefined {
+    const { store } = this.#options;
+    let item = store.live(placeOf(key, device));
+    if (item?.kind === 'alias') {
+      item.used = true;
+      item = store.live(item.target);
+    }
+    if (item?.kind !== 'reply') return undefined;
+    return item.expiresAt === Number.POSITIVE_INFINITY || item.expiresAt > this.#options.now() ? item : undefined;
+  }
+
+  /** A copy that was not removed, however old. */
+  lastGood({ key, device }: PageRequest): StoredReply | undefined {
+    const { store } = this.#options;
+    const at = (place: string) => store.live(place) ?? store.retired(place);
+    let item = device === 'phone' ? at(placeOf(key, 'phone')) : undefined;
+    if (!item) {
+      const desktop = at(key);
+      if (desktop?.kind === 'alias' || !desktop?.variesByDevice || device === 'desktop') item = desktop;
+    }
+    if (item?.kind === 'alias') item = at(item.target);
+    return item?.kind === 'reply' ? item : undefined;
+  }
+
+  /** Gets the reply for a reader: stored (stale will do), else rendered. */
+  obtain(request: PageRequest): Promise<StoredReply> {
+    return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: true });
+  }
+
+  /** Renders anew what is stale. */
+  refresh(request: PageRequest): Promise<StoredReply> {
+    return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: false });
+  }
+
+  /** The stored copy that fits this device. */
+  #stored(key: string, device: Device, staleWillDo: boolean): StoredReply | undefined {
+    const any = this.resolve(key, 'desktop');
+    const fitting = any && !any.variesByDevice ? any : this.resolve(key, device);
+    return fitting && (staleWillDo || !fitting.stale) ? fitting : undefined;
+  }
+
+  async #obtain(job: Job): Promise<StoredReply> {
+    const { device } = job.request;
+    const askedAt = this.log.position;
+    let ownDeviceOnly = false;
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      const stored = this.#stored(job.key, device, job.staleWillDo);
+      if (stored) return stored;
+      // A phone waits for the desktop's render too: most pages are the same for both.
+      const other = placeOf(job.key, device === 'phone' ? 'desktop' : 'phone');
+      const flight = this.#flights.get(placeOf(job.key, device)) ?? (ownDeviceOnly ? undefined : this.#flights.get(other)) ?? this.#begin(job);
+      const { reply, current, removed } = await flight.landing;
+      if (reply.variesByDevice && flight.device !== device) ownDeviceOnly = true;
+      else if (!removed && (current || flight.beganAt >= askedAt)) return reply;
+    }
+    throw new UnavailableError(`What ${job.key} shows changes faster than it can be rendered; ${mostAttempts} renders were thrown away. Try again.`);
+  }
+
+  #begin(job: Job): Flight {
+    const place = placeOf(job.key, job.request.device);
+    const beganAt = this.log.begin();
+    const landing = this.#fly(job, beganAt).finally(() => {
+      this.log.end();
+      this.#flights.delete(place);
+    });
+    const flight = { device: job.request.device, beganAt, landing };
+    this.#flights.set(place, flight);
+    return flight;
+  }
+
+  async #fly(job: Job, beganAt: number): Promise<Landing> {
+    const { request } = job;
+    this.renders++;
+    const rendered = await job.render();
+    if ('shareKey' in rendered) return this.#share(job, rendered, beganAt);
+    const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
+    const reply = await storedReply(
+      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, rendered, this.#options.defaultHeaders);
+    const { changed, removed } = this.log.touched(rendered.tags.keys(), beganAt);
+    if (reply.store && !changed) this.#keep(job.key, reply);
+    return { reply, current: !changed, removed };
+  }
+
+  #keep(key: string, reply: StoredReply): void {
+    const { store } = this.#options;
+    const desktop = store.live(key);
+    // A page that began or ceased to differ by device leaves no copy of its former kind behind.
+    if (!reply.variesByDevice) store.delete(placeOf(key, 'phone'));
+    else if (desktop?.kind === 'reply' && !desktop.variesByDevice) store.delete(key);
+    store.set(reply);
+  }
+
+  async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, beganAt: number): Promise<Landing> {
+    const { device } = job.request;
+    const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
+    const { changed, removed } = this.log.touched(aliasTags?.keys() ?? [], beganAt);
+    if (aliasTags && reply.store && !changed) this.#options.store.set(storedAlias(placeOf(job.key, reply.variesByDevice ? device : 'desktop'), aliasTags, reply.key));
+    // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
+    return { reply, current: aliasTags !== undefined && !changed, removed };
+  }
+}

@@ -1,0 +1,32 @@
+import type { TagWeight } from '../../blocks/load-context.ts';
+
+/** What a renderer answers: one reply, the same for everyone who sends this key with this device. */
+export interface RenderedReply {
+  readonly status: number;
+  /** With charset: `text/html; charset=utf-8`. */
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  /** Further headers (`Content-Security-Policy`, `Location` …); they outrank the cache's own defaults of the same name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the reply depends on; any emission of one of these ends or ages the stored copy. */
+  readonly tags: ReadonlyMap<string, TagWeight>;
+  /** Milliseconds since 1970 after which it is not served any more. */
+  readonly expiresAt?: number;
+  /** False: answered, never kept, `Cache-Control: no-store`. */
+  readonly store: boolean;
+  /** The other device would get another reply: stored apart, and `private`. */
+  readonly variesByDevice?: boolean;
+}
+
+/** What a renderer answers once it knows that many keys share one reply (the 404 page, a footer that many articles have). */
+export interface SharedReply {
+  /** Names the shared reply (`404`, `footer:7`); renderers with the same name make the same bytes. */
+  readonly shareKey: string;
+  /** Called only when the shared reply is not stored. */
+  render(): Promise<RenderedReply>;
+  /**
+   * Given: this key is remembered as another name of the shared reply until one of these tags is emitted, and is then a hit.
+   * Left out (404): the key leaves nothing behind, so made-up addresses cost the step that finds nothing, and no memory.
+   */
+  readonly aliasTags?: ReadonlyMap<string, TagWeight>;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { acceptedEncodings } from './accept-encoding.ts';
+import { callKey, describeKey, requestKey } from './request-key.ts';
+
+test.each([
+  ['/', '/'],
+  ['/a/b.html', '/a/b.html'],
+  ['/%7Euser/caf%c3%a9/', '/~user/caf%C3%A9/'],
+  ['/a?', '/a'],
+  ['/a?utm_source=x', '/a'],
+  ['/?paged=2&cat=3', '/?cat=3&paged=2'],
+  ['/?p=1&p=2', '/?p=2'],
+  ['/?p=abc&feed=rss2', '/?feed=rss2'],
+  ['/?s=', '/?s='],
+  ['/?s=%20a%20%20b+', '/?s=a%20b'],
+  ['/x/?relatedposts=1&relatedposts_exclude=9,3,x,9', '/x/?relatedposts=1&relatedposts_exclude=3%2C9'],
+  ['/?constructor=1&__proto__=2', '/'],
+])('the key of %s is %s, and is its own key', (url, key) => {
+  expect(requestKey(url)).toBe(key);
+  expect(requestKey(key)).toBe(key);
+});
+
+test.each(['//evil.example/', '/a//b', '/a/../b', '/a/%2e%2e/b', '/.', '/a%2Fb', '/a%5cb', '/a\\b', '/a%00', '/a%zz', '/a%', '/%ff', '*', 'http://other.example/', '/?preview=true', '/?unapproved=1&moderation-hash=x',
+  `/?s=${'x'.repeat(5000)}`])('%s has no key', (url) => {
+  expect(requestKey(url)).toBeUndefined();
+});
+
+test('a key tells all that a renderer may know', () => {
+  expect(describeKey('/x/?p=2&s=a%26b', 'phone')).toEqual({
+    key: '/x/?p=2&s=a%26b', device: 'phone', path: '/x/', action: undefined, parameters: new Map([['p', '2'], ['s', 'a&b']]),
+  });
+  const key = callKey('td_string=a%3Fb&action=find&other=1', new Map([['find', { td_string: 'text' }]])) ?? '';
+  expect(describeKey(key, 'desktop')).toMatchObject({ path: '', action: 'find', parameters: new Map([['td_string', 'a?b']]) });
+  expect(callKey('action=other', new Map([['find', {}]]))).toBeUndefined();
+});
+
+test.each<[string | undefined, string[]]>([
+  [undefined, ['identity']],
+  ['', ['identity']],
+  ['gzip, deflate, br, zstd', ['br', 'gzip', 'identity']],
+  ['gzip', ['gzip', 'identity']],
+  ['*', ['br', 'gzip', 'identity']],
+  ['br;q=0.2, gzip;q=0.9, identity;q=0.5', ['gzip', 'identity', 'br']],
+  ['gzip;q=0, *;q=0.1', ['br', 'identity']],
+  ['identity;q=0', []],
+  ['*;q=0, X-GZIP', ['gzip']],
+  ['br;q=nonsense', ['identity']],
+])('Accept-Encoding %j means %j', (header, encodings) => {
+  expect(acceptedEncodings(header)).toEqual(encodings);
+});

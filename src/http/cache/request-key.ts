@@ -1,0 +1,89 @@
+import { declaredParameters, normaliseParameters } from './parameters.ts';
+import type { ParameterTable } from './parameters.ts';
+import type { Device } from './device.ts';
+
+/** All that a cached renderer may know of a request; made from the key, so two requests with one key can't get different pages. */
+export interface PageRequest {
+  /** Names the request, whoever sends it. */
+  readonly key: string;
+  readonly device: Device;
+  /** Path with percent-encoding in one spelling; empty for calls. */
+  readonly path: string;
+  /** The AJAX action of a public call, else undefined. */
+  readonly action: string | undefined;
+  /** Declared query parameters, or declared fields of the call, normalised. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Public AJAX calls that may be stored: action → the fields that its answer depends on. */
+export type CallTable = ReadonlyMap<string, ParameterTable>;
+
+const longestKey = 4096;
+/** Stored calls can't be asked for by an address: addresses begin with a slash. */
+const callMark = '!';
+
+/** Key of a page: path and declared parameters. Undefined where the address is odd or must not be cached; Fastify then answers it alone. */
+export function requestKey(url: string, parameters: ParameterTable = declaredParameters): string | undefined {
+  const mark = url.indexOf('?');
+  const path = canonicalPath(mark < 0 ? url : url.slice(0, mark));
+  if (path === undefined || mark < 0 || mark === url.length - 1) return path;
+  const found = normaliseParameters(new URLSearchParams(url.slice(mark + 1)), parameters);
+  return found && bounded(withParameters(path, found, '?'));
+}
+
+/** Key of a public call with its body (`application/x-www-form-urlencoded`); undefined when its action is not in the table. */
+export function callKey(body: string, calls: CallTable): string | undefined {
+  const fields = new URLSearchParams(body);
+  const action = fields.getAll('action').at(-1);
+  const declared = action === undefined ? undefined : calls.get(action);
+  if (action === undefined || !declared) return undefined;
+  const found = normaliseParameters(fields, declared);
+  return found && bounded(withParameters(callMark + action, found, '?'));
+}
+
+/** What a key stands for. */
+export function describeKey(key: string, device: Device): PageRequest {
+  const mark = key.indexOf('?');
+  const name = mark < 0 ? key : key.slice(0, mark);
+  const isCall = name.startsWith(callMark);
+  return {
+    key,
+    device,
+    path: isCall ? '' : name,
+    action: isCall ? name.slice(1) : undefined,
+    parameters: new Map(mark < 0 ? [] : new URLSearchParams(key.slice(mark + 1))),
+  };
+}
+
+function withParameters(name: string, parameters: ReadonlyMap<string, string>, mark: string): string {
+  let key = name;
+  let before = mark;
+  for (const [parameter, value] of parameters) {
+    key += `${before}${parameter}=${encodeURIComponent(value)}`;
+    before = '&';
+  }
+  return key;
+}
+
+const bounded = (key: string) => (key.length > longestKey ? undefined : key);
+
+/** `%41` becomes `A`, `%c3%a9` becomes `%C3%A9`; double slashes, dot segments, hidden slashes and broken encodings make it undefined. */
+function canonicalPath(raw: string): string | undefined {
+  if (raw.length > longestKey || !/^\/[\w\-.~!$&'()*+,;=:@/%]*$/.test(raw) || raw.includes('//')) return undefined;
+  const path = raw.includes('%') ? canonicalEscapes(raw) : raw;
+  return path === undefined || /\/\.{1,2}(?:\/|$)/.test(path) ? undefined : path;
+}
+
+function canonicalEscapes(raw: string): string | undefined {
+  if (/%(?![0-9a-f]{2})|%2f|%5c|%[01][0-9a-f]|%7f/i.test(raw)) return undefined;
+  try {
+    decodeURIComponent(raw);
+  } catch (error) {
+    if (error instanceof URIError) return undefined; // bytes that are no UTF-8
+    throw error;
+  }
+  return raw.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w\-.~]/.test(character) ? character : escape.toUpperCase();
+  });
+}

@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import type { TagWeight } from '../../blocks/load-context.ts';
+import type { Encoding } from './accept-encoding.ts';
+import { firstGzip, quickBrotli, quickGzip, smallestCompressed, unbrotli, unzip } from './compress.ts';
+import type { Device } from './device.ts';
+import type { RenderedReply } from './rendered-reply.ts';
+
+/** One encoding of a stored reply, ready to be written. */
+export interface Variant {
+  readonly body: Buffer;
+  /** Names and values in turn, as `writeHead` takes them fastest. */
+  readonly headers: string[];
+  /** Headers of a 304. */
+  readonly unchangedHeaders: string[];
+  /** Weak, one for each encoding, since better compression later changes bytes but not the page; empty where there is no 304. */
+  readonly etag: string;
+}
+
+/** Another name of a shared reply. */
+export interface StoredAlias {
+  readonly kind: 'alias';
+  readonly key: string;
+  readonly tags: ReadonlyMap<string, TagWeight>;
+  readonly target: string;
+  bytes: number;
+  used: boolean;
+}
+
+/** A reply with all that is needed to write it, and to render it anew. */
+export interface StoredReply {
+  readonly kind: 'reply';
+  /** Its place in the store. */
+  readonly key: string;
+  readonly tags: ReadonlyMap<string, TagWeight>;
+  /** The key that renders it again; differs from `key` for shared and device-dependent replies. */
+  readonly requestKey: string;
+  readonly device: Device;
+  readonly variesByDevice: boolean;
+  readonly status: number;
+  readonly isCall: boolean;
+  readonly store: boolean;
+  readonly expiresAt: number;
+  readonly commonHeaders: readonly string[];
+  readonly cacheControl: string;
+  readonly hash: string;
+  readonly compressible: boolean;
+  readonly variants: { br?: Variant; gzip?: Variant; identity?: Variant };
+  /** Bytes that it takes, overhead included. */
+  bytes: number;
+  /** Asked for since the store last looked for something to evict. */
+  used: boolean;
+  /** Hits so far, counted up to where better encodings are made. */
+  hits: number;
+  stale: boolean;
+  refreshing: boolean;
+  /** After a failed render: when to try again, in milliseconds. */
+  retryAt: number;
+}
+
+const suffix: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
+
+/** What V8 keeps for an item besides its texts and bodies, measured roughly. */
+const itemOverhead = 700;
+const tagOverhead = 160;
+
+function overhead(key: string, tags: ReadonlyMap<string, TagWeight>): number {
+  return itemOverhead + key.length * 2 + tags.size * tagOverhead;
+}
+
+export function storedAlias(key: string, tags: ReadonlyMap<string, TagWeight>, target: string): StoredAlias {
+  return { kind: 'alias', key, tags, target, bytes: overhead(key, tags), used: false };
+}
+
+/** Makes the first, cheap encoding; better ones come by `setVariant`. */
+export async function storedReply(
+  place: { key: string; requestKey: string; device: Device; isCall: boolean }, reply: RenderedReply, defaultHeaders: Readonly<Record<string, string>>,
+): Promise<StoredReply> {
+  const headers = mergeHeaders(defaultHeaders, reply);
+  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+  const store = reply.store && reply.status < 500 && !headers.has('set-cookie');
+  const cacheControl = headers.get('cache-control')?.[1]
+    ?? (!store || place.isCall ? 'no-store' : `${reply.variesByDevice ? 'private' : 'public'}, max-age=0, must-revalidate`);
+  headers.delete('cache-control');
+  const commonHeaders = [...headers.values()].flat();
+  const stored: StoredReply = {
+    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, status: reply.status, store,
+    expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
+    hash: hash('sha1', Buffer.concat([Buffer.from(commonHeaders.join('\n')), body]), 'base64url').slice(0, 20),
+    compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
+    variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, refreshing: false, retryAt: 0,
+  };
+  if (stored.compressible) setVariant(stored, 'gzip', await firstGzip(body));
+  else setVariant(stored, 'identity', body);
+  return stored;
+}
+
+function mergeHeaders(defaults: Readonly<Record<string, string>>, reply: RenderedReply): Map<string, [string, string]> {
+  const merged = new Map<string, [string, string]>([['content-type', ['Content-Type', reply.contentType]]]);
+  for (const [name, value] of [...Object.entries(defaults), ...Object.entries(reply.headers ?? {})]) merged.set(name.toLowerCase(), [name, value]);
+  for (const computed of ['content-length', 'content-encoding', 'vary', 'etag', 'transfer-encoding', 'connection']) merged.delete(computed);
+  return merged;
+}
+
+/** Puts `body` in place as one encoding; returns by how many bytes the reply grew. */
+export function setVariant(reply: StoredReply, encoding: Encoding, body: Buffer): number {
+  const etag = reply.status === 200 && !reply.isCall && reply.store ? `W/"${reply.hash}${suffix[encoding]}"` : '';
+  const shared = ['Cache-Control', reply.cacheControl, 'Vary', 'Accept-Encoding', ...(etag === '' ? [] : ['ETag', etag])];
+  const headers = [...reply.commonHeaders, ...shared, ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]), 'Content-Length', String(body.length)];
+  const grown = body.length + headers.length * 8 + 300 - (reply.variants[encoding] ? reply.variants[encoding].body.length + headers.length * 8 + 300 : 0);
+  reply.variants[encoding] = { body, headers, unchangedHeaders: shared, etag };
+  reply.bytes += grown;
+  return grown;
+}
+
+/** The plain body, from whatever encoding is there. */
+export function plainBody(reply: StoredReply): Buffer {
+  const { identity, gzip, br } = reply.variants;
+  if (identity) return identity.body;
+  if (gzip) return unzip(gzip.body);
+  return br ? unbrotli(br.body) : Buffer.alloc(0);
+}
+
+/** The best variant that the client accepts, made on the spot where only that one would do; undefined when it accepts none. `grew`: told of new bytes. */
+export function chooseVariant(reply: StoredReply, accepted: readonly Encoding[], grew: (bytes: number) => void): Variant | undefined {
+  for (const encoding of accepted) {
+    if (encoding === 'identity') break; // wanted more than what follows
+    const ready = reply.variants[encoding];
+    if (ready) return ready;
+  }
+  const wanted = !reply.compressible && accepted.includes('identity') ? 'identity' : accepted[0];
+  if (wanted === undefined) return undefined;
+  const ready = reply.variants[wanted];
+  if (ready) return ready;
+  const plain = plainBody(reply);
+  grew(setVariant(reply, wanted, wanted === 'identity' ? plain : wanted === 'br' ? quickBrotli(plain) : quickGzip(plain)));
+  return reply.variants[wanted];
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptedEncodings } from './accept-encoding.ts';
+import { chooseVariant } from './stored-reply.ts';
+import type { StoredReply } from './stored-reply.ts';
+
+/** Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it. */
+export function writeReply(req: IncomingMessage, res: ServerResponse, reply: StoredReply, grew: (bytes: number) => void, warning?: string): void {
+  const variant = chooseVariant(reply, acceptedEncodings(req.headers['accept-encoding'] as string | undefined), grew);
+  if (!variant) {
+    res.writeHead(406, ['Content-Type', 'text/plain; charset=utf-8', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store']);
+    res.end('Every encoding that we have was refused by Accept-Encoding; allow br, gzip or identity.\n');
+    return;
+  }
+  const known = req.headers['if-none-match'];
+  if (known !== undefined && variant.etag !== '' && matches(known, variant.etag)) {
+    res.writeHead(304, variant.unchangedHeaders);
+    res.end();
+    return;
+  }
+  res.writeHead(reply.status, warning === undefined ? variant.headers : [...variant.headers, 'Warning', warning]);
+  if (req.method === 'HEAD') res.end();
+  else res.end(variant.body);
+}
+
+/** Weak comparison: `W/` does not count. */
+function matches(header: string, etag: string): boolean {
+  return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2));
+}
