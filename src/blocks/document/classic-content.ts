@@ -1,0 +1,70 @@
+import { autop } from '@wordpress/autop';
+import { findProvider } from './embeds.ts';
+import { eachHtmlToken } from './html-tokens.ts';
+import type { HtmlToken } from './html-tokens.ts';
+
+/** Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes stay for the next step. */
+export function autopContent(content: string): string {
+  if (content.trim() === '') return '';
+  const isolated = isolateEmbeds(content.replace(/<!--nextpage-->/g, '\n\n'));
+  return isTame(isolated) ? autop(isolated) : plainParagraphs(isolated);
+}
+
+/** Elements in which an address is quoted, not meant to be shown. */
+const quoting: ReadonlySet<string> = new Set(['a', 'pre', 'code', 'kbd', 'samp', 'audio', 'video', 'object']);
+
+function isolateEmbeds(content: string): string {
+  if (!/^[ \t]*https?:\/\//m.test(content)) return content;
+  let result = '';
+  let quoted = 0;
+  eachHtmlToken(content, (token) => {
+    const html = content.slice(token.start, token.end);
+    if (quoting.has(token.name)) quoted = Math.max(0, quoted + (token.kind === 'open' ? 1 : token.kind === 'close' ? -1 : 0));
+    result += token.kind === 'text' && quoted === 0 && html.includes('://') ? embedLines(html, token, content) : html;
+  });
+  return result;
+}
+
+function embedLines(html: string, token: HtmlToken, content: string): string {
+  return html.replace(/(^|\n)[ \t]*(https?:\/\/[^\s<>"[\]]+)[ \t]*(?=\r?\n|$)/g, (whole: string, lineStart: string, url: string, at: number) => {
+    const startsLine = lineStart === '\n' || token.start === 0;
+    const endsLine = at + whole.length < html.length || token.end === content.length;
+    return startsLine && endsLine && findProvider(url) ? `\n\n[embed]${url}[/embed]\n\n` : whole;
+  });
+}
+
+/** Bounds within which autop's regular expressions stay fast: they are quadratic in each of these. */
+const mostUnclosed = 200;
+const mostRawElements = 500;
+const longestGap = 400;
+
+/** Whether autop can work on a text in about linear time. Made-up text can keep it busy for hours; what people write passes. */
+export function isTame(text: string): boolean {
+  let unclosed = 0;
+  for (let at = text.indexOf('<'); at !== -1;) {
+    const next = text.indexOf('<', at + 1);
+    const close = text.indexOf('>', at + 1);
+    if (close === -1) {
+      // No tag ends any more: each further `<` costs a walk to the end.
+      for (let open = next; open !== -1 && unclosed <= mostUnclosed; open = text.indexOf('<', open + 1)) unclosed++;
+      break;
+    }
+    if (next !== -1 && next < close && ++unclosed > mostUnclosed) return false;
+    at = next;
+  }
+  if (unclosed > mostUnclosed) return false;
+  let raw = 0;
+  for (const _ of text.matchAll(/<(?:pre|script|style|svg|math)/g)) if (++raw > mostRawElements) return false;
+  let gap = 0;
+  for (let at = 0; at < text.length; at++) {
+    gap = text.charCodeAt(at) <= 32 ? gap + 1 : 0;
+    if (gap > longestGap) return false;
+  }
+  return true;
+}
+
+/** Paragraphs at blank lines and nothing else: what is left of autop where it would take too long. */
+function plainParagraphs(text: string): string {
+  return text.replace(/\r\n?/g, '\n').split(/\n\s*\n/).map((piece) => piece.trim()).filter((piece) => piece !== '')
+    .map((piece) => (/^<\/?[a-z]/i.test(piece) ? piece : `<p>${piece}</p>`)).join('\n');
+}

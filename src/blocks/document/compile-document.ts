@@ -1,0 +1,106 @@
+import { autopContent } from './classic-content.ts';
+import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
+import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
+import { hasBlocks, parseMarkup } from './parse-markup.ts';
+import type { ParsedBlock } from './parse-markup.ts';
+
+export interface CompileOptions {
+  /** Whether a block of this name is ours to render. */
+  isKnown(name: string): boolean;
+  /** Hears of everything that is not well formed: at most `mostProblems` messages a document. */
+  onProblem(message: string): void;
+}
+
+/** Messages about one document; more say nothing new and would flood the log. */
+const mostProblems = 20;
+
+/**
+ * Makes block markup, or classic content, ready to render. Static blocks become HTML, ours become nodes; blocks that nobody knows are told to `onProblem` and leave their saved HTML.
+ * Shortcodes and pictures are still as written: a post's text goes through `renderPostContent`.
+ */
+export function compileDocument(markup: string, options: CompileOptions): CompiledDocument {
+  let problems = 0;
+  const onProblem = (message: string): void => {
+    if (++problems <= mostProblems) options.onProblem(message);
+  };
+  const clean = markup.includes('\0') ? markup.replaceAll('\0', '') : markup;
+  if (!hasBlocks(clean)) {
+    const html = autopContent(clean);
+    return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'], behaviours: [] };
+  }
+  const compiler = new Compiler(options.isKnown, onProblem);
+  compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
+  return { nodes: compiler.nodes, blocks: [...compiler.names], behaviours: [] };
+}
+
+class Compiler {
+  readonly nodes: DocumentNode[] = [];
+  readonly names = new Set<string>();
+  readonly #isKnown: (name: string) => boolean;
+  readonly #onProblem: (message: string) => void;
+  readonly #told = new Set<string>();
+
+  constructor(isKnown: (name: string) => boolean, onProblem: (message: string) => void) {
+    this.#isKnown = isKnown;
+    this.#onProblem = onProblem;
+  }
+
+  /** Adds HTML and blocks to `into`; places count the blocks beside each other from 0. */
+  addAll(parts: readonly (string | ParsedBlock)[], place: string, into: DocumentNode[]): void {
+    let index = 0;
+    for (const part of parts) {
+      if (typeof part === 'string') addHtml(into, part);
+      else if (part.name === '') this.#addClassic(part, into);
+      else this.#addBlock(part, place === '' ? String(index++) : `${place}.${index++}`, into);
+    }
+  }
+
+  #addBlock(block: ParsedBlock, place: string, into: DocumentNode[]): void {
+    this.names.add(block.name);
+    if (this.#isKnown(block.name)) {
+      const children: DocumentNode[] = [];
+      this.addAll(block.parts, place, children);
+      const node: BlockNode = { name: block.name, attributes: block.attributes, children: children.filter((child) => typeof child !== 'string' || child.trim() !== ''), place };
+      into.push(node);
+      return;
+    }
+    if (classicBlocks.has(block.name) && block.parts.every((part) => typeof part === 'string')) {
+      this.#addClassic(block, into);
+      return;
+    }
+    if (!block.name.startsWith('core/') && !block.name.startsWith('core-embed/')) this.#tellUnknown(block);
+    const output = renderCoreBlock(block.name, block.attributes, block.parts.filter((part) => typeof part === 'string').join(''), block.isVoid);
+    if (output?.instead !== undefined) {
+      addHtml(into, output.instead);
+      return;
+    }
+    addHtml(into, output?.before ?? '');
+    this.addAll(block.parts, place, into);
+    addHtml(into, output?.after ?? '');
+  }
+
+  #addClassic(block: ParsedBlock, into: DocumentNode[]): void {
+    const html = block.parts.filter((part) => typeof part === 'string').join('');
+    if (html.trim() === '') {
+      addHtml(into, html);
+      return;
+    }
+    this.names.add(block.name === '' ? 'core/freeform' : block.name);
+    // The editor's classic block saves its paragraphs; only text without any still has to get them.
+    addHtml(into, /<p[\s>]/i.test(html) ? html : autopContent(html));
+  }
+
+  #tellUnknown(block: ParsedBlock): void {
+    if (this.#told.has(block.name)) return;
+    this.#told.add(block.name);
+    this.#onProblem(`The block ${block.name} is not known; ${block.isVoid ? 'it shows nothing' : 'its saved HTML is shown'}.`);
+  }
+}
+
+/** Adjacent HTML is one string: documents of static blocks alone render without a loop. */
+function addHtml(into: DocumentNode[], html: string): void {
+  if (html === '') return;
+  const last = into.at(-1);
+  if (typeof last === 'string') into[into.length - 1] = last + html;
+  else into.push(html);
+}

@@ -1,0 +1,48 @@
+import type { Picture } from '../../content/posts/card.ts';
+
+/** A picture with what galleries may show of it beyond the image. */
+export interface ContentPicture extends Picture {
+  /** HTML. */
+  readonly caption?: string;
+  /** Address of the original; without it the largest of `srcset`. */
+  readonly fullUrl?: string;
+  /** Address of its own page. */
+  readonly pageUrl?: string;
+}
+
+/** An audio or video file of the library. */
+export interface ContentMedia {
+  readonly url: string;
+  readonly title: string;
+  readonly mimeType: string;
+}
+
+/** What the pipeline may ask while it makes a post ready. Each question is asked at most once a document, for everything in it. */
+export interface ContentEnv {
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+  /** Hosts that the content came from (`old.example`), without scheme: their links become ours. */
+  readonly exporterHosts: readonly string[];
+  isKnown(name: string): boolean;
+  /** Pictures by attachment id; unknown ones are left out. */
+  pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;
+  /** Pictures by address as written in the content, without its query: whole (`https://old.example/2008/06/bell.jpg`), and also without `-300x200`. The answer uses the keys it was asked for. */
+  picturesByUrl(urls: readonly string[]): Promise<ReadonlyMap<string, ContentPicture>>;
+  /** Audio and video files by attachment id, for playlists. */
+  media?(ids: readonly number[]): Promise<ReadonlyMap<number, ContentMedia>>;
+  /** Ids of what was uploaded to a post, in menu order: a gallery or playlist that names no ids shows them. */
+  attachedTo?(postId: number, kind: 'image' | 'audio' | 'video'): Promise<readonly number[]>;
+  onProblem(message: string): void;
+}
+
+/** The address of a picture in its largest size. */
+export function fullSizeUrl(picture: ContentPicture): string {
+  if (picture.fullUrl) return picture.fullUrl;
+  let best = { url: picture.src, width: 0 };
+  for (const entry of picture.srcset.split(/,\s+/)) {
+    const [url, width] = entry.trim().split(/\s+/);
+    const pixels = Number.parseInt(width ?? '', 10);
+    if (url && pixels > best.width) best = { url, width: pixels };
+  }
+  return best.url;
+}

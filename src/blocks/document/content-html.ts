@@ -1,0 +1,215 @@
+import { decodeEntities } from '../../lib/plain-text.ts';
+import { attachmentId, attributeMap, completeImage, lazyElement, markForLightbox, mayWait, tagOf } from './content-images.ts';
+import type { AttributeMap } from './content-images.ts';
+import type { ContentPicture } from './content-env.ts';
+import { isPictureFile, lookupKeys, withScheme } from './content-urls.ts';
+import type { LinkRewriter } from './content-urls.ts';
+import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
+import { htmlTokens, readAttributes } from './html-tokens.ts';
+import type { HtmlToken } from './html-tokens.ts';
+import { mendCutTags } from './mend-html.ts';
+
+/** Pictures that a text mentions, by attachment id and by address. */
+export function mentionedPictures(html: string): { ids: number[]; urls: string[] } {
+  const ids: number[] = [];
+  const urls: string[] = [];
+  if (!html.includes('<img') && !html.includes('<IMG') && !html.includes('<a ')) return { ids, urls };
+  for (const token of htmlTokens(html)) {
+    if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a')) continue;
+    const attributes = attributeMap(readAttributes(html.slice(token.start, token.end)));
+    const url = attributes.get(token.name === 'img' ? 'src' : 'href') ?? '';
+    if (token.name === 'img' || isPictureFile(url)) urls.push(...lookupKeys(url));
+    const id = token.name === 'img' ? attachmentId(attributes) : undefined;
+    if (id !== undefined) ids.push(id);
+  }
+  return { ids, urls };
+}
+
+interface OpenGallery {
+  readonly element: string;
+  readonly group: string;
+  depth: number;
+}
+
+/** Makes the HTML of one document ready for readers: one tokenizer pass a stretch of HTML, with what spans them (first picture, galleries) kept in between. */
+export class ContentHtml {
+  readonly behaviours = new Set<string>();
+  readonly #postId: number;
+  readonly #pictures: ReadonlyMap<number, ContentPicture>;
+  readonly #links: LinkRewriter;
+  #pictureSeen = false;
+  #galleries = 0;
+  #gallery: OpenGallery | undefined;
+  #tables = 0;
+  /** Name of an element whose images are not touched (`picture` chooses its own source). */
+  #untouched = 0;
+
+  constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter) {
+    this.#postId = postId;
+    this.#pictures = pictures;
+    this.#links = links;
+  }
+
+  rewrite(written: string): string {
+    if (!written.includes('<')) return written;
+    const html = mendCutTags(written);
+    const tokens = htmlTokens(html);
+    let result = '';
+    let copied = 0;
+    for (let index = 0; index < tokens.length; index++) {
+      const token = tokens[index];
+      if (!token) break;
+      const change = this.#change(html, tokens, index, token);
+      if (!change) continue;
+      result += html.slice(copied, token.start) + change.html;
+      index += change.further ?? 0;
+      copied = tokens[index]?.end ?? html.length;
+    }
+    result += html.slice(copied);
+    const last = tokens.at(-1);
+    if (last?.kind === 'raw' && last.cut) result += `</${last.name}>`;
+    return result + this.#endStretch();
+  }
+
+  /** What stands in the place of a token and `further` ones behind it; undefined: it stays. */
+  #change(html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken): { html: string; further?: number } | undefined {
+    const source = () => html.slice(token.start, token.end);
+    if (token.kind === 'text' || token.kind === 'raw') return undefined;
+    if (token.kind === 'comment') return this.#comment(source());
+    if (token.kind === 'close') return this.#close(token);
+    switch (token.name) {
+      case 'img': return this.#image(source(), tokens, index);
+      case 'a': return this.#link(source(), html, tokens, index);
+      case 'p': return paragraphEmbed(html, tokens, index);
+      case 'iframe': return this.#frame(source(), html, tokens, index);
+      case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#mark(source(), 'data-copy', 'copy-code');
+      case 'table':
+        return this.#tables++ === 0 ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="Table">${source()}` } : undefined;
+      case 'picture':
+        this.#untouched++;
+        return undefined;
+      case 'audio':
+      case 'video': return player(token.name, source());
+      case 'div':
+      case 'figure':
+      case 'ul':
+        this.#openGallery(token.name, source());
+        return undefined;
+      default: return undefined;
+    }
+  }
+
+  #comment(source: string): { html: string } | undefined {
+    if (/^<!--more\b/.test(source)) return { html: `<span id="more-${this.#postId}"></span>` };
+    return /^<!--(?:nextpage|noteaser)-->$/.test(source) ? { html: '' } : undefined;
+  }
+
+  #close(token: HtmlToken): { html: string } | undefined {
+    if (token.name === 'picture') this.#untouched = Math.max(0, this.#untouched - 1);
+    if (this.#gallery?.element === token.name && --this.#gallery.depth === 0) this.#gallery = undefined;
+    if (token.name !== 'table' || this.#tables === 0) return undefined;
+    return --this.#tables === 0 ? { html: '</table></div>' } : undefined;
+  }
+
+  #endStretch(): string {
+    const open = this.#tables === 0 ? '' : `${'</table>'.repeat(this.#tables)}</div>`;
+    this.#tables = 0;
+    this.#untouched = 0;
+    this.#gallery = undefined;
+    return open;
+  }
+
+  #openGallery(element: string, source: string): void {
+    if (this.#gallery) {
+      if (this.#gallery.element === element) this.#gallery.depth++;
+    } else if (source.includes('gallery') && /(?:^|\s)(?:wp-block-gallery|gallery|blocks-gallery-grid|tiled-gallery)(?:\s|$)/.test(attributeMap(readAttributes(source)).get('class') ?? '')) {
+      this.#gallery = { element, group: `gallery-${++this.#galleries}`, depth: 1 };
+    }
+  }
+
+  #image(source: string, tokens: readonly HtmlToken[], index: number): { html: string } | undefined {
+    if (this.#untouched > 0) return undefined;
+    const attributes = attributeMap(readAttributes(source));
+    const src = attributes.get('src') ?? '';
+    const picture = this.#links.picture(src) ?? this.#pictures.get(attachmentId(attributes) ?? 0);
+    if (picture) completeImage(attributes, picture);
+    else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
+    const linked = tokens[index - 1]?.name === 'a' && tokens[index - 1]?.kind === 'open';
+    if (this.#gallery && !linked && !/^data:/i.test(src)) {
+      markForLightbox(attributes, this.#gallery.group, picture);
+      this.behaviours.add('lightbox');
+    }
+    if (!mayWait(attributes)) return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+    if (this.#pictureSeen) {
+      this.behaviours.add('lazy-image');
+      return { html: lazyElement('img', attributes) };
+    }
+    this.#pictureSeen = true;
+    const delayed = attributes.delete('loading');
+    return delayed || picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+  }
+
+  #link(source: string, html: string, tokens: readonly HtmlToken[], index: number): { html: string } | undefined {
+    const attributes = attributeMap(readAttributes(source));
+    const href = attributes.get('href');
+    if (href === undefined) return undefined;
+    const target = this.#links.link(href);
+    const opens = isPictureFile(href) && holdsImage(html, tokens, index) && !attributes.has('data-lightbox');
+    if (opens) {
+      attributes.set('data-lightbox', this.#gallery?.group ?? '');
+      this.behaviours.add('lightbox');
+    }
+    if (target === href && !opens) return undefined;
+    attributes.set('href', target);
+    return { html: tagOf('a', attributes) };
+  }
+
+  #frame(source: string, html: string, tokens: readonly HtmlToken[], index: number): { html: string; further?: number } | undefined {
+    const attributes = attributeMap(readAttributes(source));
+    const src = attributes.get('src');
+    if (src === undefined || !/^(?:https?:)?\/\//i.test(src)) return undefined;
+    const raw = tokens[index + 1]?.kind === 'raw' ? tokens[index + 1] : undefined;
+    const further = (raw ? 1 : 0) + (tokens[index + (raw ? 2 : 1)]?.kind === 'close' ? 1 : 0);
+    const url = watchUrl(src);
+    if (url !== undefined) return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
+    attributes.set('src', withScheme(src));
+    this.behaviours.add('lazy-image');
+    return { html: lazyElement('iframe', attributes, raw ? html.slice(raw.start, raw.end) : ''), further };
+  }
+
+  #mark(source: string, attribute: string, behaviour: string): { html: string } | undefined {
+    const attributes: AttributeMap = attributeMap(readAttributes(source));
+    this.behaviours.add(behaviour);
+    return attributes.has(attribute) ? undefined : { html: `${source.slice(0, source.endsWith('/>') ? -2 : -1)} ${attribute}>` };
+  }
+}
+
+/** Whether the link at `index` has an image and no words up to its end. */
+function holdsImage(html: string, tokens: readonly HtmlToken[], index: number): boolean {
+  for (let at = index + 1; at < tokens.length && at < index + 12; at++) {
+    const token = tokens[at];
+    if (!token || (token.kind === 'close' && token.name === 'a')) return false;
+    if (token.kind === 'open' && token.name === 'img') return true;
+    if (token.kind === 'text' && html.slice(token.start, token.end).trim() !== '') return false;
+  }
+  return false;
+}
+
+/** `<p>https://youtu.be/…</p>`: an address alone in a paragraph stands for what it leads to. */
+function paragraphEmbed(html: string, tokens: readonly HtmlToken[], index: number): { html: string; further: number } | undefined {
+  const [text, close] = [tokens[index + 1], tokens[index + 2]];
+  if (text?.kind !== 'text' || close?.kind !== 'close' || close.name !== 'p') return undefined;
+  const url = decodeEntities(html.slice(text.start, text.end).trim());
+  return /^https?:\/\/[^\s<>"]+$/.test(url) && findProvider(url) ? { html: embedFigure(url), further: 2 } : undefined;
+}
+
+/** A player of another site's file fetches nothing before it is started. */
+function player(name: string, source: string): { html: string } | undefined {
+  const attributes = attributeMap(readAttributes(source));
+  const src = attributes.get('src') ?? '';
+  const fetches = !attributes.has('preload') && !attributes.has('autoplay') && /^(?:https?:)?\/\//i.test(src);
+  if (!fetches && src === withScheme(src)) return undefined;
+  if (fetches) attributes.set('preload', 'none');
+  if (src !== '') attributes.set('src', withScheme(src));
+  return { html: tagOf(name, attributes) };
+}

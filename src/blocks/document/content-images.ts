@@ -1,0 +1,114 @@
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { fullSizeUrl } from './content-env.ts';
+import type { ContentPicture } from './content-env.ts';
+import { withScheme } from './content-urls.ts';
+import type { HtmlAttribute } from './html-tokens.ts';
+import { writeTag } from './html-tokens.ts';
+
+/** Attributes by name, in order; values as HTML writes them. */
+export type AttributeMap = Map<string, string>;
+
+/** Attributes of a tag as a map that keeps their order. */
+export function attributeMap(attributes: readonly HtmlAttribute[]): AttributeMap {
+  return new Map(attributes.map(({ name, value }) => [name, value]));
+}
+
+/** Writes an opening tag with these attributes. */
+export function tagOf(name: string, attributes: AttributeMap): string {
+  return writeTag(name, [...attributes].map(([attribute, value]) => ({ name: attribute, value })));
+}
+
+/** The attachment that an image says it shows: `wp-image-12`, or the `data-id` of old galleries. */
+export function attachmentId(attributes: AttributeMap): number | undefined {
+  const id = Number(/(?:^|\s)wp-image-(\d{1,15})(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? (/^\d{1,15}$/.exec(attributes.get('data-id') ?? '')?.[0] ?? 0));
+  return id > 0 ? id : undefined;
+}
+
+/** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
+export function completeImage(attributes: AttributeMap, picture: ContentPicture): void {
+  const [width, height] = displaySize(attributes, picture);
+  if (isCropped(attributes.get('src') ?? '', picture)) {
+    const style = attributes.get('style') ?? '';
+    attributes.set('style', `${style}${style === '' || style.trimEnd().endsWith(';') ? '' : ';'}object-fit:cover`);
+  }
+  attributes.set('src', escapeHtml(picture.src));
+  if (width > 0) attributes.set('width', String(width));
+  if (height > 0) attributes.set('height', String(height));
+  if (picture.srcset === '') {
+    attributes.delete('srcset');
+    attributes.delete('sizes');
+  } else {
+    attributes.set('srcset', escapeHtml(picture.srcset));
+    attributes.set('sizes', width > 0 ? `(max-width: ${width}px) 100vw, ${width}px` : '100vw');
+  }
+  if (!attributes.has('alt')) attributes.set('alt', escapeHtml(picture.alt));
+}
+
+/** Whether an image is to wait until it comes near the viewport. */
+export function mayWait(attributes: AttributeMap): boolean {
+  const src = attributes.get('src') ?? '';
+  if (src === '' || /^data:/i.test(src) || attributes.has('data-src') || attributes.has('data-lazy-src')) return false;
+  if (attributes.get('loading') === 'eager' || attributes.get('fetchpriority') === 'high' || attributes.has('data-no-lazy') || attributes.has('data-skip-lazy')) return false;
+  if (/(?:^|\s)(?:skip-lazy|no-lazy)(?:\s|$)/.test(attributes.get('class') ?? '')) return false;
+  return !(pixels(attributes.get('width')) === 1 || pixels(attributes.get('height')) === 1); // a counting pixel is no picture
+}
+
+/** An image or frame that our loader fetches near the viewport, and what a reader without scripts gets. `inside` is what stands before the closing tag of elements that have one. */
+export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, inside = ''): string {
+  const plain = new Map(attributes);
+  for (const unique of ['id', 'data-lightbox', 'data-lightbox-src']) plain.delete(unique);
+  plain.set('loading', 'lazy');
+  const waiting: AttributeMap = new Map(attributes);
+  waiting.delete('loading');
+  const className = waiting.get('class')?.trim() ?? '';
+  waiting.set('class', className === '' ? 'lazy' : `${className} lazy`);
+  waiting.set('data-src', attributes.get('src') ?? '');
+  if (name === 'img') {
+    waiting.set('src', placeholder(attributes));
+    const srcset = attributes.get('srcset');
+    if (srcset !== undefined) waiting.set('data-srcset', srcset);
+    waiting.delete('srcset');
+  } else waiting.delete('src');
+  const close = name === 'img' ? '' : `${inside}</${name}>`;
+  return `${tagOf(name, waiting)}${close}<noscript>${tagOf(name, plain)}${close}</noscript>`;
+}
+
+/** Marks an image of a gallery that links nowhere: a click opens it all the same. */
+export function markForLightbox(attributes: AttributeMap, group: string, picture: ContentPicture | undefined): void {
+  attributes.set('data-lightbox', group);
+  attributes.set('data-lightbox-src', picture ? escapeHtml(fullSizeUrl(picture)) : withScheme(attributes.get('src') ?? ''));
+}
+
+/** An empty picture of the same shape: it holds the place, and asks nothing of a server. */
+function placeholder(attributes: AttributeMap): string {
+  const width = pixels(attributes.get('width'));
+  const height = pixels(attributes.get('height'));
+  const [w, h] = width > 0 && height > 0 ? [width, height] : [3, 2];
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${w}' height='${h}'/%3E`;
+}
+
+function displaySize(attributes: AttributeMap, picture: ContentPicture): [number, number] {
+  const width = pixels(attributes.get('width'));
+  const height = pixels(attributes.get('height'));
+  if (width > 0 && height > 0) return [width, height];
+  const [, nameWidth, nameHeight] = sizeInName.exec(attributes.get('src') ?? '') ?? [];
+  const [w, h] = nameWidth && nameHeight ? [Number(nameWidth), Number(nameHeight)] : [picture.width, picture.height];
+  if (w <= 0 || h <= 0) return [width, height];
+  if (width > 0) return [width, Math.round((width * h) / w)];
+  return height > 0 ? [Math.round((height * w) / h), height] : [w, h];
+}
+
+const sizeInName = /-(\d{1,5})x(\d{1,5})\.[a-z0-9]{2,5}(?:[?#]|$)/i;
+
+/** Whether the written file is a cut-out of the picture rather than a smaller copy. */
+function isCropped(src: string, picture: ContentPicture): boolean {
+  const [, width, height] = sizeInName.exec(src) ?? [];
+  if (!width || !height || picture.width <= 0 || picture.height <= 0) return false;
+  const written = Number(width) / Number(height);
+  const own = picture.width / picture.height;
+  return Math.abs(written - own) / own > 0.03;
+}
+
+function pixels(value: string | undefined): number {
+  return value !== undefined && /^\d{1,5}(?:px)?$/.test(value.trim()) ? Number.parseInt(value, 10) : 0;
+}

@@ -1,0 +1,71 @@
+import { compileDocument } from './compile-document.ts';
+import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
+import { ContentHtml, mentionedPictures } from './content-html.ts';
+import { LinkRewriter } from './content-urls.ts';
+import type { CompiledDocument, DocumentNode } from './document.ts';
+import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
+import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
+
+/** A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, pictures completed and told to wait, embeds that ask nothing of other sites. */
+export async function renderPostContent(post: { readonly id: number; readonly content: string }, env: ContentEnv): Promise<CompiledDocument> {
+  return finishDocument(compileDocument(withoutControls(post.content), env), post.id, env);
+}
+
+/** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */
+export async function finishDocument(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+  const texts = new Map<string, ShortcodeText>();
+  eachText(document.nodes, (html) => texts.set(html, texts.get(html) ?? new ShortcodeText(html)));
+  const found = await findEverything([...texts.values()], postId, env);
+  let galleries = 0;
+  const used = new Set(document.blocks);
+  const shortcodes: ShortcodeContext = { ...found, postId, used, nextGallery: () => ++galleries };
+  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl));
+  const nodes = mapTexts(document.nodes, (text) => html.rewrite(texts.get(text)?.render(shortcodes) ?? text));
+  return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours, ...embedBehaviours(nodes)])] };
+}
+
+interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attachedImages' | 'attachedMedia'> {
+  readonly byUrl: ReadonlyMap<string, ContentPicture>;
+}
+
+/** One question of each kind for the whole document, asked side by side; what was uploaded to the post is known first, since galleries without ids show it. */
+async function findEverything(texts: readonly ShortcodeText[], postId: number, env: ContentEnv): Promise<Found> {
+  const needs = texts.map((text) => text.needs());
+  const mentions = texts.map((text) => mentionedPictures(text.html));
+  const wants = (kind: 'audio' | 'video') => needs.some(({ attachedMedia }) => attachedMedia.includes(kind));
+  const attached = async (wanted: boolean, kind: 'image' | 'audio' | 'video') => (wanted && env.attachedTo && postId > 0 ? env.attachedTo(postId, kind) : []);
+  const [images, audio, video] = await Promise.all([attached(needs.some(({ attachedImages }) => attachedImages), 'image'), attached(wants('audio'), 'audio'), attached(wants('video'), 'video')]);
+  const pictureIds = new Set([...needs.flatMap((need) => need.pictureIds), ...mentions.flatMap(({ ids }) => ids), ...images]);
+  const mediaIds = new Set([...needs.flatMap((need) => need.mediaIds), ...audio, ...video]);
+  const urls = new Set(mentions.flatMap((mention) => mention.urls));
+  const [pictures, media, byUrl] = await Promise.all([
+    pictureIds.size === 0 ? new Map<number, ContentPicture>() : env.pictures([...pictureIds]),
+    mediaIds.size === 0 || !env.media ? new Map<number, ContentMedia>() : env.media([...mediaIds]),
+    urls.size === 0 ? new Map<string, ContentPicture>() : env.picturesByUrl([...urls]),
+  ]);
+  return { pictures, media, byUrl, attachedImages: images, attachedMedia: { audio, video } };
+}
+
+function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void): void {
+  for (const node of nodes) {
+    if (typeof node === 'string') visit(node);
+    else eachText(node.children, visit);
+  }
+}
+
+function mapTexts(nodes: readonly DocumentNode[], change: (html: string) => string): DocumentNode[] {
+  return nodes.map((node) => (typeof node === 'string' ? change(node) : { ...node, children: mapTexts(node.children, change) })).filter((node) => node !== '');
+}
+
+/** Embeds come from three places; their link says that it can be played. */
+function embedBehaviours(nodes: readonly DocumentNode[]): string[] {
+  let playable = false;
+  eachText(nodes, (html) => (playable ||= html.includes('embed-video')));
+  return playable ? ['video-embed'] : [];
+}
+
+/** Control characters mean nothing in HTML, and PostgreSQL refuses the first of them. */
+function withoutControls(content: string): string {
+  // eslint-disable-next-line no-control-regex -- these very characters are meant
+  return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+}

@@ -1,0 +1,68 @@
+import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
+import { fullSizeUrl } from './content-env.ts';
+import type { ContentPicture } from './content-env.ts';
+
+const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)$/i;
+const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
+
+/** The address by which a picture is asked for: entities decoded, `https:` where the scheme was left out, no query and no fragment. Undefined for what is no file on a server. */
+export function lookupUrl(written: string): string | undefined {
+  const url = withScheme(decodeEntities(written.trim())).replace(/[?#].*$/s, '');
+  return url === '' || /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(url) ? undefined : url;
+}
+
+/** The address without WordPress' size: `bell-300x200.jpg` → `bell.jpg`. */
+export function withoutSize(url: string): string {
+  return url.replace(/-\d{1,5}x\d{1,5}(?=\.[a-z0-9]{2,5}$)/i, '');
+}
+
+/** Every key under which a written address may be found. */
+export function lookupKeys(written: string): string[] {
+  const url = lookupUrl(written);
+  if (url === undefined) return [];
+  const bare = withoutSize(url);
+  return bare === url ? [url] : [url, bare];
+}
+
+/** Whether an address (as written in HTML) is that of a picture file. */
+export function isPictureFile(written: string): boolean {
+  const url = lookupUrl(written);
+  return url !== undefined && pictureFile.test(url);
+}
+
+/** `//host/path` → `https://host/path`; everything else stays. */
+export function withScheme(url: string): string {
+  return /^\/\/[\w-]/.test(url) ? `https:${url}` : url;
+}
+
+/** Turns addresses of the site that the content came from into ours. */
+export class LinkRewriter {
+  readonly #siteUrl: string;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #byUrl: ReadonlyMap<string, ContentPicture>;
+
+  constructor(siteUrl: string, hosts: readonly string[], byUrl: ReadonlyMap<string, ContentPicture>) {
+    this.#siteUrl = siteUrl;
+    this.#hosts = new Set(hosts.map(bareHost));
+    this.#byUrl = byUrl;
+  }
+
+  /** An `href` as written → as it is to be. Pages of the old hosts move to ours, files only when we have them: the address of a missing one still leads somewhere. */
+  link(written: string): string {
+    const picture = isPictureFile(written) ? this.picture(written) : undefined;
+    if (picture) return escapeHtml(fullSizeUrl(picture));
+    const fixed = withScheme(written);
+    const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^]*)$/i.exec(fixed) ?? [];
+    if (host === undefined || !this.#hosts.has(bareHost(host)) || otherFile.test(path.replace(/[?#].*$/s, ''))) return fixed;
+    return escapeHtml(this.#siteUrl) + (path.startsWith('/') || path === '' ? path : `/${path}`);
+  }
+
+  /** The picture that an address stands for, in whatever size. */
+  picture(written: string): ContentPicture | undefined {
+    return lookupKeys(written).map((key) => this.#byUrl.get(key)).find((found) => found !== undefined);
+  }
+}
+
+function bareHost(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '').replace(/:(?:80|443)$/, '');
+}

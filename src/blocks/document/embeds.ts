@@ -1,0 +1,99 @@
+import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
+
+/** A site whose addresses stand for something to show. */
+export interface EmbedProvider {
+  readonly name: string;
+  readonly slug: string;
+  readonly kind: 'video' | 'rich';
+  /** Id of the video, where a player can be made from it. */
+  readonly videoId?: string;
+}
+
+type ProviderRow = readonly [hosts: string, name: string, kind: EmbedProvider['kind']];
+
+const providers: readonly ProviderRow[] = [
+  ['youtube.com youtube-nocookie.com youtu.be', 'YouTube', 'video'],
+  ['vimeo.com', 'Vimeo', 'video'],
+  ['dailymotion.com dai.ly', 'Dailymotion', 'video'],
+  ['wordpress.tv', 'WordPress.tv', 'video'],
+  ['videopress.com', 'VideoPress', 'video'],
+  ['ted.com', 'TED', 'video'],
+  ['tiktok.com', 'TikTok', 'video'],
+  ['twitch.tv', 'Twitch', 'video'],
+  ['twitter.com x.com', 'Twitter', 'rich'],
+  ['facebook.com fb.watch', 'Facebook', 'rich'],
+  ['instagram.com', 'Instagram', 'rich'],
+  ['bsky.app', 'Bluesky', 'rich'],
+  ['soundcloud.com', 'SoundCloud', 'rich'],
+  ['open.spotify.com', 'Spotify', 'rich'],
+  ['mixcloud.com', 'Mixcloud', 'rich'],
+  ['flickr.com flic.kr', 'Flickr', 'rich'],
+  ['pinterest.com', 'Pinterest', 'rich'],
+  ['reddit.com', 'Reddit', 'rich'],
+  ['tumblr.com', 'Tumblr', 'rich'],
+  ['imgur.com', 'Imgur', 'rich'],
+  ['scribd.com', 'Scribd', 'rich'],
+  ['slideshare.net', 'SlideShare', 'rich'],
+  ['speakerdeck.com', 'Speaker Deck', 'rich'],
+  ['issuu.com', 'Issuu', 'rich'],
+  ['kickstarter.com', 'Kickstarter', 'rich'],
+  ['crowdsignal.com polldaddy.com poll.fm', 'Crowdsignal', 'rich'],
+];
+
+const byHost = new Map(providers.flatMap((row) => row[0].split(' ').map((host) => [host, row] as const)));
+
+const videoIds: readonly (readonly [slug: string, pattern: RegExp])[] = [
+  ['youtube', /(?:[?&]v=|youtu\.be\/|\/(?:embed|shorts|live|v)\/)([\w-]{6,20})/],
+  ['vimeo', /vimeo\.com\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{4,15})/],
+  ['dailymotion', /(?:dailymotion\.com\/(?:embed\/)?video\/|dai\.ly\/)([a-z0-9]{4,12})/i],
+];
+
+/** The provider of a public address, or undefined for a site that we don't know. */
+export function findProvider(url: string): EmbedProvider | undefined {
+  const host = /^(?:https?:)?\/\/([\w.-]{1,100})(?:[/?#:]|$)/i.exec(url)?.[1]?.toLowerCase();
+  if (!host) return undefined;
+  for (let part = host; part.includes('.'); part = part.slice(part.indexOf('.') + 1)) {
+    const row = byHost.get(part);
+    if (!row) continue;
+    const slug = row[1].toLowerCase().replace(/[^a-z]+/g, '-');
+    const videoId = videoIds.find(([name]) => name === slug)?.[1].exec(url)?.[1];
+    return { name: row[1], slug, kind: row[2], ...(videoId === undefined ? {} : { videoId }) };
+  }
+  return undefined;
+}
+
+/**
+ * A link that stands for something on another site and asks nothing of that site. Videos carry `data-video` (the platform's slug) and `data-video-id`, so a click can play them.
+ * The address stays readable: it is part of what the author wrote. Phrasing content: it may stand in a paragraph.
+ */
+export function embedLink(url: string): string {
+  const address = safeUrl(url.startsWith('//') ? `https:${url}` : url);
+  const provider = findProvider(address);
+  const video = provider?.videoId === undefined ? '' : ` data-video="${provider.slug}" data-video-id="${escapeHtml(provider.videoId)}"`;
+  const host = /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;
+  return `<a class="embed-link${video === '' ? '' : ' embed-video'}" href="${escapeHtml(address)}"${video} rel="noopener">`
+    + `<span class="embed-provider">${escapeHtml(provider?.name ?? host)}</span> <span class="embed-url">${escapeHtml(url)}</span></a>`;
+}
+
+/** The link in a figure with the classes that WordPress gives embeds. `url` is plain text, not HTML. */
+export function embedFigure(url: string): string {
+  const provider = findProvider(url);
+  const kind = provider === undefined ? '' : ` is-type-${provider.kind} is-provider-${provider.slug} wp-block-embed-${provider.slug}`;
+  return `<figure class="wp-block-embed${kind}"><div class="wp-block-embed__wrapper">${embedLink(url)}</div></figure>`;
+}
+
+/** What an embedding frame shows, as the address people open: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of sites that are no video platform. */
+export function watchUrl(frameUrl: string): string | undefined {
+  const url = decodeEntities(frameUrl);
+  const provider = findProvider(url);
+  if (provider?.videoId === undefined) return undefined;
+  if (provider.slug === 'youtube') return `https://www.youtube.com/watch?v=${provider.videoId}`;
+  return provider.slug === 'vimeo' ? `https://vimeo.com/${provider.videoId}` : `https://www.dailymotion.com/video/${provider.videoId}`;
+}
+
+/** The address if a browser may follow it; `#` for `javascript:` and its like. */
+export function safeUrl(url: string): string {
+  // eslint-disable-next-line no-control-regex -- browsers skip control characters and white space when they read the scheme
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]+/g, ''))?.[1]?.toLowerCase();
+  return scheme === undefined || /^(?:https?|mailto|tel|sms|ftp)$/.test(scheme) ? url.trim() : '#';
+}

@@ -1,0 +1,95 @@
+import { blockTokens } from './block-tokens.ts';
+import type { BlockToken } from './block-tokens.ts';
+
+/** A block as its markup says, or (`name` empty) a piece of classic content between blocks. */
+export interface ParsedBlock {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** HTML and inner blocks in their order. */
+  readonly parts: readonly (string | ParsedBlock)[];
+  /** Written as `<!-- wp:name /-->`: it has no saved HTML. */
+  readonly isVoid: boolean;
+}
+
+/** How deep blocks nest; deeper ones become part of the block around them. */
+export const deepestNesting = 200;
+
+interface Frame extends ParsedBlock {
+  readonly parts: (string | ParsedBlock)[];
+}
+
+/** Whether there is any block comment; a text without one is classic content. */
+export function hasBlocks(markup: string): boolean {
+  return markup.includes('<!-- wp:') || /<!--\s+wp:/.test(markup);
+}
+
+/**
+ * Reads block markup the way WordPress' parser does, and mends what that one prints twice or shows: broken attributes read as `{}`, a block that is never closed ends with the
+ * block around it, a closing comment without its block is dropped. Each is told to `onProblem`. Linear in the length of the text, at any nesting.
+ */
+export function parseMarkup(markup: string, onProblem: (message: string) => void): ParsedBlock[] {
+  const root: Frame = { name: '', attributes: {}, parts: [], isVoid: false };
+  const frames: Frame[] = [root];
+  const openNames: string[] = []; // all open blocks, those beyond the deepest nesting too
+  const openCount = new Map<string, number>();
+  let tooDeep = 0;
+  let textStart = 0;
+
+  const addText = (end: number): void => {
+    if (end > textStart) frames.at(-1)?.parts.push(markup.slice(textStart, end));
+  };
+  const pop = (): string => {
+    const name = openNames.pop() ?? '';
+    openCount.set(name, (openCount.get(name) ?? 1) - 1);
+    if (openNames.length < deepestNesting) frames.pop();
+    return name;
+  };
+  const close = (token: BlockToken): void => {
+    if ((openCount.get(token.name) ?? 0) === 0) {
+      onProblem(`The closing comment of ${token.name} at character ${token.start} has no block that it closes.`);
+      return;
+    }
+    for (let name = pop(); name !== token.name; name = pop()) onProblem(`A block ${name} inside ${token.name} is not closed before character ${token.start}.`);
+  };
+
+  for (const token of blockTokens(markup)) {
+    addText(token.start);
+    textStart = token.end;
+    if (token.kind === 'close') {
+      close(token);
+      continue;
+    }
+    if (token.kind === 'open' && openNames.length >= deepestNesting) {
+      tooDeep++;
+      openNames.push(token.name);
+      openCount.set(token.name, (openCount.get(token.name) ?? 0) + 1);
+      continue;
+    }
+    const block: Frame = { name: token.name, attributes: readAttributes(token, onProblem), parts: [], isVoid: token.kind === 'void' };
+    frames.at(-1)?.parts.push(block);
+    if (token.kind === 'void') continue;
+    frames.push(block);
+    openNames.push(token.name);
+    openCount.set(token.name, (openCount.get(token.name) ?? 0) + 1);
+  }
+  addText(markup.length);
+  if (openNames.length > 0) onProblem(`${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`);
+  if (tooDeep > 0) onProblem(`${tooDeep} blocks nest deeper than ${deepestNesting} levels; only their HTML is kept.`);
+  return root.parts.map((part) => (typeof part === 'string' ? { name: '', attributes: {}, parts: [part], isVoid: false } : part));
+}
+
+function readAttributes(token: BlockToken, onProblem: (message: string) => void): Readonly<Record<string, unknown>> {
+  if (token.json === '') return {};
+  try {
+    const value: unknown = JSON.parse(token.json);
+    if (isRecord(value)) return value;
+  } catch {
+    // told below, as JSON that is no object
+  }
+  onProblem(`The attributes of ${token.name} at character ${token.start} are not a JSON object; they read as {}.`);
+  return {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,33 @@
+import { escapeHtml } from '../../../lib/plain-text.ts';
+import { fullSizeUrl } from '../content-env.ts';
+import type { ContentPicture } from '../content-env.ts';
+import type { ShortcodeAttributes } from './attributes.ts';
+
+/** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
+export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
+  const list = named.ids ?? named.include;
+  return list === undefined ? undefined : list.split(/[\s,]+/).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+}
+
+/** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */
+export function renderGallery(attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>, place: { postId: number; number: number }): string {
+  const { named } = attributes;
+  const excluded = new Set((named.exclude ?? '').split(/[\s,]+/).map(Number));
+  const shown = ids.map((id) => pictures.get(id)).filter((picture) => picture !== undefined && !excluded.has(picture.id)) as ContentPicture[];
+  if (shown.length === 0) return '';
+  const columns = Math.min(9, Math.max(1, Number.parseInt(named.columns ?? '', 10) || 3));
+  const size = (named.size ?? 'thumbnail').replace(/[^\w-]/g, '');
+  const items = shown.map((picture) => galleryItem(picture, named.link ?? '', size)).join('');
+  return `<div id="gallery-${place.number}" class="gallery galleryid-${place.postId} gallery-columns-${columns} gallery-size-${size}">${items}</div>`;
+}
+
+function galleryItem(picture: ContentPicture, link: string, size: string): string {
+  const shape = picture.height > picture.width ? 'portrait' : 'landscape';
+  const pixels = picture.width > 0 && picture.height > 0 ? ` width="${picture.width}" height="${picture.height}"` : '';
+  const image = `<img src="${escapeHtml(picture.src)}"${pixels} class="attachment-${size} wp-image-${picture.id}" alt="${escapeHtml(picture.alt)}">`;
+  // A page of its own shows the picture no larger than its file does: without one the link goes to the file.
+  const target = link === 'none' ? undefined : link === 'file' ? fullSizeUrl(picture) : (picture.pageUrl ?? fullSizeUrl(picture));
+  const icon = target === undefined ? image : `<a href="${escapeHtml(target)}">${image}</a>`;
+  const caption = picture.caption ? `<figcaption class="wp-caption-text gallery-caption">${picture.caption}</figcaption>` : '';
+  return `<figure class="gallery-item"><div class="gallery-icon ${shape}">${icon}</div>${caption}</figure>`;
+}

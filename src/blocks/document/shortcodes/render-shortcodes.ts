@@ -1,0 +1,143 @@
+import { decodeEntities } from '../../../lib/plain-text.ts';
+import type { ContentMedia, ContentPicture } from '../content-env.ts';
+import { embedFigure } from '../embeds.ts';
+import { parseShortcodeAttributes } from './attributes.ts';
+import { renderCaption } from './caption.ts';
+import { namedIds, renderGallery } from './gallery.ts';
+import { renderPlayer, renderPlaylist } from './players.ts';
+import { scanShortcodes } from './scan.ts';
+import type { ShortcodeToken } from './scan.ts';
+
+/** Attachments that the shortcodes of a text ask for; `attached…`: those of the post, since some shortcode names none. */
+export interface ShortcodeNeeds {
+  readonly pictureIds: readonly number[];
+  readonly mediaIds: readonly number[];
+  readonly attachedImages: boolean;
+  readonly attachedMedia: readonly ('audio' | 'video')[];
+}
+
+/** What was found for them. */
+export interface ShortcodeContext {
+  readonly postId: number;
+  readonly pictures: ReadonlyMap<number, ContentPicture>;
+  readonly media: ReadonlyMap<number, ContentMedia>;
+  readonly attachedImages: readonly number[];
+  readonly attachedMedia: Readonly<Record<'audio' | 'video', readonly number[]>>;
+  /** Galleries counted through the document. */
+  nextGallery(): number;
+  /** Core blocks whose look the output takes. */
+  readonly used: Set<string>;
+}
+
+/** Stand for what a shortcode left, until the paragraphs around them are put right. Content holds no control characters by then. */
+const blockStart = '\u0001';
+const blockEnd = '\u0002';
+const dropped = '\u0003';
+
+/** An HTML text whose shortcodes were found: first say what they need, then render. */
+export class ShortcodeText {
+  readonly html: string;
+  readonly #tokens: readonly ShortcodeToken[];
+
+  constructor(html: string) {
+    this.html = html;
+    this.#tokens = scanShortcodes(html);
+  }
+
+  needs(): ShortcodeNeeds {
+    const pictureIds: number[] = [];
+    const mediaIds: number[] = [];
+    const attachedMedia = new Set<'audio' | 'video'>();
+    let attachedImages = false;
+    for (const { kind, name, closing, text } of this.#tokens) {
+      if (kind !== 'known' || closing || (name !== 'gallery' && name !== 'playlist')) continue;
+      const attributes = parseShortcodeAttributes(text);
+      const ids = namedIds(attributes);
+      if (ids) (name === 'gallery' ? pictureIds : mediaIds).push(...ids);
+      else if (name === 'gallery') attachedImages = true;
+      else attachedMedia.add(attributes.named.type === 'video' ? 'video' : 'audio');
+    }
+    return { pictureIds, mediaIds, attachedImages, attachedMedia: [...attachedMedia] };
+  }
+
+  render(context: ShortcodeContext): string {
+    if (this.#tokens.length === 0) return this.html;
+    return mendParagraphs(this.#renderRange(0, this.#tokens.length, 0, this.html.length, context));
+  }
+
+  /** The text between two offsets, with the tokens in it. Known shortcodes don't nest in themselves, so this goes no deeper than there are names. */
+  #renderRange(fromToken: number, toToken: number, from: number, to: number, context: ShortcodeContext): string {
+    let result = '';
+    let at = from;
+    for (let index = fromToken; index < toToken; index++) {
+      const token = this.#tokens[index];
+      if (!token || token.start < at) continue;
+      result += this.html.slice(at, token.start);
+      at = token.end;
+      if (token.kind === 'escaped') result += token.text;
+      else if (token.kind === 'drop' || token.closing) result += this.#gap(token);
+      else {
+        const partner = token.partner !== undefined && token.partner < toToken ? this.#tokens[token.partner] : undefined;
+        const content = partner && token.partner !== undefined ? mendParagraphs(this.#renderRange(index + 1, token.partner, token.end, partner.start, context)) : '';
+        const html = renderKnown(token, content, context);
+        result += html === '' ? dropped : `${blockStart}${html}${blockEnd}`;
+        if (partner && token.partner !== undefined) {
+          index = token.partner;
+          at = partner.end;
+        }
+      }
+    }
+    return result + this.html.slice(at, to);
+  }
+
+  /** What a dropped tag leaves: words that only it kept apart stay apart. */
+  #gap({ name, start, end }: ShortcodeToken): string {
+    const between = name.includes('_') && /[\p{L}\p{N}]/u.test(this.html.charAt(start - 1)) && /[\p{L}\p{N}[]/u.test(this.html.charAt(end));
+    return between ? `${dropped} ` : dropped;
+  }
+}
+
+function renderKnown({ name, text }: ShortcodeToken, content: string, context: ShortcodeContext): string {
+  const attributes = parseShortcodeAttributes(text.replace(/\/\s*$/, ''));
+  switch (name) {
+    case 'gallery': {
+      const html = renderGallery(attributes, namedIds(attributes) ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery() });
+      context.used.add('core/gallery');
+      return html + content;
+    }
+    case 'caption':
+    case 'wp_caption':
+      context.used.add('core/image');
+      return renderCaption(attributes, content);
+    case 'audio':
+    case 'video':
+      context.used.add(`core/${name}`);
+      return renderPlayer(name, attributes, content);
+    case 'playlist': {
+      const kind = attributes.named.type === 'video' ? 'video' : 'audio';
+      context.used.add(`core/${kind}`);
+      const ids = namedIds(attributes) ?? context.attachedMedia[kind];
+      return renderPlaylist(ids.map((id) => context.media.get(id)).filter((file) => file !== undefined)) + content;
+    }
+    default: {
+      const url = decodeEntities((attributes.named.src ?? content.replace(/<\/?p>|<br\s*\/?>/g, '')).trim());
+      if (!/^(?:https?:)?\/\/[^\s<>"]+$/.test(url)) return content;
+      context.used.add('core/embed');
+      return embedFigure(url);
+    }
+  }
+}
+
+/** Takes paragraphs away from around what is no text: a paragraph of shortcodes only is not one, and a dropped tag takes its line break along. */
+function mendParagraphs(html: string): string {
+  return html
+    // eslint-disable-next-line no-control-regex -- our own marks
+    .replace(/<p(?:\s[^<>]*)?>((?:\s|<br\s*\/?>|\u0003|\u0001[^\u0002]*\u0002)*)<\/p>/g, (whole: string, inside: string) => (
+      // eslint-disable-next-line no-control-regex -- our own marks
+      /[\u0001\u0003]/.test(inside) ? inside.replace(/(\u0001[^\u0002]*\u0002)|<br\s*\/?>|\u0003/g, '$1').trim() : whole
+    ))
+    // eslint-disable-next-line no-control-regex -- our own marks
+    .replace(/(<p(?:\s[^<>]*)?>|<br\s*\/?>\s*)\u0003[\u0003\s]*<br\s*\/?>/g, '$1')
+    // eslint-disable-next-line no-control-regex -- our own marks
+    .replace(/[\u0001\u0002\u0003]/g, '');
+}

@@ -1,0 +1,176 @@
+import { eachHtmlToken } from '../html-tokens.ts';
+import { isAttributeList } from './attributes.ts';
+
+/** A shortcode tag that is to be replaced; offsets are into the HTML. */
+export interface ShortcodeToken {
+  /** `escaped`: print `text` as it is (`[[gallery]]` prints `[gallery]`). `drop`: a shortcode that nobody here knows: its tag goes, what it holds stays. */
+  readonly kind: 'known' | 'drop' | 'escaped';
+  readonly name: string;
+  readonly closing: boolean;
+  /** What stands between name and bracket; of an escaped one, what to print. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Place in the list of the closing tag that belongs to a known opening tag. */
+  readonly partner?: number;
+}
+
+/** Shortcodes that we render. */
+export const knownShortcodes: ReadonlySet<string> = new Set(['gallery', 'caption', 'wp_caption', 'audio', 'video', 'embed', 'playlist']);
+
+/** Beginnings of names that page builders and themes use: never anything that a reader should see. */
+const builderName = /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;
+/** Longest tag of an unknown shortcode; builders put whole style sheets into one. */
+const longestTag = 50_000;
+
+interface Candidate {
+  readonly name: string;
+  readonly closing: boolean;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly escapedEnd?: number;
+  /** Stands in `pre` or `code`, where only escaping means something. */
+  readonly inCode: boolean;
+}
+
+/**
+ * Finds the shortcodes of an HTML text in linear time. Brackets that are no shortcodes (`[1]`, `[sic]`, `[citation needed]`, `array[0]`) are not among them: an unknown name counts
+ * only when it has an underscore, attributes in the form `name="value"`, a closing slash or a closing partner. Nothing inside tags, comments, scripts, `pre` and `code` counts.
+ */
+export function scanShortcodes(html: string): ShortcodeToken[] {
+  if (!html.includes('[')) return [];
+  const candidates = findCandidates(html);
+  const partners = pairUp(candidates);
+  return pairKnown(candidates.map((candidate, index) => judge(candidate, html, partners.has(index))).filter((token) => token !== undefined));
+}
+
+function judge(candidate: Candidate, html: string, paired: boolean): ShortcodeToken | undefined {
+  const { name, closing, text, start, end } = candidate;
+  const known = knownShortcodes.has(name);
+  if (candidate.escapedEnd !== undefined) {
+    return known || (!candidate.inCode && looksLikeShortcode(candidate, false)) ? { kind: 'escaped', name, closing, text: html.slice(start + 1, candidate.escapedEnd - 1), start, end: candidate.escapedEnd } : undefined;
+  }
+  if (candidate.inCode) return undefined;
+  if (known) return { kind: 'known', name, closing, text, start, end };
+  if (text.length > longestTag) return undefined;
+  const afterWord = !closing && start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
+  return paired || looksLikeShortcode(candidate, afterWord) ? { kind: 'drop', name, closing, text, start, end } : undefined;
+}
+
+function looksLikeShortcode({ name, text, closing }: Candidate, afterWord: boolean): boolean {
+  if (builderName.test(name)) return true;
+  if (afterWord) return false;
+  const trimmed = text.trimEnd();
+  const inside = trimmed.endsWith('/') ? trimmed.slice(0, -1) : text;
+  const bare = inside.trim() === '';
+  if (/^[a-z][a-z0-9-]*_[a-z0-9_-]*$/.test(name) && (bare || isAttributeList(inside))) return true;
+  return !closing && ((bare && inside !== text) || (!bare && isAttributeList(inside)));
+}
+
+function findCandidates(html: string): Candidate[] {
+  const skip = quotedRanges(html);
+  const candidates: Candidate[] = [];
+  const absent = new Set<string>();
+  const tag = /\[(\/?)([a-zA-Z][\w-]*)(?=[\s\]/<])/y;
+  let range = 0;
+  let close = -1;
+  let open = html.indexOf('[');
+  while (open !== -1) {
+    while ((skip[range]?.end ?? Infinity) <= open) range++;
+    const inside = skip[range];
+    const inCode = inside?.kind === 'code' && inside.start <= open;
+    if (inside && !inCode && inside.start <= open) {
+      open = html.indexOf('[', inside.end);
+      continue;
+    }
+    const doubled = html.charAt(open + 1) === '[';
+    const inner = doubled ? open + 1 : open;
+    tag.lastIndex = inner;
+    const match = tag.exec(html);
+    const next = html.indexOf('[', inner + 1);
+    if (close < inner) close = html.indexOf(']', inner);
+    if (close === -1) break;
+    if (!match || (next !== -1 && next < close)) {
+      open = doubled ? inner : next;
+      if (doubled && !match) open = next;
+      continue;
+    }
+    const name = match[2] ?? '';
+    const base = { name, closing: match[1] === '/', text: html.slice(tag.lastIndex, close), start: open, end: close + 1, inCode };
+    const escapedEnd = doubled ? endOfEscaped(html, name, close, absent) : undefined;
+    if (escapedEnd !== undefined) candidates.push({ ...base, escapedEnd });
+    else candidates.push({ ...base, start: inner });
+    open = html.indexOf('[', escapedEnd ?? close + 1);
+  }
+  return candidates;
+}
+
+/** Behind the second bracket of `[[name …]]` or `[[name]…[/name]]`. */
+function endOfEscaped(html: string, name: string, close: number, absent: Set<string>): number | undefined {
+  if (html.charAt(close + 1) === ']') return close + 2;
+  const ending = `[/${name}]]`;
+  if (absent.has(ending)) return undefined;
+  const at = html.indexOf(ending, close);
+  if (at !== -1) return at + ending.length;
+  absent.add(ending);
+  return undefined;
+}
+
+/** Places of candidates that open and close each other, by name; the innermost first. */
+function pairUp(candidates: readonly Candidate[]): Set<number> {
+  const open = new Map<string, number[]>();
+  const paired = new Set<number>();
+  for (const [index, { name, closing, text, escapedEnd, inCode }] of candidates.entries()) {
+    if (escapedEnd !== undefined || inCode || text.length > longestTag) continue;
+    if (!closing) {
+      const waiting = open.get(name);
+      if (waiting) waiting.push(index);
+      else open.set(name, [index]);
+      continue;
+    }
+    const opener = open.get(name)?.pop();
+    if (opener === undefined) continue;
+    paired.add(opener);
+    paired.add(index);
+  }
+  return paired;
+}
+
+/** A known shortcode reaches to its closing tag unless another one of its name opens before: text between two players is nobody's content. */
+function pairKnown(tokens: readonly ShortcodeToken[]): ShortcodeToken[] {
+  const following = new Map<string, number>();
+  const result = [...tokens];
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const token = tokens[index];
+    if (!token || token.kind !== 'known') continue;
+    const partner = following.get(token.name);
+    following.set(token.name, index);
+    if (!token.closing && partner !== undefined && tokens[partner]?.closing && !token.text.trimEnd().endsWith('/')) result[index] = { ...token, partner };
+  }
+  return result;
+}
+
+interface QuotedRange {
+  readonly kind: 'markup' | 'code';
+  readonly start: number;
+  end: number;
+}
+
+/** Stretches in which brackets mean nothing (tags, comments, raw text) or little (code). */
+function quotedRanges(html: string): QuotedRange[] {
+  const ranges: QuotedRange[] = [];
+  let code = 0;
+  eachHtmlToken(html, (token) => {
+    if (token.name === 'pre' || token.name === 'code') {
+      if (token.kind === 'open') code++;
+      else if (token.kind === 'close') code = Math.max(0, code - 1);
+    }
+    if (token.kind === 'text' && code === 0) return;
+    const kind = token.kind === 'text' ? 'code' : 'markup';
+    const last = ranges.at(-1);
+    if (last && last.end === token.start && last.kind === kind) last.end = token.end;
+    else ranges.push({ kind, start: token.start, end: token.end });
+  });
+  return ranges;
+}
