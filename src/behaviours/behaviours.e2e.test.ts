@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+
+const browser = useChromium();
+const site = useFixtureSite();
+
+/** A page whose timers run only when the test says so. */
+async function openPaused(url: string, options: Parameters<typeof browser.newPage>[0] = {}) {
+  const page = await browser.newPage(options);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(url);
+  return page;
+}
+
+describe('copy-code', () => {
+  const code = 'const a = "<b>";\nrun(a);';
+  const marked = 'const a = <i>"&lt;b&gt;"</i>;\nrun(a);';
+  const box = `<div data-behaviour="copy-code"><pre><code data-code>${marked}</code></pre><button type="button" data-copy hidden>Copy code</button></div>`;
+  const open = async (options = {}) => {
+    const page = await openPaused(site.add({ body: box, modules: ['copy-code'] }), options);
+    await expect.poll(() => page.textContent('pre')).toContain('Wait');
+    return page;
+  };
+
+  test('[BOX-02] [BOX-03] the code gives place to a countdown with its number in red', async () => {
+    const page = await open();
+    expect(await page.textContent('pre')).toBe('Wait 20 sec before code appears... 20 sec.');
+    expect(await page.getByText('run(a)').count()).toBe(0);
+    expect(await page.isVisible('[data-copy]')).toBe(false);
+    const color = await page.getByText(/^20$/).evaluate((element) => getComputedStyle(element).color);
+    expect(color).toBe('rgb(255, 0, 0)');
+  });
+
+  test('[BOX-04] [BOX-05] it counts a step every 1.5 s and gives the code back below 0', async () => {
+    const page = await open();
+    const number = () => page.textContent('pre').then((text) => /(\d+) sec\.$/.exec(text ?? '')?.[1]);
+    await page.clock.runFor(1499);
+    expect(await number()).toBe('20');
+    await page.clock.runFor(1);
+    expect(await number()).toBe('19');
+    await page.clock.runFor(1500);
+    expect(await number()).toBe('18');
+    await page.clock.runFor(18 * 1500);
+    expect(await number()).toBe('0');
+    await page.clock.runFor(1500);
+    expect(await page.textContent('pre')).toBe(code);
+    expect(await page.innerHTML('[data-code]')).toBe(marked);
+    await page.clock.runFor(60_000);
+    expect(await page.textContent('pre')).toBe(code);
+  });
+
+  test.each(['[data-code]', '[data-copy]'])('[BOX-06] [BOX-07] [BOX-08] a click on %s copies the code and reads Copied! for 1.2 s', async (label) => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.clock.runFor(21 * 1500);
+    const original = await page.textContent(label);
+    await page.click(label);
+    await expect.poll(() => page.textContent(label)).toBe('Copied!');
+    await page.click(label);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    await page.clock.runFor(1199);
+    expect(await page.textContent(label)).toBe('Copied!');
+    await page.clock.runFor(1);
+    await expect.poll(() => page.textContent(label)).toBe(original);
+    expect(await page.innerHTML('[data-code]')).toBe(marked);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+
+  test('[BOX-01] a page without a box has no countdown and loads no code for one', async () => {
+    const page = await browser.newPage();
+    await page.goto(site.add({ body: '<p>Nothing here</p>' }));
+    expect(await page.textContent('body')).not.toContain('Wait 20 sec');
+    expect(site.paths.filter((path) => path.startsWith('/assets/') && path.endsWith('.js'))).toEqual([]);
+  });
+});
+
+describe('ticker', () => {
+  const ticker = (config: object, titles = ['One', 'Two', 'Three']) => `<section data-behaviour="ticker" data-config='${JSON.stringify(config)}'><ul>`
+    + titles.map((title, index) => `<li data-ticker-item ${index > 0 ? 'hidden' : ''}><a href="#">${title}</a></li>`).join('')
+    + '</ul><button type="button" data-ticker-step="-1">Previous</button><button type="button" data-ticker-step="1">Next</button></section>';
+  // Text, since Vitest would rewrite import() in a function.
+  const started = (page: Awaited<ReturnType<typeof openPaused>>, uid: string) =>
+    expect.poll(() => page.evaluate(`import('${site.assets.moduleUrl('ticker')}').then(({ tickers }) => tickers.get('${uid}'))`));
+  const shown = (page: Awaited<ReturnType<typeof openPaused>>, index = 0) => page.locator('section').nth(index).locator('li:visible').allTextContents();
+
+  test('[TICK-02] [TICK-05] titles change by themselves, each after 3.5 s, and go round', async () => {
+    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }), modules: ['ticker'] }));
+    await started(page, 'a').toBeTruthy();
+    const seen = [];
+    for (let step = 0; step < 4; step++) {
+      seen.push(...(await shown(page)));
+      await page.clock.runFor(3500);
+    }
+    expect(seen).toEqual(['One', 'Two', 'Three', 'One']);
+  });
+
+  test('it rests while the pointer or the focus is in it', async () => {
+    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }));
+    await started(page, 'a').toBeTruthy();
+    await page.hover('section');
+    await page.clock.runFor(20_000);
+    expect(await shown(page)).toEqual(['One']);
+    await page.hover('#away');
+    await page.clock.runFor(3501);
+    expect(await shown(page)).toEqual(['Two']);
+    await page.focus('section a:visible');
+    await page.clock.runFor(20_000);
+    expect(await shown(page)).toEqual(['Two']);
+  });
+
+  test('[TICK-03] a manual one waits for its buttons', async () => {
+    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'manual', posts: [1, 2, 3] }), modules: ['ticker'] }));
+    await started(page, 'a').toBeTruthy();
+    await page.clock.runFor(15_000);
+    expect(await shown(page)).toEqual(['One']);
+    await page.click('text=Next');
+    expect(await shown(page)).toEqual(['Two']);
+    await page.click('text=Previous');
+    await page.click('text=Previous');
+    expect(await shown(page)).toEqual(['Three']);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(15_000);
+    expect(await shown(page)).toEqual(['Three']);
+  });
+
+  test('[TICK-04] two of a page keep what they are apart, and act apart', async () => {
+    const items = [{ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }, { blockUid: 'b', start: 'manual', posts: [4, 5] }];
+    const page = await openPaused(site.add({ body: items.map((item) => ticker(item)).join(''), modules: ['ticker'] }));
+    for (const item of items) await started(page, item.blockUid).toEqual(item);
+    await page.clock.runFor(3500);
+    expect([await shown(page, 0), await shown(page, 1)]).toEqual([['Two'], ['One']]);
+  });
+
+  test('an item without blockUid is refused, and the others start', async () => {
+    const body = ticker({ start: 'auto', posts: [1] }) + ticker({ blockUid: 'b', start: 'auto', posts: [2, 3] });
+    const url = site.add({ body, modules: ['ticker'] });
+    const page = await openPaused(url, { expectedMessages: /^uncaught: item\.blockUid is not defined$/ });
+    await started(page, 'b').toBeTruthy();
+    await page.clock.runFor(3500);
+    expect([await shown(page, 0), await shown(page, 1)]).toEqual([['One'], ['Two']]);
+  });
+});
+
+describe('lazy-image', () => {
+  test('[LAZY-01] a picture is asked for when it comes within 300 px of the viewport', async () => {
+    const body = '<main data-behaviour="lazy-image"><div style="height:1600px"></div><img class="lazy" data-src="/far.png" data-srcset="/far-2.png 2x" width="300" height="200" alt="">'
+      + '<div style="height:3000px"></div><iframe class="lazy" data-src="/frame/" title="Frame"></iframe></main>';
+    const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+    await page.goto(site.add({ body, modules: ['lazy-image'] }));
+    await page.evaluate(() => scrollTo(0, 690));
+    await page.waitForTimeout(300);
+    expect(site.paths).not.toContain('/far.png');
+    await page.evaluate(() => scrollTo(0, 720));
+    await expect.poll(() => site.paths).toContain('/far.png');
+    await expect.poll(() => page.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(1);
+    expect(site.paths).not.toContain('/frame/');
+    await page.evaluate(() => scrollTo(0, 9999));
+    await expect.poll(() => site.paths).toContain('/frame/');
+  });
+});
