@@ -1,10 +1,12 @@
 import type { Database } from '../db/open-database.ts';
-import { createTermCache } from './terms/cache.ts';
-import type { TermCache } from './terms/cache.ts';
+import { createSearchClient } from './search/search-client.ts';
+import type { SearchClient } from './search/search-client.ts';
 import { createSettingsCache } from './settings/cache.ts';
 import type { SettingsCache } from './settings/cache.ts';
 import { createTemplateCache } from './templates/cache.ts';
 import type { TemplateCache } from './templates/cache.ts';
+import { createTermCache } from './terms/cache.ts';
+import type { TermCache } from './terms/cache.ts';
 
 /** Everything that loaders and routes read content by. */
 export interface Content {
@@ -14,9 +16,21 @@ export interface Content {
   readonly settings: SettingsCache;
   readonly terms: TermCache;
   readonly templates: TemplateCache;
+  readonly search: SearchClient;
+  /** Ends the search worker; the database stays open. */
+  close(): Promise<void>;
 }
 
 /** Opens the readers over a database; caches inside listen to its invalidation bus. `onWarning` is told of stored values that can't be used. */
 export function createContent(database: Database, siteUrl: string, onWarning?: (message: string) => void): Content {
-  return { database, siteUrl, settings: createSettingsCache(database, onWarning), terms: createTermCache(database), templates: createTemplateCache(database) };
+  const search = createSearchClient(database, { onWarning });
+  return {
+    database,
+    siteUrl,
+    settings: createSettingsCache(database, onWarning),
+    terms: createTermCache(database),
+    templates: createTemplateCache(database),
+    search,
+    close: () => search.close(),
+  };
 }

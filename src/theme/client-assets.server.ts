@@ -80,3 +80,17 @@ export function clientAssets(): ClientAssets {
   assets ??= readClientAssets(distFolder());
   return assets;
 }
+
+/** Folder of the files that browsers fetch: `assets/` with hashed names. */
+export function clientFolder(): string {
+  return join(distFolder(), 'client');
+}
+
+let version: string | undefined;
+
+/** Names this build: changes with every change of what browsers get. `dev` without a build. */
+export function buildVersion(): string {
+  const file = join(distFolder(), 'client-assets.json');
+  version ??= existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10) : 'dev';
+  return version;
+}

@@ -1,5 +1,6 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Signer } from '../../../lib/keys.ts';
+import type { ParameterTable } from '../../cache/parameters.ts';
 import type { Site } from '../../../pages/site.ts';
 
 /** What an action works with. */
@@ -24,8 +25,8 @@ export interface AjaxReply {
 /** One action of `/wp-admin/admin-ajax.php`, in a file named like it. */
 export interface AjaxAction {
   readonly name: string;
-  /** Fields that its answer depends on, for actions whose answers are kept; undefined: never kept. */
-  readonly cachedBy?: readonly string[];
+  /** Fields that its answer depends on, for actions whose answers are kept like pages; undefined: never kept. */
+  readonly cachedBy?: ParameterTable;
   handle(context: AjaxContext): Promise<AjaxReply>;
 }
 

@@ -13,7 +13,7 @@ const mostResults = 20;
 /** `td_ajax_search`: live results. `limit` wins over the setting; the query is echoed so that a late answer can be told. */
 export const tdAjaxSearch: AjaxAction = {
   name: 'td_ajax_search',
-  cachedBy: ['td_string', 'limit', 'module', 'atts'],
+  cachedBy: { td_string: 'raw', limit: 'number', module: 'text', atts: 'json' },
   handle: async ({ site, fields }) => {
     const { content } = site;
     const query = (fields.get('td_string') ?? '').slice(0, longestQuery);

@@ -8,7 +8,7 @@ import type { AjaxAction } from './ajax-action.ts';
 /** `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is. */
 export const tdbGetFooter: AjaxAction = {
   name: 'tdb_get_footer',
-  cachedBy: ['postID', 'td_res_context_registered_atts'],
+  cachedBy: { postID: 'number', td_res_context_registered_atts: 'json' },
   handle: async ({ site, fields }) => {
     const id = numberField(fields, 'postID', 0, 0, Number.MAX_SAFE_INTEGER);
     const post = id > 0 ? await findPost(site.content.database.read, id) : undefined;

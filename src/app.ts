@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { createContent } from './content/content.ts';
+import type { Content } from './content/content.ts';
+import type { Database } from './db/open-database.ts';
+import { addBufferedBodies } from './http/cache/buffered-body.ts';
+import { createFrontHandler } from './http/cache/front-handler.ts';
+import { createPageCache } from './http/cache/page-cache.ts';
+import type { PageCache } from './http/cache/page-cache.ts';
+import { installErrorHandler } from './http/plugins/error-handler.ts';
+import { installSecurityHeaders, securityHeaders } from './http/plugins/security-headers.ts';
+import { installStaticFiles } from './http/plugins/static-files.ts';
+import { healthRoute } from './http/reader/health.ts';
+import { pageRoutes } from './http/reader/page-route.ts';
+import { postPasswordRoute } from './http/reader/post-password.ts';
+import { renderPageRequest } from './http/reader/render-page-request.ts';
+import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
+import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
+import { messageOf } from './lib/errors.ts';
+import { createSigner, loadSecret } from './lib/keys.ts';
+import { BlockDataCache } from './pages/block-data-cache.ts';
+import { createDocumentStore } from './pages/document-store.ts';
+import type { Site } from './pages/site.ts';
+import { clientFolder } from './theme/client-assets.server.ts';
+
+/** Largest body of a form or call, in bytes; uploads come with their own limit later. */
+const bodyLimit = 1024 * 1024;
+
+export interface AppDependencies {
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'>;
+  readonly database: Database;
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+  /** Names this build; part of `{ajax_url}`. */
+  readonly version: string;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly content: Content;
+  readonly cache: PageCache;
+  /** Stops background work; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
+export async function buildApp({ config, database, siteUrl, version }: AppDependencies): Promise<App> {
+  const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
+  const server = fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    bodyLimit,
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+    serverFactory: (fastifyHandler) => createServer((req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', fastifyHandler),
+  });
+  const signer = createSigner(loadSecret(config.dataDir));
+  const content = createContent(database, siteUrl, (message) => server.log.warn(message));
+  const site: Site = {
+    content,
+    documents: createDocumentStore(content, server.log),
+    blockData: new BlockDataCache(database.bus),
+    log: server.log,
+    ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
+  };
+  const cache = createPageCache({
+    maxBytes: config.pageCacheBytes,
+    bus: database.bus,
+    renderPage: (request) => (request.action === undefined ? renderPageRequest(site, request) : renderCall(site, signer, request)),
+    isSignedIn: () => false, // accounts and sessions come with the newsroom
+    defaultHeaders: securityHeaders,
+    onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
+  });
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  installErrorHandler(server);
+  installSecurityHeaders(server);
+  addBufferedBodies(server);
+  await server.register(formbody, { bodyLimit });
+  await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir });
+  healthRoute(server, database);
+  postPasswordRoute(server, signer, () => siteUrl);
+  adminAjaxRoute(server, site, cache, signer);
+  pageRoutes(server, site, cache, signer);
+  await server.ready();
+  cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));
+  return {
+    server,
+    content,
+    cache,
+    close: async () => {
+      await server.close();
+      cache.close();
+      await content.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
+import type { Database } from '../db/open-database.ts';
+
+/** Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to do. */
+export async function prepareSite(database: Database, config: Config, siteUrl: string, say: (line: string) => void): Promise<void> {
+  const steps = await database.migrate();
+  if (steps.length > 0) say(`Brought the database to its newest schema (${steps.join(', ')}).`);
+  const password = await ensureAdministrator(database, { user: config.admin.user, email: config.admin.email ?? `${config.admin.user}@localhost.invalid`, password: config.admin.password });
+  if (password) {
+    say(`Made the first administrator. User: ${config.admin.user}  Password: ${password}`);
+    say('This password is shown once; keep it now.');
+  }
+  if (config.demo && (await isEmpty(database))) {
+    say('Filling the empty site with the demo magazine…');
+    const began = Date.now();
+    const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
+    const posts = await seedDemo(database, config.dataDir, siteUrl);
+    say(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). DEMO=0 leaves a new site empty.`);
+  }
+}
+
+/** Whether nobody has put anything into this site yet. */
+async function isEmpty(database: Database): Promise<boolean> {
+  return (await database.read.selectFrom('post').select('id').limit(1).executeTakeFirst()) === undefined;
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PageInfo } from '../../blocks/load-context.ts';
+import type { Signer } from '../../lib/keys.ts';
+import type { Site } from '../../pages/site.ts';
+import { deviceOf } from '../cache/device.ts';
+import type { PageCache } from '../cache/page-cache.ts';
+import type { RenderedReply } from '../cache/rendered-reply.ts';
+import type { PageRequest } from '../cache/request-key.ts';
+import { unlocks } from './post-password.ts';
+import { renderPageRequest } from './render-page-request.ts';
+
+/** Every reader's page: what the cache could not answer by itself comes here. */
+export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  app.get('/*', async (request, reply) => {
+    const stored = cache.requestOf(request.raw);
+    if (stored) {
+      const answer = await cache.respond(stored);
+      reply.hijack();
+      cache.send(request.raw, reply.raw, answer);
+      return reply;
+    }
+    const own = await renderForOne(site, request, (page) => unlocks(signer, request.headers.cookie, page));
+    return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(own.body);
+  });
+}
+
+/** A reply for this client alone: never stored. */
+async function renderForOne(site: Site, request: FastifyRequest, mayUnlock: (page: PageInfo) => boolean): Promise<RenderedReply> {
+  const rendered = await renderPageRequest(site, oneOffRequest(request), mayUnlock);
+  return 'shareKey' in rendered ? rendered.render() : rendered;
+}
+
+function oneOffRequest(request: FastifyRequest): PageRequest {
+  const [path = '/', query = ''] = (request.raw.url ?? '/').split('?', 2);
+  return { key: '', device: deviceOf(request.headers), path, action: undefined, parameters: new Map(new URLSearchParams(query)) };
+}

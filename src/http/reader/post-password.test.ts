@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createSigner } from '../../lib/keys.ts';
+import { ownAddress, unlocks } from './post-password.ts';
+
+const signer = createSigner(Buffer.from('a secret of the tests, long enough'));
+const page = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post: { password: 'enter' } } as never;
+
+test('a post opens for the proof of its own password only', () => {
+  expect(unlocks(signer, `a=1; wp-postpass_broadsheet=${signer.sign('post-password', 'enter')}`, page)).toBe(true);
+  expect(unlocks(signer, `wp-postpass_broadsheet=${signer.sign('post-password', 'other')}`, page)).toBe(false);
+  expect(unlocks(signer, `wp-postpass_broadsheet=${signer.sign('magic', 'enter')}`, page)).toBe(false);
+  expect(unlocks(signer, undefined, page)).toBe(false);
+});
+
+test('a reader is sent back to pages of this site only', () => {
+  expect(ownAddress('https://news.example/secret/?x=1', 'https://news.example')).toBe('/secret/?x=1');
+  expect(ownAddress('https://evil.example/secret/', 'https://news.example')).toBe('/');
+  expect(ownAddress('https://news.example//evil.example/', 'https://news.example')).toBe('/');
+  expect(ownAddress('javascript:alert(1)', 'https://news.example')).toBe('/');
+  expect(ownAddress(undefined, 'https://news.example')).toBe('/');
+});

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { PageInfo } from '../../blocks/load-context.ts';
+import { parseCookies } from '../../lib/cookies.ts';
+import type { Signer } from '../../lib/keys.ts';
+
+/** How long a given password is remembered, in seconds: ten days, as in WordPress. */
+const rememberedSeconds = 10 * 24 * 60 * 60;
+const longestPassword = 255;
+
+export const postPasswordCookie = 'wp-postpass_broadsheet';
+
+/** Whether the cookies hold the proof that the reader gave this post's password. The password itself is in no cookie. */
+export function unlocks(signer: Signer, cookieHeader: string | undefined, page: PageInfo): boolean {
+  const proof = parseCookies(cookieHeader).get(postPasswordCookie);
+  return proof !== undefined && page.post !== undefined && signer.verify('post-password', page.post.password, proof);
+}
+
+/** `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back. */
+export function postPasswordRoute(app: FastifyInstance, signer: Signer, siteUrl: () => string): void {
+  app.post<{ Querystring: { action?: string }; Body: Record<string, unknown> | undefined }>('/wp-login.php', async (request, reply) => {
+    if (request.query.action !== 'postpass') return reply.callNotFound();
+    const given = request.body?.post_password;
+    const password = typeof given === 'string' ? given.slice(0, longestPassword) : '';
+    const proof = signer.sign('post-password', password);
+    const secure = siteUrl().startsWith('https:') ? '; Secure' : '';
+    return reply
+      .header('set-cookie', `${postPasswordCookie}=${proof}; Path=/; Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure}`)
+      .header('cache-control', 'no-store')
+      .redirect(ownAddress(request.headers.referer, siteUrl()), 303);
+  });
+}
+
+/** Where the form was: a path of ours from the Referer header, else the front page. Never another site. */
+export function ownAddress(referer: string | undefined, siteUrl: string): string {
+  if (!referer || !URL.canParse(referer)) return '/';
+  const { origin, pathname, search } = new URL(referer);
+  return origin === new URL(siteUrl).origin && !pathname.startsWith('//') ? pathname + search : '/';
+}

@@ -1,0 +1,43 @@
+import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
+import type { PageRequest } from '../cache/request-key.ts';
+import { renderPage } from '../../pages/render-page.ts';
+import { resolvePage } from '../../pages/resolve-page.ts';
+import type { PageInfo } from '../../blocks/load-context.ts';
+import type { Site } from '../../pages/site.ts';
+
+/** Tags of a reply that says "there is nothing here": anything that is published, renamed or moved may change that. */
+const whereNothingIs = new Map([['settings', 'primary'], ['redirects', 'primary']] as const);
+
+/** Answers a reader's page from a request that holds only what pages may depend on. */
+export async function renderPageRequest(site: Site, request: PageRequest, unlocks: (page: PageInfo) => boolean = () => false): Promise<RenderedReply | SharedReply> {
+  const resolution = await resolvePage(site.content, { path: request.path, query: new URLSearchParams([...request.parameters]) });
+  if (resolution.type === 'redirect') return redirectReply(resolution.status, resolution.location);
+  if (resolution.type === 'gone') return plainReply(410, 'Gone', 'This page was taken away.');
+  const { page, status } = resolution;
+  const phone = request.device === 'phone';
+  const render = async (shown: PageInfo): Promise<RenderedReply> => {
+    const { html, headers, tags, expiresAt, variesByDevice } = await renderPage(site, shown, phone);
+    return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, variesByDevice, store: !shown.unlocked };
+  };
+  if (page.kind === '404') return { shareKey: '404', render: () => render(page) };
+  return render(page.post?.isProtected && unlocks(page) ? { ...page, unlocked: true } : page);
+}
+
+/** A redirect; it is not kept, since where it leads may change with every post. */
+function redirectReply(status: number, location: string): RenderedReply {
+  return { status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: encodeURI(decodeURISafely(location)) }, tags: whereNothingIs, store: false };
+}
+
+/** Locations come percent-encoded; what editors typed may hold spaces and other letters. */
+function decodeURISafely(location: string): string {
+  try {
+    return decodeURI(location);
+  } catch {
+    return location; // sent as it is
+  }
+}
+
+function plainReply(status: number, title: string, text: string): RenderedReply {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><body><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the front page</a></p></body></html>\n`;
+  return { status, contentType: 'text/html; charset=utf-8', body, tags: whereNothingIs, store: false };
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { parseCookies } from '../../../lib/cookies.ts';
+import type { Signer } from '../../../lib/keys.ts';
+import type { Site } from '../../../pages/site.ts';
+import { publicCallOf } from '../../cache/buffered-body.ts';
+import type { PageCache } from '../../cache/page-cache.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import type { PageRequest } from '../../cache/request-key.ts';
+import { runAction } from './admin-ajax.ts';
+
+const json = 'application/json; charset=utf-8';
+
+/** `/wp-admin/admin-ajax.php`: POST as the specification says; GET answers as to a missing action, since no action of ours reads one. */
+export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  app.get('/wp-admin/admin-ajax.php', async (_request, reply) => reply.status(400).type('text/html; charset=utf-8').send('0'));
+  app.post<{ Body: unknown }>('/wp-admin/admin-ajax.php', async (request, reply) => {
+    const call = publicCallOf(request.raw);
+    if (call) {
+      const answer = await cache.respond(call);
+      reply.hijack();
+      cache.send(request.raw, reply.raw, answer);
+      return reply;
+    }
+    const { status, body, reply: done } = await runAction({ site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie) });
+    if (done?.setCookie) reply.header('set-cookie', done.setCookie);
+    return reply.status(status).header('cache-control', 'no-store').type(status === 200 ? json : 'text/html; charset=utf-8').send(body);
+  });
+}
+
+/** Renders a public call for the cache, from its declared fields alone. */
+export async function renderCall(site: Site, signer: Signer, call: PageRequest): Promise<RenderedReply> {
+  const fields = new Map([...call.parameters, ['action', call.action ?? '']] as [string, string][]);
+  const { status, body, reply } = await runAction({ site, signer, fields, cookies: new Map() });
+  return { status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, store: status === 200 && reply?.tags !== undefined, headers: { 'x-robots-tag': 'noindex' } };
+}
+
+/** Text fields of a parsed form; whatever else a client sent as a body counts as no fields. */
+function formFields(body: unknown): Map<string, string> {
+  if (typeof body !== 'object' || body === null) return new Map();
+  return new Map(Object.entries(body).map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.at(-1) : value] as const)
+    .filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
+}

@@ -1,0 +1,44 @@
+import { readConfig, siteUrlOf } from './config.ts';
+import { buildApp } from './app.ts';
+import { openDatabase } from './db/open-database.ts';
+import { ConfigError, messageOf } from './lib/errors.ts';
+import { prepareSite } from './cli/prepare-site.ts';
+import { freePort } from './lib/free-port.ts';
+import { buildVersion } from './theme/client-assets.server.ts';
+
+/** How long requests that run may take to end after SIGTERM, in milliseconds. */
+const patienceMs = 25_000;
+
+/** Reads the configuration, opens and prepares the database, listens; closes in order on SIGTERM and SIGINT. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const siteUrl = siteUrlOf(config, port);
+  const database = await openDatabase({ ...config, onWarning: (message) => console.warn(message) });
+  await prepareSite(database, config, siteUrl, (line) => console.log(line));
+  await database.watch();
+  const app = await buildApp({ config, database, siteUrl, version: buildVersion() });
+  await app.server.listen({ port, host: config.host });
+  console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
+
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    console.log(`${signal}: finishing what runs, then stopping.`);
+    setTimeout(() => process.exit(1), patienceMs).unref();
+    app.close().then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
+      console.error(`Stopping failed: ${messageOf(error)}`);
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) console.error(error.message);
+  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') console.error(`${messageOf(error)}: another program listens there. Set PORT to a free port.`);
+  else console.error(error);
+  process.exit(1);
+});
