@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { findRevision, keepRevision, listRevisions } from './revisions.ts';
 import { createPost, deletePost, updatePost } from './writer.ts';
 
-const texts = (content: string) => ({ title: 'Typing', excerpt: '', content });
+const typed = (content: string) => ({ title: 'Typing', excerpt: '', content });
 
 onBothDatabases('revisions', (get) => {
   const keep = (...[postId, authorId, kind, texts]: [number, number, 'revision' | 'autosave', { title: string; excerpt: string; content: string }?]) =>
@@ -24,9 +24,9 @@ onBothDatabases('revisions', (get) => {
 
   test('an autosave replaces the same person\'s earlier one and leaves the post alone', async () => {
     const post = await get().write((tx) => createPost(tx, { title: 'Typing', content: 'a' }));
-    const mine = await keep(post, 1, 'autosave', texts('ab'));
-    const theirs = await keep(post, 2, 'autosave', texts('ax'));
-    const newer = await keep(post, 1, 'autosave', texts('abc'));
+    const mine = await keep(post, 1, 'autosave', typed('ab'));
+    const theirs = await keep(post, 2, 'autosave', typed('ax'));
+    const newer = await keep(post, 1, 'autosave', typed('abc'));
     expect(await findRevision(get().read, mine)).toBeUndefined();
     expect((await listRevisions(get().read, post, { limit: 10 })).revisions.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([theirs, newer]);
     expect(await findRevision(get().read, newer)).toMatchObject({ kind: 'autosave', content: 'abc' });

@@ -22,7 +22,7 @@ test('defaults are those of the specification', () => {
     permalink_structure: 'rewritten', related_posts_heading: 'h4', related_block_limit: 6, related_block_columns: 3, related_block_live_filter: 'cur_post_same_categories',
     trending_title: 'Trending Searches', trending_limit: 6, trending_columns: 1, trending_sort: 'random_posts', trending_filter_label: 'All', time_ago_add_txt: 'ago',
     autoload_posts: 'off', more_articles: 'disabled', more_articles_distance: 400, captcha: '', lightbox_disable_on_mobile: true, sticky_video_width: 450, mobile_menu: 'enabled',
-    mega_menu_posts: 5, mega_menu_subcategory_posts: 4, submenu_min_width: 9, submenu_max_width: 25, header_search_limit: 4, search_block_limit: 5,
+    mega_menu_posts: 5, mega_menu_subcategory_posts: 4, submenu_min_width: 9, submenu_max_width: 25, menu_block_submenu_min_width: 10, menu_block_submenu_max_width: 20, header_search_limit: 4, search_block_limit: 5,
     background_ad_link: '', background_ad_target: '', background_ad_image: '', push_desktop: false, push_mobile: false, push_delay: 0, push_reappear: 0, push_backdrop: true,
     push_mobile_location: 'bottom', push_popup_type: 'default-prompt', prefetch_ignore_list: ['wp-admin', 'wp-login.php'], content_protection: true, image_effect: 'type3',
     analytics_container_id: '',
@@ -63,7 +63,9 @@ onBothDatabases('settings', (get) => {
     expect(await storedKeys()).toEqual([]);
     expect((await cache.current()).blogname).toBe('Broadsheet');
     stop();
-    expect(heard.map(({ tag, urgency }) => `${tag} ${urgency}`)).toEqual(['setting:blogname change', 'setting:posts_per_page change', 'setting:blogname change', 'setting:posts_per_page change']);
+    expect(heard.map(({ tag, urgency }) => `${tag} ${urgency}`)).toEqual([
+      'setting:blogname change', 'setting:posts_per_page change', 'settings change', 'setting:blogname change', 'settings change', 'setting:posts_per_page change', 'settings change',
+    ]);
   });
 
   test('refuses unknown settings and values, naming setting, value and what is allowed, and saves nothing', async () => {
@@ -87,8 +89,9 @@ onBothDatabases('settings', (get) => {
     await save({ theme_color: '#123456' });
     expect((await cache.current()).theme_color).toBe('#123456');
     expect(get().queryCount()).toBeGreaterThan(before);
+    const second = await cache.current();
     get().bus.publish([{ tag: '*', urgency: 'remove' }]);
-    expect(await cache.current()).not.toBe(first);
+    expect(await cache.current()).not.toBe(second);
     await save({ theme_color: null });
   });
 

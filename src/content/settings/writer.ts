@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { findDefinition } from './settings.ts';
 
 /**
- * Saves settings and emits `setting:{key}` for each that changed; returns their keys. `null` brings a setting back to its default.
+ * Saves settings and emits `setting:{key}` for each that changed, and `settings`; returns their keys. `null` brings a setting back to its default.
  * Throws `InvalidInputError`, and saves nothing, when there is no such setting or it does not accept the value.
  */
 export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
@@ -23,6 +23,7 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
     tx.emit(`setting:${key}`);
     changed.push(key);
   }
+  if (changed.length > 0) tx.emit('settings');
   return changed;
 }
 

@@ -20,6 +20,8 @@ export const header = settingGroup('header', 'Header and menus', {
   mega_menu_lazy_category: setting(flag, { default: true, title: 'Load category mega menus late', help: 'Mega menus made of a category are fetched on the first sign of a reader.' }),
   mega_menu_posts: setting(whole(1, 20), { default: 5, title: 'Mega menu posts', help: 'Posts in a category’s mega menu.' }),
   mega_menu_subcategory_posts: setting(whole(1, 20), { default: 4, title: 'Mega menu posts beside subcategories', help: 'Posts in a mega menu that also lists subcategories.' }),
-  submenu_min_width: setting(z.number().min(1).max(60), { default: 9, title: 'Submenu width from', help: 'Narrowest submenu, in em.' }),
-  submenu_max_width: setting(z.number().min(1).max(100), { default: 25, title: 'Submenu width to', help: 'Widest submenu, in em.' }),
+  submenu_min_width: setting(z.number().min(1).max(60), { default: 9, title: 'Submenu width from', help: 'Narrowest submenu of the header, in em.' }),
+  submenu_max_width: setting(z.number().min(1).max(100), { default: 25, title: 'Submenu width to', help: 'Widest submenu of the header, in em.' }),
+  menu_block_submenu_min_width: setting(z.number().min(1).max(60), { default: 10, title: 'Menu block: submenu width from', help: 'Narrowest submenu of menu blocks, in em.' }),
+  menu_block_submenu_max_width: setting(z.number().min(1).max(100), { default: 20, title: 'Menu block: submenu width to', help: 'Widest submenu of menu blocks, in em.' }),
 });
