@@ -1,0 +1,79 @@
+import type { Database } from '../../db/open-database.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { isPublic } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { findTerms } from '../terms/reader.ts';
+import { objectTag } from './menu.ts';
+import type { MenuItem, MenuLocation, MenuNode } from './menu.ts';
+import { findMenuItems, findMenuLocations, findPostsAbove } from './reader.ts';
+import { nest } from './tree.ts';
+import type { Branch } from './tree.ts';
+
+/** Menus that every page shows, ready to show. */
+export interface MenuCache {
+  /** The items at a location, nested; empty when no menu is there. Items whose target is gone or not public are left out, what is below them moves up. */
+  at(location: MenuLocation): Promise<readonly MenuNode[]>;
+}
+
+/** Gives the address of a post or term, or undefined when it has none. Called for what exists and is public. */
+export type ResolveMenuUrl = (item: { readonly type: 'post_type' | 'taxonomy'; readonly object: string; readonly objectId: number }) => Promise<string | undefined>;
+
+interface Loaded {
+  readonly nodes: readonly MenuNode[];
+  /** Tags whose emission makes it out of date. */
+  readonly tags: ReadonlySet<string>;
+}
+
+/** Keeps menus in memory until something shown in them changes, here or in another process. */
+export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl): MenuCache {
+  const known = new Map<MenuLocation, { readonly promise: Promise<Loaded>; loaded: Loaded | undefined }>();
+  const concerns = (tag: string, loaded: Loaded | undefined) =>
+    tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
+    || (tag.startsWith('post:') && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
+  database.bus.listen((emissions) => {
+    for (const [location, { loaded }] of known) if (emissions.some(({ tag }) => concerns(tag, loaded))) known.delete(location);
+  });
+  return {
+    at: async (location) => {
+      const found = known.get(location);
+      if (found) return (await found.promise).nodes;
+      const entry: { readonly promise: Promise<Loaded>; loaded: Loaded | undefined } = { promise: load(database, resolveUrl, location), loaded: undefined };
+      known.set(location, entry);
+      try {
+        entry.loaded = await entry.promise;
+        return entry.loaded.nodes;
+      } catch (error) {
+        if (known.get(location) === entry) known.delete(location);
+        throw error;
+      }
+    },
+  };
+}
+
+async function load({ read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, location: MenuLocation): Promise<Loaded> {
+  const menuId = (await findMenuLocations(read)).get(location);
+  const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
+  const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map((item) => item.objectId))];
+  const [posts, terms, above] = await Promise.all([findSummaries(read, ids('post_type')), findTerms(read, ids('taxonomy')), findPostsAbove(read, ids('post_type'))]);
+  const shown = new Map<number, { readonly label: string; readonly url: string }>();
+  await Promise.all(items.map(async (item) => {
+    const { type } = item;
+    if (type === 'custom') {
+      shown.set(item.id, { label: htmlToText(item.label), url: item.url });
+      return;
+    }
+    const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
+    const title = type === 'taxonomy' ? terms.get(item.objectId)?.name : post && isPublic(post) ? post.title : undefined;
+    if (title === undefined) return;
+    const url = await resolveUrl({ type, object: item.object, objectId: item.objectId });
+    if (url !== undefined) shown.set(item.id, { label: htmlToText(item.label) || htmlToText(title), url });
+  }));
+  const toNode = ({ item, children }: Branch<MenuItem>): MenuNode => ({
+    id: item.id, label: '', url: '', ...shown.get(item.id), type: item.type, object: item.object, objectId: item.objectId, titleAttribute: item.titleAttribute, target: item.target,
+    rel: item.rel, classes: item.classes, description: item.description, megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
+  });
+  return {
+    nodes: nest(items, (item) => shown.has(item.id)).map(toNode),
+    tags: new Set([...items.flatMap((item) => objectTag(item) ?? []), ...above.map((id) => `post:${id}`)]),
+  };
+}

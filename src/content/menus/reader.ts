@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { MenuItemTable } from '../../db/tables/site-tables.ts';
+import { megaKinds, menuItemTypes } from './menu.ts';
+import type { Menu, MenuItem } from './menu.ts';
+
+function toItem(row: Selectable<MenuItemTable>): MenuItem {
+  return {
+    id: row.id, menuId: row.menu_id, parentId: row.parent_id, position: row.position, type: menuItemTypes.find((type) => type === row.type) ?? 'custom', object: row.object,
+    objectId: row.object_id, url: row.url, label: row.label, titleAttribute: row.title_attribute, target: row.target, rel: row.rel,
+    classes: row.classes.split(/\s+/).filter(Boolean), description: row.description, megaKind: megaKinds.find((kind) => kind === row.mega_kind) ?? '', megaId: row.mega_id,
+  };
+}
+
+/** Every menu, by name. */
+export async function listMenus(read: Reader): Promise<Menu[]> {
+  return read.selectFrom('menu').select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
+}
+
+export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu | undefined> {
+  return read.selectFrom('menu').select(['id', 'slug', 'name']).where('slug', '=', slug).executeTakeFirst();
+}
+
+/** The items of a menu, by position. */
+export async function findMenuItems(read: Reader, menuId: number): Promise<MenuItem[]> {
+  return (await read.selectFrom('menu_item').selectAll().where('menu_id', '=', menuId).orderBy('position').orderBy('id').execute()).map(toItem);
+}
+
+/** Which menu is at which location; locations without one are missing. */
+export async function findMenuLocations(read: Reader): Promise<Map<string, number>> {
+  const rows = await read.selectFrom('menu_location').innerJoin('menu', 'menu.id', 'menu_id').select(['location', 'menu_id']).execute();
+  return new Map(rows.map((row) => [row.location, row.menu_id]));
+}
+
+/** Ids of the posts above the given ones: a change of their slugs changes the addresses below. */
+export async function findPostsAbove(read: Reader, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain(id, parent_id) as (
+      select id, parent_id from post where id in (${sql.join(ids)})
+      union
+      select post.id, post.parent_id from post join chain on post.id = chain.parent_id
+    )
+    select id from chain`.execute(read);
+  return rows.map((row) => row.id);
+}

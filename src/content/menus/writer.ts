@@ -1,0 +1,115 @@
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { menuLocations } from './menu.ts';
+import type { MegaKind, MenuItemType, MenuLocation } from './menu.ts';
+import { findCircles } from './tree.ts';
+
+export interface MenuItemInput {
+  /** Keeps an id that an import brought, or that the item has already. */
+  readonly id?: number;
+  readonly type?: MenuItemType;
+  readonly object?: string;
+  readonly objectId?: number;
+  readonly url?: string;
+  readonly label?: string;
+  readonly titleAttribute?: string;
+  readonly target?: string;
+  readonly rel?: string;
+  readonly classes?: readonly string[];
+  readonly description?: string;
+  readonly megaKind?: MegaKind;
+  readonly megaId?: number;
+}
+
+/** Creates an empty menu; returns its id. A taken slug gets `-2`, `-3` … */
+export async function createMenu(tx: Tx, input: { readonly id?: number; readonly name: string; readonly slug?: string }): Promise<number> {
+  const name = input.name.trim();
+  if (name === '') throw new InvalidInputError('A menu needs a name.', 'menu_empty_name');
+  const wanted = input.slug || slugify(name) || 'menu';
+  let slug = wanted;
+  for (let suffix = 2; await tx.db.selectFrom('menu').select('id').where('slug', '=', slug).executeTakeFirst(); suffix++) slug = `${wanted}-${suffix}`;
+  const { id } = await tx.db.insertInto('menu').values({ ...(input.id === undefined ? {} : { id: input.id }), slug, name }).returning('id').executeTakeFirstOrThrow();
+  changed(tx, id);
+  return id;
+}
+
+/** Addresses that run code when clicked; a menu never needs them. */
+const scripted = /^\s*(?:javascript|data|vbscript)\s*:/i;
+
+function toRow(menuId: number, input: MenuItemInput, parentId: number, position: number) {
+  // Browsers drop control characters from addresses, so a scheme could hide behind them.
+  const url = [...(input.url ?? '')].filter((character) => character >= ' ').join('');
+  return {
+    ...(input.id === undefined ? {} : { id: input.id }),
+    menu_id: menuId, parent_id: parentId, position, type: input.type ?? 'custom', object: input.object ?? '', object_id: input.objectId ?? 0, url: scripted.test(url) ? '' : url,
+    label: input.label ?? '', title_attribute: input.titleAttribute ?? '', target: input.target ?? '', rel: input.rel ?? '', classes: (input.classes ?? []).join(' '),
+    description: input.description ?? '', mega_kind: input.megaKind ?? '', mega_id: input.megaId ?? 0,
+  };
+}
+
+/** Adds an item; returns its id. Without a position it comes last. */
+export async function addMenuItem(tx: Tx, menuId: number, input: MenuItemInput & { readonly parentId?: number; readonly position?: number }): Promise<number> {
+  await mustExist(tx, menuId);
+  const last = await tx.db.selectFrom('menu_item').select((eb) => eb.fn.max('position').as('position')).where('menu_id', '=', menuId).executeTakeFirst();
+  const position = input.position ?? Number(last?.position ?? 0) + 1;
+  const { id } = await tx.db.insertInto('menu_item').values(toRow(menuId, input, input.parentId ?? 0, position)).returning('id').executeTakeFirstOrThrow();
+  await cutCircles(tx, menuId);
+  changed(tx, menuId);
+  return id;
+}
+
+/**
+ * Makes these the items of a menu, in this order; returns their ids. `parent` is the place of the item above in the same list (0 is the first), so that
+ * items without an id yet can be nested.
+ */
+export async function replaceMenuItems(tx: Tx, menuId: number, items: readonly (MenuItemInput & { readonly parent?: number })[]): Promise<number[]> {
+  await mustExist(tx, menuId);
+  await tx.db.deleteFrom('menu_item').where('menu_id', '=', menuId).execute();
+  const ids: number[] = [];
+  for (const [index, item] of items.entries()) {
+    const { id } = await tx.db.insertInto('menu_item').values(toRow(menuId, item, 0, index + 1)).returning('id').executeTakeFirstOrThrow();
+    ids.push(id);
+  }
+  for (const [index, { parent }] of items.entries()) {
+    const [id, parentId] = [ids[index], parent === undefined ? undefined : ids[parent]];
+    if (id !== undefined && parentId !== undefined) await tx.db.updateTable('menu_item').set({ parent_id: parentId }).where('id', '=', id).execute();
+  }
+  await cutCircles(tx, menuId);
+  changed(tx, menuId);
+  return ids;
+}
+
+/** Deletes a menu with its items; locations that showed it are empty. */
+export async function deleteMenu(tx: Tx, menuId: number): Promise<void> {
+  await tx.db.deleteFrom('menu_item').where('menu_id', '=', menuId).execute();
+  await tx.db.deleteFrom('menu_location').where('menu_id', '=', menuId).execute();
+  await tx.db.deleteFrom('menu').where('id', '=', menuId).execute();
+  changed(tx, menuId);
+}
+
+/** Shows a menu at a location; undefined empties it. */
+export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number | undefined): Promise<void> {
+  if (!menuLocations.includes(location)) throw new InvalidInputError(`There is no menu location "${location}"; use one of ${menuLocations.join(', ')}.`);
+  await tx.db.deleteFrom('menu_location').where('location', '=', location).execute();
+  if (menuId !== undefined) {
+    await mustExist(tx, menuId);
+    await tx.db.insertInto('menu_location').values({ location, menu_id: menuId }).execute();
+  }
+  tx.emit('menus');
+}
+
+async function mustExist(tx: Tx, menuId: number): Promise<void> {
+  if (!(await tx.db.selectFrom('menu').select('id').where('id', '=', menuId).executeTakeFirst())) throw new NotFoundError(`There is no menu ${menuId}.`);
+}
+
+async function cutCircles(tx: Tx, menuId: number): Promise<void> {
+  const rows = await tx.db.selectFrom('menu_item').select(['id', 'parent_id']).where('menu_id', '=', menuId).execute();
+  const cut = [...findCircles(rows.map((row) => ({ id: row.id, parentId: row.parent_id })))];
+  if (cut.length > 0) await tx.db.updateTable('menu_item').set({ parent_id: 0 }).where('id', 'in', cut).execute();
+}
+
+function changed(tx: Tx, menuId: number): void {
+  tx.emit(`menu:${menuId}`);
+  tx.emit('menus');
+}
