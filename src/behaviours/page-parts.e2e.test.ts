@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import type { PageOptions } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { darkCookie } from '../islands/page-config.ts';
+
+const browser = useChromium();
+const site = useFixtureSite();
+
+const isDark = () => document.documentElement.classList.contains('is_dark');
+
+/** A server that flips the cookie. */
+const flips = (page: { cookie: string }) => site.answer(() => {
+  page.cookie = page.cookie === '1' ? '0' : '1';
+  return { body: '{}', setCookie: `${darkCookie}=${page.cookie}; Path=/` };
+});
+
+/** A page whose timers run only when the test says so, all loaded. */
+const openPaused = async (url: string, options: PageOptions = {}) => {
+  const page = await browser.newPage(options);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  return page;
+};
+
+describe('dark-switch', () => {
+  const body = '<style>html.is_dark body{background:rgb(15,18,21)}</style><p>Text</p><label data-behaviour="dark-switch"><input type="checkbox" data-dark-switch autocomplete="off">Dark</label>';
+
+  test('[DARK-02] [DARK-03] the box switches the page at once and tells the server each time, with nothing but the action', async () => {
+    flips({ cookie: '0' });
+    const page = await browser.newPage();
+    await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
+    expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([false, false]);
+    await page.check('input');
+    expect(await page.evaluate(isDark)).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(15, 18, 21)');
+    await page.uncheck('input');
+    expect(await page.evaluate(isDark)).toBe(false);
+    await expect.poll(() => site.calls.map(String)).toEqual(['action=td_ajax_dark_mode', 'action=td_ajax_dark_mode']);
+  });
+
+  test('[DARK-04] the next page is dark before its body is there, and its box is checked', async () => {
+    flips({ cookie: '0' });
+    const page = await browser.newPage();
+    await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
+    await page.check('input');
+    await expect.poll(() => page.context().cookies()).toMatchObject([{ name: darkCookie, value: '1' }]);
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      observer.disconnect();
+      window.classWithBody = document.documentElement.className;
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.goto(site.add({ body: `<h1>Another</h1>${body}`, modules: ['dark-switch'] }));
+    expect(await page.evaluate('classWithBody')).toBe('is_dark');
+    expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([true, true]);
+  });
+
+  test('a failing reply does not undo the switch, and quick ones do not overtake each other', async () => {
+    let running = 0;
+    let most = 0;
+    site.answer(() => {
+      most = Math.max(most, ++running);
+      setTimeout(() => running--, 90);
+      return { status: 500, body: '0', delay: 100 };
+    });
+    const page = await browser.newPage({ expectedMessages: /status of 500/ });
+    await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
+    for (let click = 0; click < 3; click++) await page.click('input');
+    await expect.poll(() => site.calls.length).toBe(3);
+    expect(await page.evaluate(isDark)).toBe(true);
+    expect(most).toBe(1);
+  });
+
+  test.each([
+    ['light', 'dark', false], ['dark', 'light', true], ['auto', 'dark', true], ['auto', 'light', false],
+  ] as const)('without a cookie, a site that is %s on a system that is %s is dark: %s', async (scheme, colorScheme, dark) => {
+    const page = await browser.newPage({ colorScheme });
+    await page.goto(site.add({ body, modules: ['dark-switch'], scheme }));
+    expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([dark, dark]);
+    const written = scheme === 'auto' ? [{ name: darkCookie, value: dark ? '1' : '0' }] : [];
+    expect(await page.context().cookies()).toMatchObject(written);
+  });
+
+  test('the reader\'s cookie comes before the site\'s scheme', async () => {
+    const page = await browser.newPage({ colorScheme: 'dark' });
+    await page.context().addCookies([{ name: darkCookie, value: '0', url: site.origin }]);
+    await page.goto(site.add({ body, modules: ['dark-switch'], scheme: 'auto' }));
+    expect(await page.evaluate(isDark)).toBe(false);
+  });
+});
+
+describe('lazy-footer', () => {
+  const footer = '<footer class="area" data-behaviour="lazy-footer"></footer>';
+  const short = { body: `<p>Short</p>${footer}`, modules: ['lazy-footer'] };
+  const long = { body: `<p>Long</p><div style="height:5000px"></div>${footer}`, modules: ['lazy-footer'], config: { postId: 12, registeredBlocks: '["broadsheet/row"]' } };
+  const reply = { content: '<p>Made by people</p>', classes: 'footer-dark  wide' };
+
+  test('[FOOT-01] [FOOT-03] a footer in view is asked for 100 ms after DOM ready', async () => {
+    site.answer(() => ({ body: JSON.stringify(reply) }));
+    const page = await openPaused(site.add(short));
+    await page.clock.runFor(99);
+    expect(await page.innerHTML('footer')).toBe('');
+    expect(site.calls).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(() => page.textContent('footer')).toBe('Made by people');
+  });
+
+  test.each(['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart'])('[FOOT-04] [FOOT-02] [FOOT-05] out of view it waits for the first %s, and is asked for once', async (type) => {
+    site.answer(() => ({ body: JSON.stringify(reply) }));
+    const page = await openPaused(site.add(long));
+    await page.clock.runFor(5000);
+    await page.evaluate(() => scrollTo(0, 9999));
+    await page.clock.runFor(5000);
+    expect(site.calls).toEqual([]);
+    await page.dispatchEvent('p', type);
+    await expect.poll(() => page.textContent('footer')).toBe('Made by people');
+    for (const next of ['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart']) await page.dispatchEvent('p', next);
+    await page.mouse.move(50, 50);
+    await page.waitForLoadState('networkidle');
+    expect(site.calls.map((fields) => Object.fromEntries(fields))).toEqual([
+      { action: 'tdb_get_footer', postID: '12', td_res_context_registered_atts: '["broadsheet/row"]' },
+    ]);
+  });
+
+  test('[FOOT-06] [FOOT-07] the reply is appended, and its classes are added', async () => {
+    site.answer(() => ({ body: JSON.stringify(reply) }));
+    const page = await browser.newPage();
+    await page.goto(site.add({ ...short, body: '<footer class="area" data-behaviour="lazy-footer"><hr></footer>' }));
+    await expect.poll(() => page.innerHTML('footer')).toBe('<hr><p>Made by people</p>');
+    expect(await page.getAttribute('footer', 'class')).toBe('area footer-dark wide');
+  });
+
+  test('[FOOT-08] lazy pictures and other behaviours in it start, even those that the page did not name', async () => {
+    const content = '<img class="lazy" data-src="/in-footer.png" width="10" height="10" alt="">'
+      + '<section data-behaviour="ticker" data-config=\'{"blockUid":"f","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>'
+      + `<button type="button" data-ticker-step="1">Next</button></section><script type="application/json" data-modules>${JSON.stringify(site.assets.pageModules(['ticker']))}</script>`;
+    site.answer(() => ({ body: JSON.stringify({ content, classes: '' }) }));
+    const page = await browser.newPage();
+    await page.goto(site.add({ body: `<main data-behaviour="lazy-image">${short.body}</main>`, modules: ['lazy-footer', 'lazy-image'] }));
+    await expect.poll(() => site.paths).toContain('/in-footer.png');
+    await page.waitForLoadState('networkidle');
+    await page.click('text=Next');
+    expect(await page.locator('[data-ticker-item]:visible').textContent()).toBe('Two');
+  });
+
+  test.each([[500, '{}'], [200, 'no JSON'], [200, 'null'], [200, '0']])('[FOOT-09] a failure (%i, %s) is ignored, and not tried again', async (status, body) => {
+    site.answer(() => ({ status, body }));
+    // Chromium itself says that a reply had status 500; nothing else may be said.
+    const page = await browser.newPage({ expectedMessages: /^error: Failed to load resource: the server responded with a status of 500/ });
+    await page.goto(site.add(short));
+    await expect.poll(() => site.calls.length).toBe(1);
+    await page.mouse.move(50, 50);
+    await page.waitForLoadState('networkidle');
+    expect(site.calls.length).toBe(1);
+    expect(await page.innerHTML('footer')).toBe('');
+  });
+});
