@@ -1,0 +1,37 @@
+import { permalinks } from '../../content/permalinks.ts';
+import { Card } from '../../ui/card.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import type { ViewProps } from '../block.ts';
+import { Front } from '../post-list/view.tsx';
+import type { Settings } from './block.ts';
+import type { ArchiveData } from './loader.server.ts';
+
+export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveData>) {
+  if (data.cards.length === 0) return <Empty data={data} />;
+  const leads = settings.style === 'front' && data.current === 1;
+  return (
+    <section className="archive-loop" id={blockId} aria-label="Articles">
+      {data.mistyped && <p className="empty-state">Nothing matches exactly. These titles are close to what you typed.</p>}
+      {leads ? <Front cards={data.cards} common={{}} eager /> : <Cards settings={settings} data={data} />}
+      <Pager label="Pages" current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
+    </section>
+  );
+}
+
+function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
+  const style = settings.style === 'front' ? 'list' : settings.style;
+  const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
+  return (
+    <ul className={`list list-${style} columns-${settings.td_column_number}`}>
+      {data.cards.map((card, index) => <li key={card.id}><Card card={card} shape={shape} heading={2} excerpt={style !== 'compact'} eager={index === 0} /></li>)}
+    </ul>
+  );
+}
+
+function Empty({ data }: { readonly data: ArchiveData }) {
+  if (data.search === undefined) {
+    return <p className="empty-state">{data.current > 1 ? <>There is nothing on this page. <a className="text-link" href={data.path}>Go to the first one.</a></> : 'Nothing has been published here yet. New articles will appear on this page.'}</p>;
+  }
+  if (data.search.trim() === '') return <p className="empty-state">Type one or more words to search for.</p>;
+  return <p className="empty-state">Nothing was found for “{data.search}”. Check the spelling, or try fewer or other words.</p>;
+}

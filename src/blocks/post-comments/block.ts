@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineBlock } from '../block.ts';
+
+const settings = z.object({});
+export type Settings = z.output<typeof settings>;
+
+export const block = defineBlock({
+  name: 'broadsheet/post-comments',
+  title: 'Comments',
+  category: 'single',
+  icon: 'M4 5h16v11H9l-5 4V5Z',
+  settings,
+  version: 1,
+});

@@ -1,0 +1,23 @@
+import type { ViewProps } from '../block.ts';
+import type { PostContentData } from './loader.server.ts';
+
+export function View({ data }: ViewProps<unknown, PostContentData | undefined>) {
+  if (!data) return null;
+  if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
+  return <div className="post-content entry-content" dangerouslySetInnerHTML={{ __html: data.html }} />;
+}
+
+/** WordPress' own form: field, address and wording. */
+function PasswordForm({ postId }: { readonly postId: number }) {
+  const id = `pwbox-${postId}`;
+  return (
+    <form action="/wp-login.php?action=postpass" className="post-password post-password-form" method="post">
+      <p>This content is password protected. To view it please enter your password below:</p>
+      <p className="post-password-row">
+        <label htmlFor={id} className="visually-hidden">Password</label>
+        <input name="post_password" id={id} type="password" className="field" spellCheck={false} required maxLength={255} autoComplete="off" />
+        <button type="submit" name="Submit" className="button">Enter</button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { defineBlock } from '../block.ts';
+import { postListSettings } from './settings.ts';
+
+export const block = defineBlock({
+  name: 'broadsheet/post-list',
+  title: 'Post list',
+  category: 'listing',
+  icon: 'M3 4h7v7H3V4Zm9 1h9v1.5h-9V5Zm0 4h9v1.5h-9V9ZM3 13h7v7H3v-7Zm9 1h9v1.5h-9V14Zm0 4h9v1.5h-9V18Z',
+  settings: postListSettings,
+  version: 1,
+  wireNames: ['broadsheet_post_list'],
+});

@@ -1,0 +1,50 @@
+import type { LoadContext } from '../load-context.ts';
+import type { PostListData } from './data.ts';
+import { findPosts } from './query.server.ts';
+import { postListSettings } from './settings.ts';
+import type { PostListSettings } from './settings.ts';
+
+/** How long a random list may keep its order, in milliseconds. */
+const randomAge = 10 * 60_000;
+
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'broadsheet_post_list');
+
+/** Loads a list of any block that lists posts; `blockType` is what its page calls are sent under. */
+export async function loadList(settings: PostListSettings, context: LoadContext, blockType: string): Promise<PostListData> {
+  const paged = settings.ajax_pagination !== '';
+  // A list without pages is the same wherever it stands: it must not look at the page, so that its data are kept for all.
+  const page = paged && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage.page : 1;
+  const random = settings.sort === 'random_posts';
+  if (random) context.expireIn(randomAge);
+  const seed = random ? settings.random_seed || 1 + (context.now % (2 ** 31 - 1)) : 0;
+  const { ids, found } = await findPosts(settings, context, page, seed);
+  const cards = await context.cards(ids);
+  if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
+  const liveId = settings.live_filter === '' ? 0 : settings.live_filter_cur_post_id || context.page.post?.id || 0;
+  const liveAuthor = settings.live_filter === '' ? 0 : settings.live_filter_cur_post_author || context.page.post?.authorId || 0;
+  return {
+    cards,
+    now: context.now,
+    path: paged ? context.page.path : '',
+    state: {
+      block_type: blockType,
+      atts: changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: liveId, live_filter_cur_post_author: liveAuthor }),
+      td_column_number: settings.td_column_number,
+      td_current_page: page,
+      post_count: cards.length,
+      found_posts: found,
+      max_num_pages: Math.ceil(found / settings.limit),
+      td_filter_value: settings.td_filter_value,
+      td_user_action: '',
+      header_color: settings.header_color,
+      ajax_pagination_infinite_stop: settings.ajax_pagination_infinite_stop,
+      is_ajax_running: false,
+    },
+  };
+}
+
+const defaults: Readonly<Record<string, unknown>> = postListSettings.parse({});
+
+function changedSettings(settings: PostListSettings): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== defaults[name]));
+}

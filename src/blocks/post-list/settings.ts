@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { choice, color, flag, text, wholeNumber } from '../setting-types.ts';
+
+/** Ways to turn the pages of a list; '' shows one page only. */
+export const paginationModes = ['', 'next_prev', 'load_more', 'numbered', 'infinite', 'infinite_load', 'other'] as const;
+
+/** Looks of a list. */
+export const listStyles = ['cards', 'list', 'compact', 'ranks', 'reel', 'front'] as const;
+export type ListStyle = (typeof listStyles)[number];
+
+/** Most posts that one page of a list shows, whatever a request asks for. */
+export const mostPosts = 50;
+
+/** Settings of every post list, named as on the wire (specification, section 3). */
+export const postListSettings = z.object({
+  style: choice(listStyles, 'cards'),
+  custom_title: text('', 200),
+  header_color: color(),
+  limit: wholeNumber(6, 1, mostPosts),
+  offset: wholeNumber(0, 0, 10_000),
+  td_column_number: wholeNumber(3, 1, 4),
+  ajax_pagination: choice(paginationModes, ''),
+  ajax_pagination_infinite_stop: wholeNumber(0, 0, 1000),
+  td_ajax_preloading: choice(['', 'preload', 'preload_all'], ''),
+  td_ajax_filter_type: choice(['', 'td_category_ids_filter', 'td_tag_slug_filter', 'td_author_ids_filter', 'td_popularity_filter_fa'], ''),
+  td_filter_value: text('', 100),
+  td_filter_default_txt: text('All', 100),
+  live_filter: choice(['', 'cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author'], ''),
+  live_filter_cur_post_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
+  live_filter_cur_post_author: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
+  sort: choice(['', 'oldest_posts', 'modified_date', 'comment_count', 'popular', 'random_posts'], ''),
+  /** Keeps the pages of a random list apart; 0: a new order each time. */
+  random_seed: wholeNumber(0, 0, 2 ** 31),
+  post_ids: text('', 2000),
+  category_id: text('', 20),
+  tag_slug: text('', 200),
+  author_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
+  time_ago_add_txt: text('', 40),
+  show_excerpt: flag(true),
+  show_category: flag(true),
+  show_meta: flag(true),
+});
+
+export type PostListSettings = z.output<typeof postListSettings>;

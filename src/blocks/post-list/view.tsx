@@ -1,0 +1,76 @@
+import { classes } from '../../ui/class-names.ts';
+import { Card } from '../../ui/card.tsx';
+import type { CardProps } from '../../ui/card.tsx';
+import type { PostCard } from '../../content/posts/card.ts';
+import { Pager, StepPager } from '../../ui/pager.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import type { ViewProps } from '../block.ts';
+import { blockPageUrl } from './data.ts';
+import type { PostListData } from './data.ts';
+import type { ListStyle, PostListSettings } from './settings.ts';
+
+const shapes: Readonly<Record<ListStyle, CardProps['shape']>> = { cards: 'grid', list: 'list', compact: 'text', ranks: 'text', reel: 'grid', front: 'list' };
+
+export function View({ settings, data, blockId }: ViewProps<PostListSettings, PostListData>) {
+  const { state } = data;
+  if (data.cards.length === 0 && state.td_current_page === 1) return null;
+  const paged = settings.ajax_pagination !== '' && state.max_num_pages > 1;
+  return (
+    <section className={classes('post-list', `post-list-${settings.style}`)} id={blockId} data-block-type={state.block_type} data-state={JSON.stringify(state)}>
+      {settings.custom_title !== '' && <SectionTitle title={settings.custom_title} color={settings.header_color} />}
+      <div className="post-list-items"><Cards settings={settings} data={data} /></div>
+      {paged && <ListPager settings={settings} data={data} blockId={blockId} />}
+    </section>
+  );
+}
+
+/** The cards of a list in its style, without title and paging: what a page call replaces. */
+export function Cards({ settings, data }: { readonly settings: PostListSettings; readonly data: PostListData }) {
+  const { style } = settings;
+  if (data.cards.length === 0) return <p className="empty-state">There are no more posts here.</p>;
+  const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
+  const common = { ago, kicker: settings.show_category, byline: settings.show_meta };
+  if (style === 'front') return <Front cards={data.cards} common={common} />;
+  const Items = style === 'ranks' ? 'ol' : 'ul';
+  return (
+    <Items className={`list list-${style} columns-${settings.td_column_number}`}>
+      {data.cards.map((card) => (
+        <li key={card.id}><Card card={card} shape={shapes[style]} excerpt={settings.show_excerpt && style !== 'compact' && style !== 'ranks' && style !== 'reel'} {...common} /></li>
+      ))}
+    </Items>
+  );
+}
+
+/** Posts in the lead package: one big, two middling, four of text only. */
+export const frontLead = 7;
+
+/** The lead package of a front, and what follows it as a list. */
+export function Front({ cards, common, eager = false }: { readonly cards: readonly PostCard[]; readonly common: Pick<CardProps, 'ago' | 'kicker' | 'byline'>; readonly eager?: boolean }) {
+  const [lead, ...others] = cards;
+  if (!lead) return null;
+  const side = others.slice(0, 2);
+  const texts = others.slice(2, frontLead - 1);
+  const rest = others.slice(frontLead - 1);
+  return (
+    <>
+      <div className="front">
+        <Card card={lead} shape="lead" heading={2} excerpt eager={eager} {...common} />
+        {side.length > 0 && <div className="front-side">{side.map((card) => <Card key={card.id} card={card} shape="grid" {...common} />)}</div>}
+        {texts.length > 0 && <div className="front-texts">{texts.map((card) => <Card key={card.id} card={card} shape="text" {...common} />)}</div>}
+      </div>
+      {rest.length > 0 && <ul className="list list-list">{rest.map((card) => <li key={card.id}><Card card={card} shape="list" excerpt {...common} /></li>)}</ul>}
+    </>
+  );
+}
+
+/** Real links to the pages of a list; scripts turn pages in place. */
+function ListPager({ settings, data, blockId }: Omit<ViewProps<PostListSettings, PostListData>, 'children'>) {
+  const { td_current_page: current, max_num_pages: pages } = data.state;
+  const label = settings.custom_title === '' ? 'Pages of this list' : `Pages of “${settings.custom_title}”`;
+  const urlOf = (page: number) => blockPageUrl(data.path, blockId, page);
+  if (settings.ajax_pagination === 'numbered') return <Pager label={label} current={current} pages={pages} urlOf={urlOf} />;
+  if (settings.ajax_pagination === 'next_prev' || settings.ajax_pagination === 'other') {
+    return <StepPager label={label} previous={current > 1 ? urlOf(current - 1) : undefined} next={current < pages ? urlOf(current + 1) : undefined} />;
+  }
+  return current < pages ? <p className="load-more"><a className="button button-quiet" href={urlOf(current + 1)} rel="next">Load more</a></p> : null;
+}

@@ -1,0 +1,31 @@
+import type { CardLink } from '../../content/posts/card.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { currentPost } from '../current-post.server.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+/** A change within this time of publishing is not worth telling, in milliseconds. */
+const grace = 24 * 60 * 60_000;
+
+export interface PostMetaData {
+  readonly author: CardLink | undefined;
+  readonly publishedAt: number;
+  /** Undefined when it was not changed later. */
+  readonly modifiedAt: number | undefined;
+  /** `3 min read`. */
+  readonly readingTime: string;
+  readonly commentCount: number;
+}
+
+export async function load(_settings: Settings, context: LoadContext): Promise<PostMetaData | undefined> {
+  const [current, site] = await Promise.all([currentPost(context), context.content.settings.current()]);
+  if (!current) return undefined;
+  const { post, author, readingMinutes } = current;
+  return {
+    author,
+    publishedAt: post.publishedAt,
+    modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
+    readingTime: readerText(site, 'minutes_to_read').replace('%d', String(readingMinutes)),
+    commentCount: post.isProtected ? 0 : post.commentCount,
+  };
+}

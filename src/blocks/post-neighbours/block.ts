@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineBlock } from '../block.ts';
+
+const settings = z.object({});
+export type Settings = z.output<typeof settings>;
+
+export const block = defineBlock({
+  name: 'broadsheet/post-neighbours',
+  title: 'Previous and next',
+  category: 'single',
+  icon: 'M10 6 4 12l6 6v-4h10v-4H10V6Z',
+  settings,
+  version: 1,
+});

@@ -1,0 +1,17 @@
+import type { PostCard } from '../../content/posts/card.ts';
+import { findNeighbours } from '../../content/posts/reader.ts';
+import type { LoadContext } from '../load-context.ts';
+
+export interface NeighboursData {
+  readonly previous: PostCard | undefined;
+  readonly next: PostCard | undefined;
+}
+
+export async function load(_settings: unknown, context: LoadContext): Promise<NeighboursData | undefined> {
+  const { post } = context.page;
+  if (!post || post.status !== 'publish') return undefined;
+  context.tag(`list:${post.type}`, 'secondary');
+  const { previous, next } = await findNeighbours(context.content.database.read, post);
+  const cards = await context.cards([previous?.id, next?.id].filter((id) => id !== undefined));
+  return { previous: cards.find(({ id }) => id === previous?.id), next: cards.find(({ id }) => id === next?.id) };
+}

@@ -1,0 +1,23 @@
+import type { PostCard } from '../../content/posts/card.ts';
+import { formatDate } from '../../ui/dates.ts';
+import type { ViewProps } from '../block.ts';
+import type { NeighboursData } from './loader.server.ts';
+
+export function View({ data }: ViewProps<unknown, NeighboursData | undefined>) {
+  if (!data || (!data.previous && !data.next)) return null;
+  return (
+    <nav className="post-neighbours" aria-label="Previous and next article">
+      {data.previous && <Neighbour card={data.previous} rel="prev" label="Previous" />}
+      {data.next && <Neighbour card={data.next} rel="next" label="Next" />}
+    </nav>
+  );
+}
+
+function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel: 'prev' | 'next'; readonly label: string }) {
+  return (
+    <a className={`post-neighbour post-neighbour-${rel}`} href={card.url} rel={rel}>
+      <span className="post-neighbour-label">{label}</span>
+      <span className="post-neighbour-title">{card.title || formatDate(card.publishedAt)}</span>
+    </a>
+  );
+}

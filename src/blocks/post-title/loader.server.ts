@@ -1,0 +1,23 @@
+import type { CardLink } from '../../content/posts/card.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { currentPost } from '../current-post.server.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+export interface PostTitleData {
+  /** Plain text; may be empty. */
+  readonly title: string;
+  readonly isProtected: boolean;
+  readonly publishedAt: number;
+  readonly category: CardLink | undefined;
+  /** The excerpt that someone wrote; empty when there is none. */
+  readonly standfirst: string;
+}
+
+export async function load(_settings: Settings, context: LoadContext): Promise<PostTitleData | undefined> {
+  const current = await currentPost(context);
+  if (!current) return undefined;
+  const { post, category } = current;
+  const locked = post.isProtected && !context.page.unlocked;
+  return { title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category, standfirst: locked ? '' : htmlToText(post.excerpt) };
+}

@@ -1,0 +1,6 @@
+import type { LoadContext } from '../load-context.ts';
+import type { PostListData } from '../post-list/data.ts';
+import { loadList } from '../post-list/loader.server.ts';
+import type { PostListSettings } from '../post-list/settings.ts';
+
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'td_block_related_posts');

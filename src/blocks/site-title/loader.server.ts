@@ -1,0 +1,23 @@
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+const day = 24 * 60 * 60_000;
+
+export interface SiteTitleData {
+  readonly name: string;
+  readonly tagline: string;
+  /** Milliseconds; undefined when the date is not shown. */
+  readonly today: number | undefined;
+  /** On the front page the name is the page's heading. */
+  readonly isFront: boolean;
+}
+
+export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
+  const { blogname, blogdescription } = await context.content.settings.current();
+  for (const key of ['blogname', 'blogdescription']) context.tag(`setting:${key}`);
+  if (settings.show_date) context.expireIn(day - (context.now % day));
+  return {
+    name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? context.now : undefined,
+    isFront: context.page.kind === 'home' && context.page.pageNumber === 1,
+  };
+}

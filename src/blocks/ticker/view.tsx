@@ -1,0 +1,27 @@
+import { formatDate } from '../../ui/dates.ts';
+import type { ViewProps } from '../block.ts';
+import type { Settings } from './block.ts';
+import type { TickerData } from './loader.server.ts';
+
+export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
+  const { cards, label, start } = data;
+  if (cards.length === 0) return null;
+  const config = { blockUid: blockId, start, posts: cards.map(({ id }) => id) };
+  return (
+    <section className="ticker" id={blockId} aria-label={label} data-behaviour="ticker" data-config={JSON.stringify(config)}>
+      <p className="ticker-label">{label}</p>
+      <ul className="ticker-items">
+        {cards.map((card, index) => (
+          <li key={card.id} data-ticker-item="" hidden={index > 0}><a href={card.url}>{card.title || formatDate(card.publishedAt)}</a></li>
+        ))}
+      </ul>
+      {cards.length > 1 && (
+        <p className="ticker-steps">
+          <button type="button" data-ticker-step="-1" aria-label="Previous headline"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
+          <button type="button" data-ticker-step="1" aria-label="Next headline"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
+        </p>
+      )}
+      <noscript><style>{'.ticker-steps{display:none!important}'}</style></noscript>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+
+/** Posts counted of several terms together; beyond it a list says that there are this many. */
+export const mostCounted = 2000;
+/** Terms of one question; further ones are left out. */
+const mostTerms = 8;
+
+export interface AnyTermQuery {
+  /** Posts of any of these terms, or a term below one of them. */
+  readonly termIds: readonly number[];
+  readonly type?: string;
+  readonly excludeIds?: readonly number[];
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** Each term's newest entries, of which no more are needed than the page asks for: the cost does not grow with the size of the terms. */
+function newestOfEach(read: Reader, { termIds, type = 'post', excludeIds = [] }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number) {
+  const parts = termIds.slice(0, mostTerms).map((termId) => {
+    let rows = read.selectFrom('post_term').select(['post_id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', type);
+    if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
+    // SQLite takes no order in a part of a union, but in a subquery.
+    return read.selectFrom(rows.orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(atMost).as('part')).select(['post_id', 'published_at']);
+  });
+  return parts.reduce((all, part) => all.union(part));
+}
+
+/** Ids of listed posts that have any of the terms, newest first; each once. */
+export async function listPostIdsOfAny(read: Reader, query: AnyTermQuery): Promise<number[]> {
+  if (query.termIds.length === 0) return [];
+  const { limit, offset = 0 } = query;
+  const rows = await read.selectFrom(newestOfEach(read, query, limit + offset).as('found')).select('post_id')
+    .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(limit).offset(offset).execute();
+  return rows.map((row) => row.post_id);
+}
+
+/** How many posts such a list has, at most `mostCounted`. */
+export async function countPostsOfAny(read: Reader, query: Omit<AnyTermQuery, 'limit' | 'offset'>): Promise<number> {
+  if (query.termIds.length === 0) return 0;
+  const row = await read.selectFrom(newestOfEach(read, query, mostCounted).as('found')).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  return Math.min(mostCounted, Number(row.total));
+}

@@ -1,0 +1,85 @@
+import type { PageKind } from '../blocks/load-context.ts';
+
+/** The sidebar of articles and archives. It never competes with the text: words only. */
+const sidebar = `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"desktop,landscape","sticky-offset":24,"gap":40} -->
+<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","td_column_number":1,"show_excerpt":false,"show_meta":false} /-->
+<!-- /wp:broadsheet/column -->`;
+
+const article = `<!-- wp:broadsheet/ticker /-->
+<!-- wp:broadsheet/post-title /-->
+<!-- wp:broadsheet/row {"layout":"sidebar"} -->
+<!-- wp:broadsheet/column {"className":"column-main"} -->
+<!-- wp:broadsheet/post-meta /-->
+<!-- wp:broadsheet/post-featured-image /-->
+<!-- wp:broadsheet/post-content /-->
+<!-- wp:broadsheet/post-tags /-->
+<!-- wp:broadsheet/post-author-box /-->
+<!-- wp:broadsheet/post-neighbours /-->
+<!-- /wp:broadsheet/column -->
+${sidebar}
+<!-- /wp:broadsheet/row -->
+<!-- wp:broadsheet/related-posts /-->
+<!-- wp:broadsheet/post-comments /-->`;
+
+const page = `<!-- wp:broadsheet/post-title {"show_category":false} /-->
+<!-- wp:broadsheet/post-featured-image /-->
+<!-- wp:broadsheet/post-content /-->
+<!-- wp:broadsheet/post-comments /-->`;
+
+const archive = `<!-- wp:broadsheet/archive-title /-->
+<!-- wp:broadsheet/row {"layout":"sidebar"} -->
+<!-- wp:broadsheet/column {"className":"column-main"} -->
+<!-- wp:broadsheet/archive-loop {"style":"list"} /-->
+<!-- /wp:broadsheet/column -->
+${sidebar}
+<!-- /wp:broadsheet/row -->`;
+
+const search = `<!-- wp:broadsheet/search-results /-->
+<!-- wp:broadsheet/row {"layout":"sidebar"} -->
+<!-- wp:broadsheet/column {"className":"column-main"} -->
+<!-- wp:broadsheet/archive-loop {"style":"list"} /-->
+<!-- /wp:broadsheet/column -->
+${sidebar}
+<!-- /wp:broadsheet/row -->`;
+
+const home = `<!-- wp:broadsheet/ticker /-->
+<!-- wp:broadsheet/archive-loop {"style":"front"} /-->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Most discussed","limit":6,"sort":"comment_count","td_column_number":3,"show_excerpt":false} /-->`;
+
+const header = `<!-- wp:broadsheet/header -->
+<!-- wp:broadsheet/row {"layout":"inline","className":"masthead"} -->
+<!-- wp:broadsheet/site-title /-->
+<!-- wp:broadsheet/row {"layout":"inline","className":"masthead-tools"} -->
+<!-- wp:broadsheet/header-search /-->
+<!-- wp:broadsheet/dark-switch /-->
+<!-- /wp:broadsheet/row -->
+<!-- /wp:broadsheet/row -->
+<!-- wp:broadsheet/nav-menu {"location":"primary"} /-->
+<!-- /wp:broadsheet/header -->`;
+
+const footer = `<!-- wp:broadsheet/footer -->
+<!-- wp:broadsheet/site-title {"show_date":false} /-->
+<!-- wp:broadsheet/nav-menu {"location":"footer","style":"list","label":"Footer"} /-->
+<!-- /wp:broadsheet/footer -->`;
+
+/** Block markup of pages for which nobody made a template, and of header and footer. */
+export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', string>> = {
+  home,
+  single: article,
+  page,
+  category: archive,
+  tag: archive,
+  author: archive,
+  date: archive,
+  search,
+  '404': '<!-- wp:broadsheet/not-found /-->',
+  attachment: page,
+  woo_product: page,
+  woo_archive: archive,
+  woo_search_archive: search,
+  woo_shop_base: archive,
+  cpt: article,
+  cpt_tax: archive,
+  header,
+  footer,
+};

@@ -1,0 +1,13 @@
+import articleBlocks from './article-blocks.css?inline';
+import articleFigures from './article-figures.css?inline';
+import article from './article.css?inline';
+import base from './base.css?inline';
+import lists from './lists.css?inline';
+import print from './print.css?inline';
+import tokens from './tokens.css?inline';
+
+/** CSS that every page needs: tokens, reset, shared parts, lists, print. */
+export const baseCss: string = tokens + base + lists + print;
+
+/** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
+export const articleCss: string = article + articleFigures + articleBlocks;

@@ -1,0 +1,25 @@
+import { accentClass } from './kicker.tsx';
+
+/** First letters of the first and last word, in capitals; `?` when there is none. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s.@_-]+/).filter((word) => /\p{L}|\p{N}/u.test(word));
+  const first = words[0] ?? '?';
+  const last = words.length > 1 ? words.at(-1) ?? '' : '';
+  return ((Array.from(first)[0] ?? '') + (Array.from(last)[0] ?? '')).toUpperCase();
+}
+
+export interface AvatarProps {
+  readonly name: string;
+  /** Picks the colour. */
+  readonly id: number;
+  /** Address of a square portrait. */
+  readonly src?: string | undefined;
+  /** Pixels. */
+  readonly size: number;
+}
+
+/** A portrait, or initials where there is none. It repeats the name beside it, so screen readers skip it. */
+export function Avatar({ name, id, src, size }: AvatarProps) {
+  if (src) return <img className="avatar" src={src} width={size} height={size} alt="" loading="lazy" />;
+  return <span className={`avatar ${accentClass(id)}`} style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }} aria-hidden="true">{initialsOf(name)}</span>;
+}

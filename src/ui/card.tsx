@@ -1,0 +1,57 @@
+import type { PostCard } from '../content/posts/card.ts';
+import { classes } from './class-names.ts';
+import { formatDate } from './dates.ts';
+import { Kicker } from './kicker.tsx';
+import { Picture } from './picture.tsx';
+import type { PictureProps } from './picture.tsx';
+import { PostTime } from './post-time.tsx';
+
+export interface CardProps {
+  readonly card: PostCard;
+  /** `lead`: the big one; `grid`: picture above; `list`: picture left; `text`: no picture. */
+  readonly shape: 'lead' | 'grid' | 'list' | 'text';
+  readonly heading?: 2 | 3;
+  readonly excerpt?: boolean;
+  readonly kicker?: boolean;
+  /** Author and date below. */
+  readonly byline?: boolean;
+  readonly ago?: { readonly word: string; readonly now: number } | undefined;
+  /** The page's first picture. */
+  readonly eager?: boolean;
+}
+
+const sizes: Readonly<Record<'lead' | 'grid' | 'list', string>> = {
+  lead: '(min-width: 1019px) 660px, 100vw',
+  grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
+  list: '(min-width: 768px) 280px, 36vw',
+};
+const ratios: Readonly<Record<'lead' | 'grid' | 'list', PictureProps['ratio']>> = { lead: '16x9', grid: '3x2', list: '3x2' };
+
+/** What every list shows of a post. A post without a title is named by its date. */
+export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false }: CardProps) {
+  const Heading = heading === 2 ? 'h2' : 'h3';
+  const picture = shape === 'text' ? undefined : card.picture;
+  return (
+    <article className={classes('card', `card-${shape}`, shape !== 'text' && !picture && 'card-bare')}>
+      {shape !== 'text' && picture && (
+        <a className="card-picture" href={card.url} tabIndex={-1} aria-hidden="true"><Picture picture={picture} sizes={sizes[shape]} ratio={ratios[shape]} eager={eager} alt="" /></a>
+      )}
+      <div className="card-text">
+        {kicker && card.category && <Kicker category={card.category} />}
+        <Heading className="card-title"><a href={card.url}>{card.title || formatDate(card.publishedAt)}</a></Heading>
+        {excerpt && card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
+        {byline && (
+          <p className="byline">
+            {card.author && <a href={card.author.url}>{card.author.name}</a>}
+            <PostTime at={card.publishedAt} ago={ago} />
+            {card.commentCount > 0 && <a href={`${card.url}#comments`} aria-label={`${card.commentCount} ${card.commentCount === 1 ? 'comment' : 'comments'}`}>{card.commentCount}<CommentMark /></a>}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function CommentMark() {
+  return <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true"><path d="M2 3h12v8H7l-3 3v-3H2z" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" /></svg>;
+}

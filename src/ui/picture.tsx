@@ -1,0 +1,41 @@
+import type { Picture as PictureData } from '../content/posts/card.ts';
+import { classes } from './class-names.ts';
+
+/** One transparent pixel: holds the place until the lazy loader or the browser without scripts puts the picture there. */
+const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+export interface PictureProps {
+  readonly picture: PictureData;
+  /** Width on screen, as in `<img sizes>`. */
+  readonly sizes: string;
+  /** Shape of the reserved space; `natural` keeps the picture's own. */
+  readonly ratio?: '3x2' | '16x9' | '21x9' | '1x1' | 'natural';
+  /** The page's first picture: loaded at once and before others. */
+  readonly eager?: boolean;
+  /** Overrides the picture's own text; `''` where a headline beside it says the same. */
+  readonly alt?: string;
+}
+
+/** A picture whose space is reserved and coloured before it comes; loaded near the viewport by our loader, or by the browser when scripts are off. */
+export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt }: PictureProps) {
+  const known = picture.width > 0 && picture.height > 0;
+  const style = {
+    ...(picture.color === '' ? {} : { backgroundColor: picture.color }),
+    ...(ratio === 'natural' && known ? { aspectRatio: `${picture.width}/${picture.height}` } : {}),
+  };
+  const focus = picture.focalX === 500 && picture.focalY === 500 ? undefined : { objectPosition: `${picture.focalX / 10}% ${picture.focalY / 10}%` };
+  const source = { src: picture.src, ...(picture.srcset === '' ? {} : { srcSet: picture.srcset, sizes }) };
+  const size = known ? { width: picture.width, height: picture.height } : {};
+  return (
+    <span className={classes('picture', `picture-${ratio === 'natural' && !known ? '3x2' : ratio}`)} style={style}>
+      {eager
+        ? <img {...source} {...size} alt={alt} style={focus} fetchPriority="high" decoding="async" />
+        : (
+          <>
+            <img className="lazy" src={placeholder} data-src={picture.src} data-srcset={picture.srcset || undefined} sizes={picture.srcset === '' ? undefined : sizes} {...size} alt={alt} style={focus} />
+            <noscript><img {...source} {...size} alt={alt} style={focus} loading="lazy" /></noscript>
+          </>
+        )}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { formatAgo, formatDate } from './dates.ts';
+
+export interface PostTimeProps {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly length?: 'full' | 'short';
+  /** Shows `3 hours ago` with this word instead of the date; a behaviour keeps it true on cached pages. */
+  readonly ago?: { readonly word: string; readonly now: number } | undefined;
+}
+
+/** A moment for people and machines. */
+export function PostTime({ at, length = 'short', ago }: PostTimeProps) {
+  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>{ago ? formatAgo(at, ago.now, ago.word) : formatDate(at, length)}</time>;
+}
