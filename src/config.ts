@@ -88,3 +88,8 @@ function hideSecret(name: string, value: string): string {
 export function siteUrlOf(config: Config, port: number = config.port): string {
   return config.siteUrl ?? `http://localhost:${port}`;
 }
+
+/** The folder that relative file names on the command line refer to: where npm was called, since the launcher runs commands in the project's own. */
+export function callerFolder(env: NodeJS.ProcessEnv): string {
+  return env.INIT_CWD || process.cwd();
+}

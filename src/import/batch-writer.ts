@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Tx } from '../db/open-database.ts';
+import type { Emission, Urgency } from '../db/invalidation.ts';
+import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
+
+/** One step that is written whole or not at all. Its work may run more than once, after a roll-back. */
+export interface Unit {
+  readonly work: (tx: ImportTx) => Promise<void>;
+  /** Called once the work is committed. */
+  readonly done?: () => void;
+  /** Called when the work can't be written; the rest goes on without it. */
+  readonly failed: (reason: string) => void;
+}
+
+/** A transaction whose emissions are collected, to be published later and together. */
+export interface ImportTx extends Tx {
+  /** Takes back what a writer announced: nobody can hold what did not exist. */
+  unemit(tag: string): void;
+}
+
+/** Milliseconds that a batch should hold the write lock; a serving process waits that long at most. */
+const targetMs = 10;
+/** Pause between batches in milliseconds: longer than other processes' pause between two tries for the lock. */
+const pauseMs = 3;
+const largestBatch = 200;
+/** How often other processes hear of changes, in milliseconds. */
+const publishEveryMs = 2000;
+/** With more tags than this, everything is told to be looked at again. */
+const mostTags = 1000;
+
+/** Writes units in order, in batches as large as the lock's time allows, and tells caches at most every two seconds. */
+export class BatchWriter {
+  readonly #database: Database;
+  readonly #hooks: { readonly begin: () => void; readonly commit: () => void };
+  #queue: Unit[] = [];
+  #size = 1;
+  #emitted = new Map<string, Urgency>();
+  #publishedAt = Date.now();
+
+  /** `begin` is called before each try of a batch, `commit` after it was written: caches of what was written forget or keep it. */
+  constructor(database: Database, hooks: { readonly begin: () => void; readonly commit: () => void }) {
+    this.#database = database;
+    this.#hooks = hooks;
+  }
+
+  /** Takes a unit; writes a batch when one is full. */
+  async add(unit: Unit): Promise<void> {
+    this.#queue.push(unit);
+    if (this.#queue.length >= this.#size) await this.#writeBatch();
+  }
+
+  /** Writes what waits. */
+  async flush(): Promise<void> {
+    while (this.#queue.length > 0) await this.#writeBatch();
+  }
+
+  /** Writes what waits and publishes every emission. */
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.#publish();
+  }
+
+  async #writeBatch(): Promise<void> {
+    const units = this.#queue;
+    this.#queue = [];
+    try {
+      const ms = await this.#write(units);
+      // Half of the way towards the size that would have taken the target: one slow item should not shrink everything.
+      const ideal = (units.length * targetMs) / Math.max(ms, 0.1);
+      this.#size = Math.max(1, Math.min(largestBatch, Math.floor(ms > targetMs ? ideal : (this.#size + ideal) / 2 + 0.5)));
+    } catch (error) {
+      if (!isFaultOfItem(error)) throw error;
+      await this.#writeSingly(units);
+    }
+    await sleep(pauseMs);
+    if (Date.now() - this.#publishedAt > publishEveryMs) await this.#publish();
+  }
+
+  /** After a failed batch: each unit for itself, so that only the faulty one is left out. */
+  async #writeSingly(units: readonly Unit[]): Promise<void> {
+    for (const unit of units) {
+      try {
+        await this.#write([unit]);
+      } catch (error) {
+        if (!isFaultOfItem(error)) throw error;
+        unit.failed(messageOf(error));
+      }
+      await sleep(pauseMs);
+    }
+  }
+
+  /** Runs units in one transaction; returns the milliseconds that it was open. */
+  async #write(units: readonly Unit[]): Promise<number> {
+    let began = 0;
+    let emitted = new Map<string, Urgency>();
+    await this.#database.write(async ({ db, dialect }) => {
+      began = performance.now();
+      emitted = new Map();
+      this.#hooks.begin();
+      const emit = (tag: string, urgency: Urgency = 'change') => {
+        if (emitted.get(tag) !== 'remove') emitted.set(tag, urgency);
+      };
+      for (const unit of units) await unit.work({ db, dialect, emit, unemit: (tag) => emitted.delete(tag) });
+    });
+    const ms = performance.now() - began;
+    this.#hooks.commit();
+    for (const [tag, urgency] of emitted) if (this.#emitted.get(tag) !== 'remove') this.#emitted.set(tag, urgency);
+    for (const unit of units) unit.done?.();
+    return ms;
+  }
+
+  async #publish(): Promise<void> {
+    this.#publishedAt = Date.now();
+    const emissions = collapse([...this.#emitted].map(([tag, urgency]) => ({ tag, urgency })));
+    this.#emitted = new Map();
+    if (emissions.length === 0) return;
+    await this.#database.write(async (tx) => {
+      for (const { tag, urgency } of emissions) tx.emit(tag, urgency);
+    });
+  }
+}
+
+/** Too many tags become one that stands for all; what must not be served any more is still named. */
+export function collapse(emissions: readonly Emission[]): readonly Emission[] {
+  if (emissions.length <= mostTags) return emissions;
+  const removed = emissions.filter(({ urgency }) => urgency === 'remove');
+  return removed.length > mostTags ? [{ tag: '*', urgency: 'remove' }] : [...removed, { tag: '*', urgency: 'change' }];
+}
+
+/** Classes of PostgreSQL's codes that blame the data: data exceptions and broken constraints. */
+const dataFault = /^2[23]/;
+
+/** Whether leaving one item out helps; a full disk or a lost connection would lose all of them. */
+function isFaultOfItem(error: unknown): boolean {
+  if (error instanceof UnavailableError) return false;
+  if (error instanceof BroadsheetError) return true;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && (dataFault.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_TOOBIG');
+}

@@ -1,0 +1,90 @@
+import { ImportError } from '../lib/errors.ts';
+
+/** Most characters handed on at once, so that a text in one piece can't grow a parser's buffers without a check. */
+const sliceLength = 64 * 1024;
+
+// Control characters and the two non-characters that XML 1.0 forbids; exports of old databases hold them.
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Counts what `decodeXml` left out or could not decode. */
+export interface DecodeCounts {
+  forbiddenCharacters: number;
+  undecodableCharacters: number;
+}
+
+/** Decodes an XML file of any declared encoding into pieces of text without forbidden characters. Throws `ImportError` for what is no XML text. */
+export async function* decodeXml(source: AsyncIterable<Uint8Array | string>, counts: DecodeCounts): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let opening = new Uint8Array(0);
+  let checked = false;
+  for await (const chunk of source) {
+    let text: string;
+    if (typeof chunk === 'string') {
+      text = chunk;
+    } else if (decoder) {
+      text = decoder.decode(chunk, { stream: true });
+    } else {
+      opening = concat(opening, chunk);
+      if (opening.length < 256 && !opening.includes(0x3e)) continue; // the declaration is not complete yet
+      decoder = decoderFor(opening);
+      text = decoder.decode(opening, { stream: true });
+    }
+    if (text === '') continue;
+    if (!checked) {
+      text = withoutMark(text);
+      if (text.trim() === '') continue;
+      refuseOtherFormats(text);
+      checked = true;
+    }
+    yield* clean(text, counts);
+  }
+  const rest = decoder ? decoder.decode() : opening.length > 0 ? decoderFor(opening).decode(opening) : '';
+  if (!checked && rest.trim() === '') throw new ImportError('The file is empty. Export again and check that the download is complete.');
+  if (!checked) refuseOtherFormats(rest);
+  yield* clean(rest, counts);
+}
+
+function* clean(text: string, counts: DecodeCounts): Generator<string> {
+  for (let at = 0; at < text.length; at += sliceLength) {
+    const slice = text.length <= sliceLength ? text : text.slice(at, at + sliceLength);
+    if (slice.includes('\ufffd')) counts.undecodableCharacters += slice.split('\ufffd').length - 1;
+    yield slice.replace(forbidden, () => {
+      counts.forbiddenCharacters++;
+      return '';
+    });
+  }
+}
+
+function decoderFor(opening: Uint8Array): TextDecoder {
+  const [a = 0, b = 0, c = 0, d = 0] = opening;
+  if (a === 0x1f && b === 0x8b) throw new ImportError('The file is compressed (gzip). Unpack it first: gunzip FILE');
+  if (a === 0x50 && b === 0x4b && c === 3 && d === 4) throw new ImportError('The file is a ZIP archive. Unpack it and import the .xml file in it.');
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0)) return new TextDecoder('utf-16le');
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return new TextDecoder('utf-16be');
+  if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8');
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(Buffer.from(opening.subarray(0, 1024)).toString('latin1'))?.[1] ?? 'utf-8';
+  if (/^utf-?16/i.test(declared)) throw new ImportError(`The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`);
+  try {
+    return new TextDecoder(declared);
+  } catch (error) {
+    throw new ImportError(`The file's encoding "${declared}" is not known. Save it as UTF-8 and correct the encoding in its first line.`, { cause: error });
+  }
+}
+
+function refuseOtherFormats(text: string): void {
+  const start = text.trimStart().slice(0, 200);
+  if (/^<!doctype\s+html|^<html[\s>]/i.test(start)) {
+    throw new ImportError('The file is a web page, not an export. In WordPress, Tools → Export → Download Export File gives the right one; a log-in page may have been saved instead of it.');
+  }
+  if (!start.startsWith('<')) throw new ImportError(`The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`);
+}
+
+const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}

@@ -1,0 +1,144 @@
+import { createComment, updateComment } from '../content/comments/writer.ts';
+import type { CommentStatus, CommentType } from '../content/comments/comment.ts';
+import type { Tx } from '../db/open-database.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
+import { cleanCommentHtml } from './clean-comment.ts';
+import type { UserImport } from './import-users.ts';
+import { decide, fingerprint } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
+import type { References } from './references.ts';
+import { count, drop } from './report.ts';
+import type { ImportRun } from './run.ts';
+import { TxMap } from './tx-map.ts';
+import { parseWxrDate } from './wxr-dates.ts';
+import type { WxrComment, WxrItem } from './wxr-events.ts';
+
+const statuses: Readonly<Record<string, CommentStatus>> = { '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash' };
+const types: Readonly<Record<string, CommentType>> = { '': 'comment', comment: 'comment', review: 'comment', pingback: 'pingback', trackback: 'trackback' };
+
+/** Takes in comments: those of one item in the order of their threads, whatever order the file has. */
+export class CommentImport {
+  readonly #run: ImportRun;
+  readonly #users: UserImport;
+  readonly #references: References;
+  readonly #ids = new TxMap<number>(20_000);
+
+  constructor(run: ImportRun, users: UserImport, references: References) {
+    this.#run = run;
+    this.#users = users;
+    this.#references = references;
+  }
+
+  begin(): void {
+    this.#ids.begin();
+  }
+
+  commit(): void {
+    this.#ids.commit();
+  }
+
+  /** How the ledger names an item's comments: their ids alone are not unique between two sites under one address. */
+  keysOf(item: WxrItem, itemKey: string): string[] {
+    return item.comments.map((comment) => commentKey(itemKey, comment.id));
+  }
+
+  async add(item: WxrItem, itemKey: string, known: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+    const met = new Set<string>();
+    for (const { comment, parent, note } of inParentOrder(item.comments)) {
+      const entry = { kind: 'comment', id: comment.id, title: `on ${item.title}` };
+      const fault = faultOf(comment) ?? (met.has(comment.id) ? 'the file holds it twice' : undefined);
+      met.add(comment.id);
+      if (fault) drop(this.#run.report, { ...entry, message: fault });
+      else await this.#addOne(item, itemKey, comment, { ...entry, parent, note }, known.get(commentKey(itemKey, comment.id)));
+    }
+  }
+
+  async #addOne(
+    item: WxrItem, itemKey: string, comment: WxrComment, { parent, note, ...entry }: { kind: string; id: string; title: string; parent: string; note: string }, before: LedgerEntry | undefined,
+  ): Promise<void> {
+    const { report, batches, ledger } = this.#run;
+    const key = commentKey(itemKey, comment.id);
+    const hash = fingerprint(comment);
+    if (before && decide(before, hash) === 'unchanged') {
+      this.#ids.keep(key, before.localId);
+      return count(report, 'comment', 'unchanged');
+    }
+    let localId: number | undefined;
+    await batches.add({
+      work: async (tx) => {
+        localId = await this.#write(tx, item, itemKey, comment, parent, before);
+        if (localId === undefined) return;
+        this.#ids.stage(key, localId);
+        await ledger.record(tx, 'comment', key, { localId, hash, before });
+      },
+      done: () => {
+        if (localId === undefined) return drop(report, { ...entry, message: 'its post was not taken in' });
+        count(report, 'comment', before ? 'updated' : 'imported');
+        if (!before && String(localId) !== comment.id) report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
+        if (note !== '') report.notes.push({ ...entry, message: note });
+        if (comment.meta.some(({ key: name }) => !name.startsWith('_') && name !== 'akismet_result')) {
+          report.notes.push({ ...entry, message: `its meta has no place here: ${comment.meta.map(({ key: name }) => name).join(', ')}` });
+        }
+      },
+      failed: (reason) => drop(report, { ...entry, message: reason }),
+    });
+  }
+
+  async #write(tx: Tx, item: WxrItem, itemKey: string, comment: WxrComment, parent: string, before: LedgerEntry | undefined): Promise<number | undefined> {
+    const postId = await this.#references.find(tx.db, item.id || item.guid || item.link);
+    if (postId === undefined) return undefined;
+    const fields = {
+      status: statuses[comment.approved] ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author), authorEmail: comment.email,
+      authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
+    };
+    if (before) {
+      await updateComment(tx, before.localId, fields);
+      return before.localId;
+    }
+    return createComment(tx, {
+      ...fields, id: await this.#run.ids.free(tx, 'comment', comment.id), postId, type: types[comment.type] ?? 'comment', authorIp: comment.ip, userId: this.#users.byExternalId(comment.userId),
+      parentId: parent === '' ? 0 : await this.#parentOf(tx, commentKey(itemKey, parent)),
+    });
+  }
+
+  async #parentOf(tx: Tx, key: string): Promise<number> {
+    return this.#ids.get(key) ?? (await this.#run.ledger.findOne(tx.db, 'comment', key))?.localId ?? 0;
+  }
+}
+
+const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
+
+function faultOf(comment: WxrComment): string | undefined {
+  if (comment.id === '') return 'it has no id';
+  if (!(comment.type in types)) return `notes of the type "${comment.type}" are not for readers`;
+  return comment.approved in statuses ? undefined : `its status "${comment.approved}" is unknown`;
+}
+
+/** Comments with every parent before its answers; a missing parent is dropped, a circle is cut at the first comment of it. */
+export function inParentOrder(comments: readonly WxrComment[]): { comment: WxrComment; parent: string; note: string }[] {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const placed = new Set<WxrComment>();
+  const ordered: { comment: WxrComment; parent: string; note: string }[] = [];
+  for (const first of comments) {
+    const path: WxrComment[] = [];
+    const onPath = new Set<WxrComment>();
+    let circle = false;
+    for (let at: WxrComment | undefined = first; at && !placed.has(at); at = byId.get(at.parent)) {
+      if (onPath.has(at)) {
+        circle = true;
+        break;
+      }
+      path.push(at);
+      onPath.add(at);
+    }
+    for (const [index, comment] of path.toReversed().entries()) {
+      const answers = comment.parent !== '' && comment.parent !== '0';
+      const missing = answers && !byId.has(comment.parent);
+      const cut = circle && index === 0;
+      const note = missing ? `the comment that it answers (${comment.parent}) is not in the file` : cut ? `it answers a comment below it (${comment.parent}); the circle was cut here` : '';
+      placed.add(comment);
+      ordered.push({ comment, parent: answers && note === '' ? comment.parent : '', note });
+    }
+  }
+  return ordered;
+}

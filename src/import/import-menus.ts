@@ -1,0 +1,174 @@
+import { findMenuLocations } from '../content/menus/reader.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
+import type { MenuItemInput } from '../content/menus/writer.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
+import { decodeSlug, slugify } from '../lib/slugify.ts';
+import type { TermImport } from './import-terms.ts';
+import { decide, fingerprint } from './ledger.ts';
+import type { References } from './references.ts';
+import { count, drop } from './report.ts';
+import type { ImportRun } from './run.ts';
+import type { WxrItem, WxrTerm } from './wxr-events.ts';
+
+const kind = 'item nav_menu_item';
+
+/** What menus keep of an item until the end of the file; everything else is forgotten at once. */
+interface CollectedItem {
+  readonly id: string;
+  readonly parent: string;
+  readonly order: number;
+  readonly type: string;
+  readonly object: string;
+  readonly objectId: string;
+  readonly megaPage: string;
+  readonly megaCategory: string;
+  readonly input: MenuItemInput;
+}
+
+interface CollectedMenu {
+  name: string;
+  readonly items: CollectedItem[];
+  readonly ids: Set<string>;
+}
+
+/** Names by which sites call the menu that belongs at the top. */
+const primaryNames = /^(primary|main|header|top)\b|\b(primary|main|header)(-menu|-navigation|-nav)?$/;
+const secondaryNames = /social|footer|mobile|legal|sidebar/;
+
+/** Gathers menu items while the file is read and writes the menus at its end, when everything that they point to is there. */
+export class MenuImport {
+  readonly #run: ImportRun;
+  readonly #terms: TermImport;
+  readonly #references: References;
+  readonly #menus = new Map<string, CollectedMenu>();
+
+  constructor(run: ImportRun, terms: TermImport, references: References) {
+    this.#run = run;
+    this.#terms = terms;
+    this.#references = references;
+  }
+
+  /** Takes the menus that the file declares, empty ones too. */
+  declare(terms: readonly WxrTerm[]): void {
+    for (const term of terms) this.#menu(term.slug, term.name);
+  }
+
+  collect(item: WxrItem): void {
+    const given = item.terms.find(({ domain }) => domain === 'nav_menu');
+    const menu = given && this.#menu(given.nicename, given.name);
+    const message = !menu ? 'it belongs to no menu' : menu.ids.has(item.id) ? 'the file holds it twice' : undefined;
+    if (!menu || message) return drop(this.#run.report, { kind, id: item.id, title: item.title, message: message ?? '' });
+    menu.ids.add(item.id);
+    const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
+    const parent = meta('_menu_item_menu_item_parent');
+    menu.items.push({
+      id: item.id, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0, type: meta('_menu_item_type') || 'custom', object: meta('_menu_item_object'),
+      objectId: meta('_menu_item_object_id'), megaPage: meta('td_mega_menu_page_id'), megaCategory: meta('td_mega_menu_cat'),
+      input: {
+        label: item.title, url: meta('_menu_item_url'), description: item.content, titleAttribute: item.excerpt, target: meta('_menu_item_target'), rel: meta('_menu_item_xfn'),
+        classes: phpStrings(meta('_menu_item_classes')),
+      },
+    });
+  }
+
+  #menu(slug: string, name: string): CollectedMenu {
+    const key = decodeSlug(slug) || slugify(name) || 'menu';
+    const known = this.#menus.get(key);
+    if (known) return known;
+    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, items: [], ids: new Set() };
+    this.#menus.set(key, menu);
+    return menu;
+  }
+
+  /** Writes the menus that are new or changed, and shows one of them at the top of a site that has none there. */
+  async write(): Promise<void> {
+    const made: { slug: string; id: number; size: number }[] = [];
+    for (const [slug, menu] of this.#menus) {
+      const id = await this.#writeMenu(slug, menu);
+      if (id !== undefined) made.push({ slug, id, size: menu.items.length });
+    }
+    await this.#run.batches.flush();
+    const filled = made.filter(({ size }) => size > 0);
+    const chosen = filled.find(({ slug }) => primaryNames.test(slug)) ?? filled.find(({ slug }) => !secondaryNames.test(slug)) ?? filled[0];
+    if (!chosen || (await findMenuLocations(this.#run.database.read)).has('primary')) return;
+    await this.#run.batches.add({
+      work: (tx) => assignMenu(tx, 'primary', chosen.id),
+      done: () => this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: 'exports do not say where menus are shown; this one is shown as the primary menu' }),
+      failed: (reason) => this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: reason }),
+    });
+    await this.#run.batches.flush();
+  }
+
+  /** Returns the id of a menu that was made. */
+  async #writeMenu(slug: string, menu: CollectedMenu): Promise<number | undefined> {
+    const { report, ledger, batches, database } = this.#run;
+    const items = await this.#resolve(menu);
+    const hash = fingerprint([menu.name, items]);
+    const before = await ledger.findOne(database.read, 'menu', slug);
+    const finish = (outcome: 'imported' | 'updated' | 'unchanged') => [count(report, 'menu', outcome), ...items.map(() => count(report, kind, outcome))];
+    if (before && decide(before, hash) === 'unchanged') {
+      finish('unchanged');
+      return undefined;
+    }
+    let id: number | undefined;
+    await batches.add({
+      work: async (tx) => {
+        id = before?.localId ?? (await createMenu(tx, { name: menu.name, slug }));
+        await replaceMenuItems(tx, id, items);
+        await ledger.record(tx, 'menu', slug, { localId: id, hash, before });
+      },
+      done: () => finish(before ? 'updated' : 'imported'),
+      failed: (reason) => {
+        drop(report, { kind: 'menu', id: slug, title: menu.name, message: reason });
+        for (const item of items) drop(report, { kind, id: slug, title: item.label ?? '', message: 'its menu could not be written' });
+      },
+    });
+    await batches.flush();
+    return before ? undefined : id;
+  }
+
+  /** Items in their order, pointing at our ids; those that point nowhere are left out. */
+  async #resolve(menu: CollectedMenu): Promise<(MenuItemInput & { parent?: number })[]> {
+    const kept: { item: CollectedItem; input: MenuItemInput }[] = [];
+    for (const item of menu.items.toSorted((a, b) => a.order - b.order)) {
+      const target = await this.#targetOf(item);
+      if (typeof target === 'string') drop(this.#run.report, { kind, id: item.id, title: item.input.label ?? '', message: target });
+      else kept.push({ item, input: { ...item.input, ...target, ...(await this.#megaOf(item)) } });
+    }
+    const places = new Map(kept.map(({ item }, index) => [item.id, index]));
+    return kept.map(({ item, input }) => {
+      const parent = item.parent === item.id ? undefined : places.get(item.parent);
+      if (item.parent !== '' && parent === undefined) {
+        this.#run.report.notes.push({ kind, id: item.id, title: input.label ?? '', message: `the item above it (${item.parent}) is not in its menu; it stands at the top level` });
+      }
+      return parent === undefined ? input : { ...input, parent };
+    });
+  }
+
+  async #targetOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'type' | 'object' | 'objectId' | 'url'> | string> {
+    if (item.type === 'post_type') {
+      const objectId = await this.#references.find(this.#run.database.read, item.objectId);
+      return objectId === undefined ? `it points to ${item.object || 'item'} ${item.objectId}, which is not in the file` : { type: 'post_type', object: item.object, objectId, url: '' };
+    }
+    if (item.type === 'taxonomy') {
+      const objectId = this.#terms.byExternalId(item.object, item.objectId);
+      return objectId === undefined ? `it points to ${item.object || 'term'} ${item.objectId}, which is not in the file` : { type: 'taxonomy', object: item.object, objectId, url: '' };
+    }
+    if (item.type !== 'custom' && !item.input.url) return `it points to something of the kind "${item.type}", which has no address here`;
+    return { type: 'custom', object: '', objectId: 0 };
+  }
+
+  /** Mega menus, as the theme that most news sites run stores them. */
+  async #megaOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'megaKind' | 'megaId'>> {
+    const page = item.megaPage === '' ? undefined : await this.#references.find(this.#run.database.read, item.megaPage);
+    if (page !== undefined) return { megaKind: 'page', megaId: page };
+    const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
+    return category === undefined ? {} : { megaKind: 'category', megaId: category };
+  }
+}
+
+/** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of a plain text; empty ones left out. */
+function phpStrings(text: string): string[] {
+  if (!/^a:\d+:\{/.test(text)) return text.split(/\s+/).filter(Boolean);
+  return [...text.matchAll(/s:\d+:"([^"]*)";/g)].map(([, word = '']) => word).filter(Boolean);
+}

@@ -1,0 +1,149 @@
+import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers } from '../content/users/reader.ts';
+import { administrator } from '../content/users/role.ts';
+import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
+import type { Tx } from '../db/open-database.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
+import { slugify } from '../lib/slugify.ts';
+import { decide, fingerprint } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { count, drop } from './report.ts';
+import type { Outcome } from './report.ts';
+import type { ImportRun } from './run.ts';
+import { TxMap } from './tx-map.ts';
+import type { WxrAuthor, WxrItem } from './wxr-events.ts';
+
+/** What imported authors may do until an administrator says otherwise; none of them can sign in before a password is set. */
+const authorRole = 'author';
+
+/** Takes in authors: matched by log-in name with the accounts that are here, else made without a password. */
+export class UserImport {
+  readonly #run: ImportRun;
+  readonly #ids = new TxMap<number>(20_000);
+  readonly #byExternalId = new Map<string, number>();
+  readonly #seen = new Set<string>();
+  readonly #unknown = new Set<string>();
+  #fallback: number | undefined;
+  #declared = false;
+
+  constructor(run: ImportRun) {
+    this.#run = run;
+  }
+
+  begin(): void {
+    this.#ids.begin();
+  }
+
+  commit(): void {
+    this.#ids.commit();
+  }
+
+  /** Authors of items in a file that declares none, as before WXR 1.1. */
+  undeclared(items: readonly WxrItem[]): WxrAuthor[] {
+    if (this.#declared) return [];
+    const logins = new Set(items.map(({ creator }) => creator).filter((login) => login !== '' && !this.#seen.has(login)));
+    return [...logins].map((login) => ({ id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '' }));
+  }
+
+  /** Takes in authors that the file declares, or (`declared` false) that its items name. */
+  async add(authors: readonly WxrAuthor[], declared = true): Promise<void> {
+    const { report, ledger, database } = this.#run;
+    this.#declared ||= declared;
+    const wanted: WxrAuthor[] = [];
+    for (const author of authors) {
+      const fault = author.login === '' ? 'it has no log-in name' : this.#seen.has(author.login) ? 'the file holds it twice' : undefined;
+      if (fault) drop(report, { kind: 'author', id: author.id || author.login, title: author.displayName, message: fault });
+      else wanted.push(author);
+      this.#seen.add(author.login);
+    }
+    const known = await ledger.find(database.read, 'user', wanted.map(({ login }) => login));
+    for (const author of wanted) await this.#addOne(author, known.get(author.login));
+  }
+
+  async #addOne(author: WxrAuthor, before: LedgerEntry | undefined): Promise<void> {
+    const { report, batches, database } = this.#run;
+    const hash = fingerprint([author.email, author.displayName, author.firstName, author.lastName, author.description]);
+    const finish = (localId: number, outcome: Outcome) => {
+      count(report, 'author', outcome);
+      this.#ids.keep(author.login, localId);
+      if (author.id !== '') this.#byExternalId.set(author.id, localId);
+    };
+    if (before && decide(before, hash) === 'unchanged') return finish(before.localId, 'unchanged');
+    const matched = before ? undefined : await findMatch(database.read, author.login);
+    if (matched !== undefined) return finish(matched, 'unchanged');
+    let localId = 0;
+    await batches.add({
+      work: async (tx) => {
+        localId = before ? await updateAuthor(tx, author, before.localId) : await this.#create(tx, author);
+        this.#ids.stage(author.login, localId);
+        await this.#run.ledger.record(tx, 'user', author.login, { localId, hash, before });
+      },
+      done: () => finish(localId, before ? 'updated' : 'imported'),
+      failed: (reason) => drop(report, { kind: 'author', id: author.id || author.login, title: author.displayName, message: reason }),
+    });
+  }
+
+  async #create(tx: Tx, author: WxrAuthor): Promise<number> {
+    const login = author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-').slice(0, 60).trim();
+    const usable = /^[^\s@]+@[^\s@]+$/.test(author.email) && !(await findUserByEmail(tx.db, author.email));
+    const slug = slugify(author.login);
+    const id = await createUser(tx, {
+      id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description, roles: [authorRole],
+      ...(slug !== '' && !(await findUserBySlug(tx.db, slug)) ? { slug } : {}),
+    });
+    await writeUserMeta(tx, id, metaOf(author));
+    return id;
+  }
+
+  /** Our id of an item's author; of one that nobody knows, the first administrator. */
+  async authorOf(tx: Tx, creator: string): Promise<number> {
+    const known = this.#ids.get(creator);
+    if (known !== undefined) return known;
+    const found = creator === '' ? undefined : ((await this.#run.ledger.findOne(tx.db, 'user', creator))?.localId ?? (await findMatch(tx.db, creator)));
+    if (found !== undefined) {
+      this.#ids.stage(creator, found);
+      return found;
+    }
+    this.#fallback ??= await fallbackAuthor(tx);
+    this.#noteUnknown(creator, this.#fallback);
+    return this.#fallback;
+  }
+
+  /** Our id of the author that the exporter numbered so; 0 when the file does not say. */
+  byExternalId(externalId: string): number {
+    return this.#byExternalId.get(externalId) ?? 0;
+  }
+
+  #noteUnknown(creator: string, fallback: number): void {
+    if (this.#unknown.has(creator)) return;
+    this.#unknown.add(creator);
+    const message = fallback === 0 ? 'is not declared in the file and nobody is here to stand in; its items have no author' : `is not declared in the file; its items go to user ${fallback}`;
+    this.#run.report.notes.push({ kind: 'author', id: creator || '(empty)', title: '', message });
+  }
+}
+
+const nameOf = (author: WxrAuthor) => decodeEntities(author.displayName).trim() || author.login;
+
+const metaOf = (author: WxrAuthor) => ({
+  ...(author.firstName === '' ? {} : { first_name: [author.firstName] }),
+  ...(author.lastName === '' ? {} : { last_name: [author.lastName] }),
+});
+
+/** Accounts that became administrators since stay as they are. */
+async function updateAuthor(tx: Tx, author: WxrAuthor, id: number): Promise<number> {
+  const user = await findUser(tx.db, id);
+  if (user && !user.roles.includes(administrator)) {
+    await updateUser(tx, id, { displayName: nameOf(author), bio: author.description });
+    await writeUserMeta(tx, id, metaOf(author));
+  }
+  return id;
+}
+
+async function findMatch(read: Tx['db'] | ImportRun['database']['read'], login: string): Promise<number | undefined> {
+  return ((await findUserByLogin(read, login)) ?? (await findUserByLogin(read, login.toLowerCase())))?.id;
+}
+
+async function fallbackAuthor(tx: Tx): Promise<number> {
+  const { users: [first] } = await listUsers(tx.db, { roles: [administrator], order: 'id', limit: 1 });
+  const { users: [anybody] } = first ? { users: [first] } : await listUsers(tx.db, { order: 'id', limit: 1 });
+  return anybody?.id ?? 0;
+}

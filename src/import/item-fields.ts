@@ -1,0 +1,104 @@
+import { postFormats, postStatuses } from '../content/posts/post.ts';
+import type { PostFormat, PostStatus } from '../content/posts/post.ts';
+import { decodeSlug } from '../lib/slugify.ts';
+import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
+import type { WxrItem } from './wxr-events.ts';
+
+/** Types whose items make no sense here, with the reason that the report gives. */
+const droppedTypes: ReadonlyMap<string, string> = new Map([
+  ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
+  ['oembed_cache', 'a cached embed; it is asked for again'],
+  ['wp_global_styles', 'styles of a WordPress theme have no use here'],
+  ['wp_template', 'templates of a WordPress theme have no use here'],
+  ['wp_template_part', 'template parts of a WordPress theme have no use here'],
+  ['wp_font_family', 'fonts of a WordPress theme have no use here'],
+  ['wp_font_face', 'fonts of a WordPress theme have no use here'],
+  ['custom_css', 'style sheets of a WordPress theme have no use here'],
+  ['user_request', 'requests for personal data belong to the old site'],
+  ['scheduled-action', 'a task of a plugin of the old site'],
+]);
+
+/** Why an item is left out, or undefined when it is taken in. */
+export function reasonToDrop(item: WxrItem): string | undefined {
+  if (item.type === '') return 'it has no post type';
+  if (item.id === '' && item.guid === '' && item.link === '') return 'it has neither an id nor an address';
+  if (item.status === 'auto-draft') return 'it was never saved by anyone (auto-draft)';
+  return droppedTypes.get(item.type);
+}
+
+/** What the importer can say of an item without asking the database. */
+export interface ItemFields {
+  readonly status: PostStatus;
+  /** The file's status when we have none of that name. */
+  readonly unknownStatus: string | undefined;
+  readonly publishedAt: number;
+  readonly modifiedAt: number;
+  /** As we store it; empty lets the writer make one. */
+  readonly slug: string;
+  readonly format: PostFormat;
+  readonly menuOrder: number;
+  readonly meta: Record<string, string[]>;
+  readonly thumbnail: string;
+  readonly oldSlugs: readonly string[];
+}
+
+/** Meta keys that have a place of their own here. */
+const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug']);
+
+export function fieldsOf(item: WxrItem, now: number): ItemFields {
+  const publishedAt = publishedAtOf(item);
+  const { status, unknownStatus } = statusOf(item, publishedAt, now);
+  const values = (key: string) => item.meta.filter((meta) => meta.key === key).map(({ value }) => value);
+  const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const { key, value } of item.meta) if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
+  const thumbnail = values('_thumbnail_id').map((value) => value.trim()).find((value) => /^[1-9]\d*$/.test(value)) ?? '';
+  return {
+    status, unknownStatus, publishedAt, thumbnail, meta,
+    modifiedAt: parseWxrDate(item.modifiedGmt) ?? parseWxrDate(item.modified) ?? publishedAt,
+    slug: decodeSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
+    oldSlugs: [...new Set(values('_wp_old_slug').map(decodeSlug))].filter((slug) => slug !== ''),
+  };
+}
+
+/** WordPress publishes what is due and schedules what lies ahead, whatever the file calls it; so do we. */
+function statusOf(item: WxrItem, publishedAt: number, now: number): { status: PostStatus; unknownStatus: string | undefined } {
+  const given = item.status || 'publish';
+  const known = postStatuses.find((status) => status === given);
+  if (!known) return { status: 'draft', unknownStatus: given };
+  if (known === 'future' && publishedAt <= now) return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };
+  if (known === 'publish' && publishedAt > now) return { status: 'future', unknownStatus: undefined };
+  return { status: known === 'inherit' && item.type !== 'attachment' ? 'draft' : known, unknownStatus: undefined };
+}
+
+function formatOf(item: WxrItem): PostFormat {
+  const names = item.terms.filter(({ domain }) => domain === 'post_format').map(({ nicename }) => nicename.replace(/^post-format-/, ''));
+  return postFormats.find((format) => names.includes(format)) ?? 'standard';
+}
+
+function toInteger(text: string): number {
+  const value = Number.parseInt(text, 10);
+  return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? value : 0;
+}
+
+/** The part of an item that its fingerprint covers: all of it but its line and its comments, which have fingerprints of their own. */
+export function canonicalItem({ line: _line, comments: _comments, pubDate: _pubDate, ...rest }: WxrItem): object {
+  return rest;
+}
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml', ico: 'image/x-icon', bmp: 'image/bmp',
+  tif: 'image/tiff', tiff: 'image/tiff', heic: 'image/heic', mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', wav: 'audio/wav', flac: 'audio/flac',
+  mp4: 'video/mp4', m4v: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', ogv: 'video/ogg', avi: 'video/x-msvideo', wmv: 'video/x-ms-wmv', mpg: 'video/mpeg',
+  pdf: 'application/pdf', zip: 'application/zip', txt: 'text/plain', csv: 'text/csv', doc: 'application/msword', xls: 'application/vnd.ms-excel', ppt: 'application/vnd.ms-powerpoint',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', odt: 'application/vnd.oasis.opendocument.text', epub: 'application/epub+zip', json: 'application/json',
+};
+
+/** The file of an attachment, as far as the export tells: WXR names no MIME type, so the file's ending decides. */
+export function mediaOf(item: WxrItem): { sourceUrl: string; mimeType: string; width: number; height: number; alt: string } {
+  const sourceUrl = item.attachmentUrl || item.guid;
+  const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(sourceUrl)?.[1]?.toLowerCase() ?? '';
+  const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
+  const size = (side: string) => Number(new RegExp(`^a:\\d+:\\{.*?s:\\d+:"${side}";(?:i:|s:\\d+:")(\\d{1,6})`, 's').exec(meta('_wp_attachment_metadata').slice(0, 500))?.[1] ?? 0);
+  return { sourceUrl, mimeType: mimeTypes[ending] ?? 'application/octet-stream', width: size('width'), height: size('height'), alt: meta('_wp_attachment_image_alt') };
+}

@@ -1,0 +1,76 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { importWxr } from './import-wxr.ts';
+import { totals } from './report.ts';
+import type { ImportReport } from './report.ts';
+
+const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+const present = existsSync(folder);
+if (!present) console.warn(`${folder} is absent: the imports of real exports are not tried.`);
+
+const stream = (file: string) => createReadStream(`${folder}${file}`, { highWaterMark: 10_000 });
+
+function expectToAddUp(report: ImportReport): void {
+  const sum = totals(report);
+  expect(sum.imported + sum.unchanged + sum.updated + sum.dropped).toBe(sum.found);
+  expect(report.dropped).toHaveLength(sum.dropped);
+}
+
+/** Address and content of a file's items, cut out without an XML parser. */
+function contentsOf(file: string): [guid: string, content: string][] {
+  const items = readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? [];
+  return items.filter((item) => !item.includes('nav_menu_item')).map((item) => [
+    /<guid[^>]*>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/guid>/.exec(item)?.[1] ?? '', /<content:encoded>\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*<\/content:encoded>/.exec(item)?.[1] ?? '',
+  ]);
+}
+
+describe.skipIf(!present)('real exports', () => {
+  onBothDatabases('two exports of one site', (get) => {
+    const files = ['theme-unit-test.xml', 'core-blocks.xml'];
+
+    test('are taken in whole', async () => {
+      for (const file of files) {
+        const report = await importWxr(get(), stream(file));
+        expectToAddUp(report);
+        expect(report.end?.complete).toBe(true);
+      }
+    });
+
+    test('keep every content byte for byte', async () => {
+      const rows = await get().read.selectFrom('post').select(['guid', 'content']).execute();
+      const stored = new Set(rows.map(({ guid, content }) => `${guid} ${content}`));
+      const wanted = files.flatMap(contentsOf);
+      expect(wanted.filter(([guid, content]) => !stored.has(`${guid} ${content}`))).toEqual([]);
+      expect(wanted.filter(([, content]) => content.length > 100).length).toBeGreaterThan(100);
+    });
+
+    test('change nothing when imported again, one after the other', async () => {
+      const before = await dumpTables(get());
+      const emissions = await get().read.selectFrom('invalidation').select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow();
+      for (const file of files) {
+        const report = await importWxr(get(), stream(file));
+        expectToAddUp(report);
+        expect({ imported: totals(report).imported, updated: totals(report).updated }).toEqual({ imported: 0, updated: 0 });
+      }
+      expect(await dumpTables(get())).toEqual(before);
+      expect(await get().read.selectFrom('invalidation').select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()).toEqual(emissions);
+    });
+  });
+
+  onBothDatabases('a shop', (get) => {
+    test('brings its products, with prices as meta and pictures as addresses', async () => {
+      const report = await importWxr(get(), stream('shop-products.xml'));
+      expectToAddUp(report);
+      expect(report.counts['item product']).toMatchObject({ found: 18, imported: 18 });
+      expect(report.missingFiles).toHaveLength(22);
+      const prices = await get().read.selectFrom('post_meta').select('value').where('key', '=', '_price').execute();
+      expect(prices.length).toBeGreaterThan(0);
+      const before = await dumpTables(get());
+      expectToAddUp(await importWxr(get(), stream('shop-products.xml')));
+      expect(await dumpTables(get())).toEqual(before);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { findPostMeta } from '../content/posts/reader.ts';
+import { updatePost } from '../content/posts/writer.ts';
+import type { Reader, Tx } from '../db/open-database.ts';
+import { exists, findImportedPost, isAbove, toId } from './rows.ts';
+import type { ImportRun } from './run.ts';
+import { TxMap } from './tx-map.ts';
+
+/** What a post says of other posts, by the exporter's ids. */
+export interface PostReferences {
+  /** Empty: none. */
+  readonly parent: string;
+  readonly thumbnail: string;
+  /** Values of meta keys that hold ids. */
+  readonly meta: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Pending extends PostReferences {
+  readonly key: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly localId: number;
+}
+
+/** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
+const idKeys: ReadonlySet<string> = new Set(['_product_image_gallery', '_upsell_ids', '_crosssell_ids', '_children', '_attachment_original_parent_id']);
+
+/** The meta of a post that names other posts. */
+export function referencesInMeta(meta: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(meta).filter(([key, values]) => idKeys.has(key) && values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}')));
+}
+
+/** Follows references between posts: what has not come yet is remembered and set once the whole file is read. */
+export class References {
+  readonly #run: ImportRun;
+  readonly #local = new TxMap<number>(100_000);
+  /** Things whose id another one of the same exporter had already, in this run: their entry in the ledger has another name. */
+  readonly #aliases = new Map<string, string>();
+  #pending: Pending[] = [];
+
+  constructor(run: ImportRun) {
+    this.#run = run;
+  }
+
+  begin(): void {
+    this.#local.begin();
+  }
+
+  commit(): void {
+    this.#local.commit();
+  }
+
+  /** Says under which name the ledger has an item of this file. */
+  alias(externalId: string, key: string): void {
+    if (externalId !== key) this.#aliases.set(externalId, key);
+    else this.#aliases.delete(externalId);
+  }
+
+  stage(key: string, localId: number): void {
+    this.#local.stage(key, localId);
+  }
+
+  /** Our id of an item, or undefined when it has not come. */
+  async find(read: Reader, externalId: string): Promise<number | undefined> {
+    const key = this.#aliases.get(externalId) ?? externalId;
+    const known = this.#local.get(key);
+    if (known !== undefined) return known;
+    const entry = await this.#run.ledger.findOne(read, 'post', key);
+    if (entry) this.#local.stage(key, entry.localId);
+    return entry?.localId;
+  }
+
+  /** Our id of an item; of one that has not come, the id that it will most likely get. 0 when that is taken. */
+  async expect(tx: Tx, externalId: string): Promise<number> {
+    if (externalId === '') return 0;
+    const found = await this.find(tx.db, externalId);
+    if (found !== undefined) return found;
+    const id = toId(externalId);
+    return id === undefined || (await exists(tx.db, 'post', id)) ? 0 : id;
+  }
+
+  /** Whether something has to be set or checked at the end. */
+  isOpen(references: PostReferences): boolean {
+    return references.parent !== '' || references.thumbnail !== '' || Object.keys(references.meta).length > 0;
+  }
+
+  await(pending: Pending): void {
+    this.#pending.push(pending);
+  }
+
+  /** Sets what came later, cuts circles of parents, and says what never came. */
+  async resolve(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const item of pending) {
+      let messages: string[] = [];
+      const note = (message: string) => this.#run.report.notes.push({ kind: item.kind, id: item.key, title: item.title, message });
+      await this.#run.batches.add({
+        work: async (tx) => {
+          messages = await this.#resolveOne(tx, item);
+        },
+        done: () => messages.forEach(note),
+        failed: (reason) => note(`its references could not be set: ${reason}`),
+      });
+    }
+  }
+
+  async #resolveOne(tx: Tx, item: Pending): Promise<string[]> {
+    const post = await findImportedPost(tx.db, item.localId);
+    if (!post) return [];
+    const messages: string[] = [];
+    let parentId = item.parent === '' ? 0 : await this.find(tx.db, item.parent);
+    if (parentId === undefined) messages.push(`its parent ${item.parent} is not in the file`);
+    if (parentId && (await isAbove(tx.db, item.localId, parentId))) {
+      messages.push(`its parent ${item.parent} stands below it; the circle was cut here`);
+      parentId = 0;
+    }
+    const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail);
+    if (thumbnailId === undefined) messages.push(`its featured image ${item.thumbnail} is not in the file`);
+    const meta = await this.#changedMeta(tx, item, thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : {});
+    const wantedParent = parentId ?? 0;
+    const changes = {
+      ...(post.parent_id === wantedParent ? {} : { parentId: wantedParent, ...(item.slug === '' || item.slug === post.slug ? {} : { slug: item.slug }) }),
+      ...(post.featured_media_id === (thumbnailId ?? 0) ? {} : { featuredMediaId: thumbnailId ?? 0 }),
+      ...(Object.keys(meta).length > 0 ? { meta } : {}),
+    };
+    if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at });
+    if (parentId !== undefined && thumbnailId !== undefined) await this.#run.ledger.close(tx, 'post', item.key);
+    return messages;
+  }
+
+  /** Meta whose ids had to change, where it does not say so yet; `kept` is what must be there besides. */
+  async #changedMeta(tx: Tx, item: Pending, kept: Record<string, readonly string[]>): Promise<Record<string, readonly string[]>> {
+    const wanted = { ...kept };
+    for (const [key, values] of Object.entries(item.meta)) {
+      const mapped: string[] = [];
+      for (const value of values) mapped.push(await this.#mapIds(tx, value));
+      wanted[key] = mapped;
+    }
+    const keys = Object.keys(wanted);
+    const stored = keys.length > 0 ? (await findPostMeta(tx.db, [item.localId], keys)).get(item.localId) : undefined;
+    return Object.fromEntries(Object.entries(wanted).filter(([key, values]) => JSON.stringify(stored?.get(key) ?? []) !== JSON.stringify(values)));
+  }
+
+  async #mapIds(tx: Tx, value: string): Promise<string> {
+    const plain = /^\d+(?:\s*,\s*\d+)*$/.test(value.trim());
+    const serialized = /^a:\d+:\{(?:i:\d+;i:\d+;)+\}$/.test(value);
+    if (!plain && !serialized) return value;
+    const pattern = plain ? /\d+/g : /(?<=i:\d+;i:)\d+/g;
+    const mapped = new Map<string, string>();
+    for (const [id] of value.matchAll(pattern)) mapped.set(id, String((await this.find(tx.db, id)) ?? id));
+    return value.replace(pattern, (id) => mapped.get(id) ?? id);
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../db/open-database.ts';
+
+/** Tables whose rows keep the exporter's ids. */
+export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
+
+/** Ids above this are not kept: they would use up the numbers of everything written after them. */
+const largestKeptId = 2 ** 40;
+/** Ids set aside at once for an import, so that counters move seldom. */
+const reservedAhead = 1000;
+
+/** The number in an exporter's id; undefined when it is none that we keep. */
+export function toId(externalId: string): number | undefined {
+  const id = /^\d{1,13}$/.test(externalId) ? Number(externalId) : 0;
+  return id > 0 && id < largestKeptId ? id : undefined;
+}
+
+/** Keeps the exporter's ids where they are free. */
+export class IdKeeper {
+  readonly #reserved = new Map<NumberedTable, number>();
+
+  /** The exporter's id when no row has it; undefined lets the database number the row. */
+  async free(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
+    const id = toId(externalId);
+    if (id === undefined || (await exists(tx.db, table, id))) return undefined;
+    if (id > (this.#reserved.get(table) ?? 0)) {
+      const statement = tx.dialect.reserveIds(table, id + reservedAhead);
+      if (statement) await sql.raw(statement).execute(tx.db);
+      this.#reserved.set(table, id + reservedAhead);
+    }
+    return id;
+  }
+}
+
+export async function exists(read: Reader, table: NumberedTable, id: number): Promise<boolean> {
+  return (await read.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Replaces a term's meta. */
+export async function writeTermMeta(tx: Tx, termId: number, meta: readonly { key: string; value: string }[]): Promise<void> {
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', termId).execute();
+  if (meta.length > 0) await tx.db.insertInto('term_meta').values(meta.map(({ key, value }) => ({ term_id: termId, key, value }))).execute();
+}
+
+/** What the import compares a post with. */
+export async function findImportedPost(read: Reader, id: number) {
+  return read.selectFrom('post').select(['id', 'type', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether `ancestor` is `id` or above it. */
+export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain(id) as (select post.id from post where post.id = ${id} union select post.parent_id from post join chain on post.id = chain.id)
+    select id from chain where id = ${ancestor}`.execute(read);
+  return rows.length > 0;
+}
+
+/** The file of an attachment, which stays where the exporter has it. */
+export async function writeMediaRow(tx: Tx, postId: number, media: { sourceUrl: string; width: number; height: number; alt: string }): Promise<void> {
+  const values = { source_url: media.sourceUrl, width: media.width, height: media.height, alt: media.alt };
+  await tx.db.insertInto('media').values({ post_id: postId, file: '', bytes: 0, focal_x: 500, focal_y: 500, color: '', sizes: '{}', ...values })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(values)).execute();
+}
+
+export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
+  if (slugs.length === 0) return;
+  await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+export async function writeRevision(tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number }): Promise<number> {
+  const { id } = await tx.db.insertInto('revision').values({
+    post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content, created_at: revision.createdAt,
+  }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}

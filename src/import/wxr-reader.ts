@@ -1,0 +1,198 @@
+import sax from 'sax';
+import { ImportError } from '../lib/errors.ts';
+import { decodeXml } from './decode-xml.ts';
+import type { WxrEvent, WxrSite } from './wxr-events.ts';
+import { childText, textOf, toAuthor, toItem, toTerm } from './wxr-tree.ts';
+import type { WxrNode } from './wxr-tree.ts';
+
+/** What one file may ask of our memory. */
+export interface WxrLimits {
+  /** Most characters of text in one item; a longer one is dropped. */
+  readonly itemLength: number;
+  /** Most elements inside each other; an item with more is dropped. */
+  readonly nesting: number;
+}
+
+export const wxrLimits: WxrLimits = { itemLength: 64 * 1024 * 1024, nesting: 100 };
+
+/** Depth at which even skipping is given up: the parser itself remembers every open element. */
+const hopelessNesting = 10_000;
+
+/** Elements of a channel that describe the site, wherever they stand before the first item. */
+const siteFields: ReadonlySet<string> = new Set(['title', 'link', 'description', 'language', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
+const records: ReadonlySet<string> = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term']);
+
+/** Faults of real exports that the parser can read over: a bare `&` in an address, `&#8;`. */
+const harmless = /^(Invalid character in entity name|Invalid character entity)/;
+
+/**
+ * Reads a WordPress export (WXR 1.0 to 1.2) as a stream, one item in memory at a time. A file that breaks off or breaks XML's rules after its
+ * beginning ends the stream with an incomplete `end`; what is no WXR at all throws `ImportError`.
+ */
+export async function* readWxr(source: AsyncIterable<Uint8Array | string>, limits: WxrLimits = wxrLimits): AsyncGenerator<WxrEvent> {
+  const counts = { forbiddenCharacters: 0, undecodableCharacters: 0 };
+  const machine = new WxrMachine(limits);
+  for await (const text of decodeXml(source, counts)) {
+    machine.write(text);
+    yield* machine.take();
+    if (machine.broken) break;
+  }
+  machine.close();
+  yield* machine.take();
+  const { line = machine.line, reason = '' } = machine.broken ?? {};
+  yield { kind: 'end', end: { complete: !machine.broken, line, reason, ...counts, strayAmpersands: machine.strayAmpersands } };
+}
+
+/** Turns the parser's callbacks into events. */
+class WxrMachine {
+  readonly #limits: WxrLimits;
+  readonly #parser = sax.parser(true, { position: true });
+  #events: WxrEvent[] = [];
+  readonly #site = new Map<string, string>();
+  #siteSent = false;
+  #depth = 0;
+  /** Open elements of the record being read, outermost first. */
+  readonly #open: WxrNode[] = [];
+  #length = 0;
+  #skipping: string | undefined;
+  strayAmpersands = 0;
+  broken: { line: number; reason: string } | undefined;
+  #lastLine = 0;
+
+  constructor(limits: WxrLimits) {
+    this.#limits = limits;
+    const callbacks: Partial<sax.SAXParser> = {
+      onerror: (error) => this.#onError(error),
+      ondoctype: (doctype) => this.#onDoctype(doctype),
+      onopentag: (tag) => this.#onOpen(tag.name, tag.attributes as Record<string, string>),
+      onclosetag: () => this.#onClose(),
+      ontext: (text) => this.#onText(text, false),
+      oncdata: (text) => this.#onText(text, true),
+    };
+    Object.assign(this.#parser, callbacks);
+  }
+
+  get line(): number {
+    return this.#lastLine || this.#parser.line + 1;
+  }
+
+  write(text: string): void {
+    try {
+      this.#parser.write(text);
+    } catch (error) {
+      if (!(error instanceof BrokenXml)) throw error;
+      this.#break(error.message);
+    }
+  }
+
+  /** Says that the file is at its end. */
+  close(): void {
+    if (this.broken) return;
+    try {
+      const line = this.line;
+      this.#lastLine = line; // closing resets the parser
+      const inside = this.#open[0];
+      if (this.#depth > 0) {
+        this.broken = { line, reason: `the file ends in the middle${inside ? ` of the ${inside.name} that begins in line ${inside.line}` : ''}; export it again and import the whole file` };
+        if (!this.#siteSent && this.#site.size === 0) throw new ImportError(`The file breaks off in line ${line}, before it says anything. Export it again.`);
+      } else {
+        this.#parser.close();
+      }
+    } catch (error) {
+      if (!(error instanceof BrokenXml)) throw error;
+      this.#break(error.message);
+    }
+    this.#sendSite();
+  }
+
+  take(): WxrEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  #refusal(message: string): ImportError {
+    return new ImportError(`${message} (line ${this.line}).`);
+  }
+
+  #break(reason: string): void {
+    if (!this.#siteSent && this.#site.size === 0) throw this.#refusal(`The file is no valid XML: ${reason}. Export it again, or mend it there`);
+    this.broken = { line: this.line, reason: `the XML is broken: ${reason}; mend it there, or export it again, and import the whole file` };
+  }
+
+  #onError(error: Error): void {
+    const message = error.message.split('\n', 1)[0] ?? '';
+    if (!harmless.test(message)) throw new BrokenXml(message.toLowerCase());
+    this.strayAmpersands++;
+    this.#parser.resume();
+  }
+
+  #onDoctype(doctype: string): void {
+    if (doctype.includes('[')) throw this.#refusal('The file declares entities of its own, which no WordPress export does. Remove the <!DOCTYPE …[ … ]> at its beginning');
+  }
+
+  #onOpen(name: string, attributes: Record<string, string>): void {
+    this.#depth++;
+    if (this.#depth === 1 && name !== 'rss') throw this.#refusal(`The file is no WordPress export: it holds <${name}> where <rss> is expected`);
+    if (this.#depth > hopelessNesting) throw this.#refusal(`More than ${hopelessNesting} elements inside each other; no export needs that. Mend the file`);
+    if (this.#skipping !== undefined || this.#depth < 3) return;
+    if (this.#depth > this.#limits.nesting) return this.#skip(`more than ${this.#limits.nesting} elements inside each other`);
+    if (this.#depth === 3 && records.has(name)) this.#sendSite();
+    if (this.#depth === 3) this.#length = 0;
+    const node: WxrNode = { name, line: this.line, attributes, children: [], parts: [] };
+    this.#open.at(-1)?.children.push(node);
+    this.#open.push(node);
+  }
+
+  #onText(text: string, cdata: boolean): void {
+    const node = this.#open.at(-1);
+    if (!node || this.#skipping !== undefined) return;
+    // White space between elements is not worth keeping.
+    if (!cdata && (this.#open.length === 1 || node.children.length > 0) && records.has(this.#open[0]?.name ?? '') && text.trim() === '') return;
+    this.#length += text.length;
+    if (this.#length > this.#limits.itemLength) return this.#skip(`more than ${this.#limits.itemLength} characters of text`);
+    node.parts.push({ text, cdata });
+  }
+
+  /** Forgets the record being read and reads over the rest of it. */
+  #skip(reason: string): void {
+    const record = this.#open[0];
+    if (record?.name !== 'item') throw this.#refusal(`<${record?.name ?? 'channel'}> holds ${reason}. Mend the file`);
+    this.#events.push({ kind: 'dropped', line: record.line, title: childText(record, 'title'), reason: `it holds ${reason}` });
+    this.#skipping = reason;
+    this.#open.length = 0;
+  }
+
+  #onClose(): void {
+    this.#depth--;
+    if (this.#depth === 2) this.#skipping = undefined;
+    const node = this.#open.pop();
+    if (!node || this.#open.length > 0) return;
+    if (records.has(node.name)) this.#events.push(this.#record(node));
+    else if (siteFields.has(node.name) && !this.#site.has(node.name)) this.#site.set(node.name, textOf(node).trim());
+  }
+
+  #record(node: WxrNode): WxrEvent {
+    if (node.name === 'wp:author') return { kind: 'author', author: toAuthor(node) };
+    if (node.name !== 'item') return { kind: 'term', term: toTerm(node) };
+    const item = toItem(node);
+    if (item.id === '' && item.type === '' && !this.#site.has('wp:wxr_version')) {
+      throw this.#refusal('The file is a news feed, not a WordPress export: its items have no wp:post_id. Use Tools → Export in WordPress');
+    }
+    return { kind: 'item', item };
+  }
+
+  #sendSite(): void {
+    if (this.#siteSent) return;
+    this.#siteSent = true;
+    const field = (name: string) => this.#site.get(name) ?? '';
+    const site: WxrSite = {
+      title: field('title'), link: field('link'), description: field('description'), language: field('language'), version: field('wp:wxr_version'),
+      url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'),
+    };
+    this.#events.push({ kind: 'site', site });
+  }
+}
+
+/** XML that can't be read on; never leaves this file. */
+class BrokenXml extends Error {}
