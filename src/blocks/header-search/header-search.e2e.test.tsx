@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { renderToString } from 'react-dom/server';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { useChromium } from '../../../test/harness/chromium.ts';
+import type { PageOptions } from '../../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
+import { block } from './block.ts';
+import { View } from './view.tsx';
+
+const browser = useChromium();
+const site = useFixtureSite();
+
+const html = (settings: object = {}) => `${renderToString(<View settings={block.settings.parse(settings)} data={{ limit: 4 }} blockId="b1" />)}<main>Elsewhere</main>`;
+const modules = ['header-search'];
+const head = `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
+const phone = { viewport: { width: 390, height: 800 } };
+const reactLoaded = () => site.paths.some((path) => path === site.assets.moduleUrl('react'));
+
+/** Answers with three results that name the query. */
+function answerAll(delay = 0): void {
+  site.answer((fields) => {
+    const query = fields.get('td_string') ?? '';
+    const items = [1, 2, 3].map((number) => `<li><a href="/${query}-${number}/">${query} ${number}</a></li>`).join('');
+    return { delay, body: JSON.stringify({ td_search_query: query, td_total_in_list: 3, td_data: `<ul class="live-results">${items}</ul><a href="/?s=${query}">View all results</a>` }) };
+  });
+}
+
+async function open(options: PageOptions = {}, settings: object = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.goto(site.add({ body: html(settings), modules, head }));
+  await page.click('summary');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), { timeout: 5000 }).toBe('s');
+  return page;
+}
+
+const titles = (page: Page) => page.locator('[role=option]').allTextContents();
+const highlighted = (page: Page) => page.locator('[role=option][aria-selected=true]').allTextContents();
+const asked = () => site.calls.map((fields) => fields.get('td_string'));
+
+describe('dropdown', () => {
+  test('[SRCH-01] the icon opens and closes it', async () => {
+    const page = await open();
+    expect(await page.isVisible('input')).toBe(true);
+    await page.click('summary');
+    expect(await page.isVisible('input')).toBe(false);
+  });
+
+  test('[SRCH-02] a click outside closes it', async () => {
+    const page = await open();
+    await page.click('main');
+    await expect.poll(() => page.isVisible('input')).toBe(false);
+  });
+
+  test.each([['[SRCH-03]', 1280, 200], ['[SRCH-14]', 390, 1300]])('%s at %i px the input has the focus %i ms after opening', async (_row, width, delay) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await page.goto(site.add({ body: html(), modules, head }));
+    await page.click('summary');
+    await page.waitForLoadState('networkidle');
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    await page.clock.runFor(delay - 1);
+    expect(await focused()).not.toBe('INPUT');
+    await page.clock.runFor(200);
+    expect(await focused()).toBe('INPUT');
+  });
+
+  test('[SRCH-11] on a phone it covers the screen, and its own control closes it', async () => {
+    const page = await open(phone);
+    expect(await page.locator('.header-search-panel').boundingBox()).toEqual({ x: 0, y: 0, ...phone.viewport });
+    await page.click('text=Close');
+    await expect.poll(() => page.isVisible('input')).toBe(false);
+  });
+});
+
+describe('live results', () => {
+  test('[SRCH-04] results appear as one types, without a page load', async () => {
+    answerAll();
+    const page = await open();
+    const url = page.url();
+    await page.keyboard.type('house');
+    await expect.poll(() => titles(page)).toEqual(['house 1', 'house 2', 'house 3']);
+    expect(Object.fromEntries(site.calls.at(-1) ?? [])).toEqual({ action: 'td_ajax_search', td_string: 'house', limit: '4' });
+    expect(page.url()).toBe(url);
+    expect(await page.getAttribute('input', 'aria-expanded')).toBe('true');
+    expect(await page.textContent('[role=status]')).toBe('3 results');
+  });
+
+  test('[SRCH-05] letters typed within 100 ms ask once', async () => {
+    answerAll();
+    const page = await browser.newPage();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await page.goto(site.add({ body: html(), modules, head }));
+    await page.click('summary');
+    await page.waitForLoadState('networkidle');
+    await page.click('input');
+    for (const letter of 'house') {
+      await page.keyboard.press(letter);
+      await page.clock.runFor(20);
+    }
+    await page.clock.runFor(79);
+    expect(asked()).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(() => titles(page)).toEqual(['house 1', 'house 2', 'house 3']);
+    expect(asked()).toEqual(['house']);
+  });
+
+  test('[SRCH-12] on a phone it searches as one types, and on opening if there is text already', async () => {
+    answerAll();
+    const page = await open(phone);
+    await page.waitForTimeout(200);
+    expect(asked()).toEqual([]);
+    await page.keyboard.type('ab');
+    await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']);
+    await page.goto(site.add({ body: html().replace(' name="s"', ' name="s" value="there"'), modules, head }));
+    await page.click('summary');
+    await expect.poll(() => titles(page)).toEqual(['there 1', 'there 2', 'there 3']);
+  });
+
+  test('[SRCH-06] [SRCH-07] Down and Up move the highlight, round both ends', async () => {
+    answerAll();
+    const page = await open();
+    await page.keyboard.type('ab');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    const seen = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowDown']) {
+      await page.keyboard.press(key);
+      seen.push(...(await highlighted(page)));
+    }
+    expect(seen).toEqual(['ab 1', 'ab 2', 'ab 1', 'ab 3', 'ab 1']);
+    expect(await page.getAttribute('input', 'aria-activedescendant')).toBe(await page.locator('[aria-selected=true]').getAttribute('id'));
+  });
+
+  test('[SRCH-08] Enter opens the highlighted result', async () => {
+    answerAll();
+    const page = await open();
+    await page.keyboard.type('ab');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/ab-1/');
+  });
+
+  test('[SRCH-09] Enter with nothing highlighted opens the results page', async () => {
+    const page = await open();
+    await page.keyboard.type('house');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?s=house');
+  });
+
+  test('[SRCH-10] Backspace on a single character clears the results and asks nothing', async () => {
+    answerAll();
+    const page = await open();
+    await page.keyboard.type('a');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    await page.keyboard.press('Backspace');
+    expect(await page.innerHTML('.header-search-results')).toBe('');
+    await page.waitForTimeout(200);
+    expect(asked()).toEqual(['a']);
+  });
+
+  test('Escape clears the results, then closes', async () => {
+    answerAll();
+    const page = await open();
+    await page.keyboard.type('ab');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    await page.keyboard.press('Escape');
+    expect([await titles(page), await page.isVisible('input')]).toEqual([[], true]);
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('input')).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  });
+
+  test('[SRCH-25] disable_live_search asks nothing, and the form still submits', async () => {
+    const page = await open({}, { disable_live_search: true });
+    await page.keyboard.type('house');
+    await page.waitForTimeout(300);
+    expect(site.calls).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?s=house');
+  });
+});
+
+describe('waking', () => {
+  test('left alone and scrolled it loads neither itself nor React; the first pointer fetches React', async () => {
+    const page = await browser.newPage();
+    await page.goto(site.add({ body: `${html()}<div style="height:3000px"></div>`, modules }));
+    await page.mouse.wheel(0, 3000);
+    await page.evaluate(() => scrollTo(0, 9999));
+    await page.waitForTimeout(500);
+    expect(site.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
+    await page.mouse.move(100, 100);
+    await expect.poll(reactLoaded).toBe(true);
+    await page.waitForLoadState('networkidle');
+    expect(site.paths).not.toContain(site.assets.moduleUrl('header-search'));
+  });
+
+  test('what was typed before it woke is kept, and searched for', async () => {
+    answerAll();
+    const page = await browser.newPage();
+    await page.route('**/assets/header-search-*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.goto(site.add({ body: html(), modules, head }));
+    await page.click('summary');
+    await page.click('input');
+    await page.keyboard.type('early');
+    expect(asked()).toEqual([]);
+    await expect.poll(() => titles(page)).toEqual(['early 1', 'early 2', 'early 3']);
+    expect(await page.inputValue('input')).toBe('early');
+  });
+
+  test('a click on a button before it woke is played again, with the time it had', async () => {
+    const page = await browser.newPage(phone);
+    await page.route('**/assets/header-search-*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.goto(site.add({ body: html().replace('<details', '<details open'), modules, head }));
+    await page.evaluate(`window.times = []; document.addEventListener('click', (event) => times.push([event.isTrusted, event.timeStamp]), true)`);
+    await page.click('text=Close');
+    expect(await page.isVisible('input')).toBe(true);
+    await expect.poll(() => page.isVisible('input')).toBe(false);
+    const [first, second] = (await page.evaluate('times')) as [boolean, number][];
+    expect([first?.[0], second?.[0], second?.[1]]).toEqual([true, false, first?.[1]]);
+  });
+
+  test.each(['visible', 'idle', 'media:(min-width:500px)'])('an island may wake by itself: %s', async (wake) => {
+    const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+    const body = `<div id="space" style="height:2000px"></div>${html().replace('data-wake="interaction"', `data-wake="${wake}"`)}`;
+    const url = site.add({ body, modules });
+    if (wake.startsWith('media')) await page.setViewportSize({ width: 400, height: 600 });
+    await page.goto(url);
+    await page.waitForTimeout(200);
+    if (wake !== 'idle') expect(reactLoaded()).toBe(false);
+    if (wake === 'visible') await page.evaluate(() => scrollTo(0, 9999));
+    if (wake.startsWith('media')) await page.setViewportSize({ width: 600, height: 600 });
+    await expect.poll(reactLoaded).toBe(true);
+  });
+
+  test('with scripts off it is a form that opens the results page', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(site.add({ body: html(), modules, head }));
+    await page.click('summary');
+    await page.fill('input', 'house');
+    await page.press('input', 'Enter');
+    await page.waitForURL('**/?s=house');
+  });
+});
