@@ -1,0 +1,110 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import type { MediaSize, MediaSizes } from './media.ts';
+
+/** Boxes that sizes fit into, with WordPress' names; `crop` fills its box. `fallback` sizes exist in the original's format too. */
+const boxes: readonly { readonly name: string; readonly width: number; readonly height: number; readonly crop?: true; readonly fallback?: true }[] = [
+  { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: true },
+  { name: 'medium', width: 300, height: 300, fallback: true },
+  { name: 'medium_large', width: 768, height: Infinity },
+  { name: 'large', width: 1024, height: 1024, fallback: true },
+  { name: '1536x1536', width: 1536, height: 1536 },
+  { name: '2048x2048', width: 2048, height: 2048 },
+];
+
+/** Most pixels of an original (12,000 × 10,000); decoding long narrow ones takes 4 bytes for each. */
+const mostPixels = 120_000_000;
+/** WebP knows no longer sides. */
+const longestSide = 16_383;
+const webpQuality = 78;
+const jpegQuality = 80;
+
+export interface ProcessedImage {
+  /** Pixels as shown, after the camera's rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** Dominant colour, `#rrggbb`. */
+  readonly color: string;
+  readonly sizes: MediaSizes;
+}
+
+interface Decoded {
+  readonly data: Buffer;
+  readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
+}
+
+const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } });
+
+/**
+ * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to a second of CPU:
+ * call it in the background, never inside a page request. Throws `InvalidInputError` for what is no picture. Animations keep their original only, with a still thumbnail.
+ */
+export async function processImage(dataDir: string, file: string): Promise<ProcessedImage> {
+  const path = join(dataDir, 'media', file);
+  const source = await readFile(path);
+  const { width, height, format, moving, decoded } = await decode(source, file);
+  const ending = extname(path);
+  const stem = basename(path, ending);
+  const sizes: Record<string, MediaSize> = {};
+  for (const box of boxes) {
+    if (moving && !box.crop) continue;
+    const target = sizeIn(box, width, height);
+    if (!target) continue;
+    const resized = reopen(decoded).resize(target.width, target.height, { fit: 'cover' });
+    const name = `${stem}-${target.width}x${target.height}`;
+    const write = async (key: string, sizeName: string, picture: Sharp, mime: string) => {
+      await writeWhole(join(dirname(path), sizeName), await picture.toBuffer());
+      sizes[key] = { file: sizeName, ...target, mime };
+    };
+    // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
+    await write(box.name, format === 'webp' ? `${name}${ending}` : `${name}${ending}.webp`, resized.clone().webp({ quality: webpQuality }), 'image/webp');
+    if (!box.fallback) continue;
+    if (format === 'jpeg') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }), 'image/jpeg');
+    if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
+  }
+  return { width, height, color: await dominantColor(decoded), sizes };
+}
+
+/** Decodes once, at most as large as the largest size; the other sizes are made from that. */
+async function decode(source: Buffer, file: string): Promise<{ width: number; height: number; format: string; moving: boolean; decoded: Decoded }> {
+  try {
+    const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
+    const { width, height, format, orientation = 1, pages = 1 } = await image.metadata();
+    const turned = orientation >= 5;
+    const decoded = await image.autoOrient().resize(2048, 2048, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    return { width: turned ? height : width, height: turned ? width : height, format, moving: pages > 1, decoded };
+  } catch (error) {
+    throw new InvalidInputError(`"${file}" can't be read as a picture: ${messageOf(error)}`);
+  }
+}
+
+/** Size inside a box; undefined when the original is no larger, since sizes are never larger than it, or when WebP can't hold it. */
+function sizeIn(box: (typeof boxes)[number], width: number, height: number): { readonly width: number; readonly height: number } | undefined {
+  if (width <= box.width && height <= box.height) return undefined;
+  if (box.crop) return { width: Math.min(box.width, width), height: Math.min(box.height, height) };
+  const scale = Math.min(box.width / width, box.height / height);
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  return Math.max(size.width, size.height) > longestSide ? undefined : size;
+}
+
+async function dominantColor(decoded: Decoded): Promise<string> {
+  const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(64, 64, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  const { dominant } = await sharp(small).stats();
+  return `#${[dominant.r, dominant.g, dominant.b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Readers never meet half a file. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const temporary = join(dirname(path), `.${randomUUID()}.part`);
+  try {
+    await writeFile(temporary, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Picture } from '../posts/card.ts';
+
+/** One more size of a picture; `file` is beside the original. */
+export interface MediaSize {
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mime: string;
+}
+
+/** Sizes by name: `medium` is WebP, `medium_fallback` the original's format. */
+export type MediaSizes = Readonly<Record<string, MediaSize>>;
+
+/** A picture of the library, with what galleries and lightboxes show of it. */
+export interface MediaPicture extends Picture {
+  /** Address of the original. */
+  readonly fullUrl: string;
+  /** HTML. */
+  readonly caption: string;
+}
+
+/** What may be uploaded: nothing that a browser would run. */
+export const uploadTypes: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif',
+  mp4: 'video/mp4', m4v: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime', ogv: 'video/ogg',
+  mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', wav: 'audio/wav', flac: 'audio/flac',
+  pdf: 'application/pdf', zip: 'application/zip', txt: 'text/plain', csv: 'text/csv', vtt: 'text/vtt', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text', ods: 'application/vnd.oasis.opendocument.spreadsheet', epub: 'application/epub+zip',
+};
+
+/** Where uploads are served. */
+export const uploadsPath = '/wp-content/uploads/';

@@ -1,0 +1,49 @@
+import type { MediaPicture, MediaSize } from './media.ts';
+import { uploadsPath } from './media.ts';
+import { parseSizes } from './sizes-json.ts';
+
+/** What a picture is made from. */
+export interface PictureRow {
+  readonly id: number;
+  readonly file: string;
+  readonly sourceUrl: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  readonly focalX: number;
+  readonly focalY: number;
+  readonly color: string;
+  readonly sizes: string;
+  readonly caption: string;
+}
+
+/** Width that `src` aims at: an article's column on a desktop. */
+const middling = 768;
+/** Originals wider than this stay out of `srcset`, as in WordPress. */
+const widest = 2048;
+
+/** Spaces, commas and the like would end an address inside `srcset`. */
+const encode = (path: string) => encodeURI(path.normalize('NFC')).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The address of a media file: ours, or the exporter's when the file never reached us; empty when neither is known. */
+export function mediaUrl(siteUrl: string, media: { readonly file: string; readonly sourceUrl: string }): string {
+  return media.file ? `${siteUrl}${uploadsPath}${encode(media.file)}` : media.sourceUrl;
+}
+
+/** A picture in every size that keeps its shape; crops (square thumbnails) are left out. */
+export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
+  const fullUrl = mediaUrl(siteUrl, row);
+  const folder = fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1);
+  const sameShape = ({ width, height }: MediaSize) => row.width > 0 && Math.abs(width * row.height - height * row.width) <= Math.max(row.width, row.height);
+  const shaped = Object.values(parseSizes(row.sizes)).filter(sameShape);
+  const webp = shaped.filter(({ mime }) => mime === 'image/webp');
+  const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: folder + encode(file), width })).toSorted((a, b) => a.width - b.width);
+  const original = { url: fullUrl, width: row.width };
+  // The same pixels again in an older format would only be the larger download.
+  if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width)))) candidates.push(original);
+  const src = candidates.find(({ width }) => width >= middling) ?? candidates.at(-1) ?? original;
+  return {
+    id: row.id, src: src.url, srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
+    alt: row.alt, color: row.color, focalX: row.focalX, focalY: row.focalY, fullUrl, caption: row.caption,
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { uploadTypes } from './media.ts';
+
+/** Longest name without its ending, in bytes: file systems end at 255, and sizes add to it. */
+const longestName = 120;
+
+export interface StoredUpload {
+  /** Path below the uploads folder, `2026/11/name.jpg`. */
+  readonly file: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
+/** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
+function safeName(name: string): { readonly base: string; readonly ending: string } {
+  const last = name.split(/[/\\\0]/).at(-1) ?? '';
+  const dot = last.lastIndexOf('.');
+  const ending = dot < 0 ? '' : last.slice(dot + 1).toLowerCase();
+  if (!Object.hasOwn(uploadTypes, ending)) {
+    throw new InvalidInputError(`Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(uploadTypes).join(', ')}.`, 'rest_upload_sideload_error');
+  }
+  let base = slugify(last.slice(0, dot).replace(/\./g, '-'));
+  while (Buffer.byteLength(base) > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff-]$/, '');
+  // A name like that of another picture's size would meet it some day.
+  if (/-(?:\d+x\d+|scaled|rotated)$/.test(base)) base += '-1';
+  return { base: base || 'file', ending };
+}
+
+/** Writes the folder's entries to disk, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Takes the first free name: an empty file of that name is made, which fails when somebody else has it. */
+async function takeName(folder: string, base: string, ending: string): Promise<string> {
+  // Names count as taken whatever their ending, and whatever the case: sizes of `a.png` and `a.jpg` are told apart by more, but people are not.
+  const taken = new Set((await readdir(folder)).map((name) => name.toLowerCase().replace(/\.[^.]*$/, '')));
+  for (let number = 0; ; number++) {
+    const stem = number === 0 ? base : `${base}-${number}`;
+    if (taken.has(stem)) continue;
+    try {
+      await (await open(join(folder, `${stem}.${ending}`), 'wx', 0o644)).close();
+      return `${stem}.${ending}`;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}
+
+/** Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all; `at` (milliseconds) says in which month. Throws `InvalidInputError` for types that we don't take. */
+export async function storeUpload(dataDir: string, upload: { readonly name: string; readonly bytes: Buffer; readonly at: number }): Promise<StoredUpload> {
+  const { base, ending } = safeName(upload.name);
+  const month = new Date(upload.at).toISOString().slice(0, 7).replace('-', '/');
+  const folder = join(dataDir, 'media', ...month.split('/'));
+  await mkdir(folder, { recursive: true });
+  const name = await takeName(folder, base, ending);
+  const temporary = join(folder, `.${randomUUID()}.part`);
+  try {
+    const handle = await open(temporary, 'wx', 0o644);
+    try {
+      await handle.writeFile(upload.bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, join(folder, name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    await rm(join(folder, name), { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+  return { file: `${month}/${name}`, mimeType: uploadTypes[ending] ?? 'application/octet-stream', bytes: upload.bytes.length };
+}
