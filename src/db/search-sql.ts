@@ -23,6 +23,6 @@ export interface SearchSql {
   readonly create: readonly string[];
   insert(key: number, tokens: SearchTokens): readonly RawBuilder<unknown>[];
   remove(key: number): readonly RawBuilder<unknown>[];
-  /** The newest posts that match. */
-  match(index: SearchIndex, expression: SearchExpression, limit: number): RawBuilder<SearchHit>;
+  /** The newest posts of these types that match; reads on until it has `limit` of them. */
+  match(index: SearchIndex, expression: SearchExpression, types: readonly string[], limit: number): RawBuilder<SearchHit>;
 }

@@ -13,6 +13,7 @@ const edge = '·';
 export const wordToken = (word: string, prefix = false): SearchExpression => ({ token: word, prefix });
 export const titleWordToken = (word: string, prefix = false): SearchExpression => ({ token: signs.titleWord + word, prefix });
 export const wholeTitleToken = (key: string): SearchExpression => ({ token: signs.wholeTitle + key });
+/** Posts of type `post` have none: nearly everything is one. */
 export const typeToken = (type: string): SearchExpression => ({ token: typeName(type) });
 
 function typeName(type: string): string {
@@ -27,7 +28,7 @@ export function tokensOf(post: { readonly type: string; readonly title: string; 
   const grams = new Set<string>();
   for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
   return {
-    words: [...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []), typeName(post.type)],
+    words: [...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []), ...(post.type === 'post' ? [] : [typeName(post.type)])],
     grams: [...grams],
   };
 }

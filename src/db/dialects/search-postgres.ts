@@ -20,8 +20,7 @@ export const searchPostgres: SearchSql = {
     sql`insert into post_search (search_key, words, grams) values (${key}, array_to_tsvector(${[...words]}::text[]), array_to_tsvector(${[...grams]}::text[]))`,
   ],
   remove: (key) => [sql`delete from post_search where search_key = ${key}`],
-  match: (index, expression, limit) => sql<SearchHit>`
-    select hit.search_key, post_id, title, type
-    from (select search_key from post_search where ${sql.ref(index)} @@ ${print(expression)}::tsquery order by search_key desc limit ${limit}) as hit
-    join post_search_key using (search_key) order by hit.search_key desc`,
+  match: (index, expression, types, limit) => sql<SearchHit>`
+    select search_key, post_id, title, type from post_search join post_search_key using (search_key)
+    where ${sql.ref(index)} @@ ${print(expression)}::tsquery and type in (${sql.join(types)}) order by search_key desc limit ${limit}`,
 };

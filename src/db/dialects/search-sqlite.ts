@@ -23,8 +23,11 @@ export const searchSqlite: SearchSql = {
   insert: (key, tokens) => (['words', 'grams'] as const).map((index) =>
     sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
   remove: (key) => (['words', 'grams'] as const).map((index) => sql`delete from ${sql.table(tables[index])} where rowid = ${key}`),
-  match: (index, expression, limit) => sql<SearchHit>`
-    select hit.search_key, post_id, title, type
-    from (select rowid as search_key from ${sql.table(tables[index])} where ${sql.ref(tables[index])} match ${print(expression)} order by rowid desc limit ${limit}) as hit
-    join post_search_key using (search_key) order by hit.search_key desc`,
+  match: (index, expression, types, limit) => {
+    const table = sql.table(tables[index]);
+    // `cross join` keeps the index outermost: it gives its rows newest first, and stops at the limit.
+    return sql<SearchHit>`
+      select search_key, post_id, title, type from ${table} cross join post_search_key on search_key = ${table}.rowid
+      where ${table} match ${print(expression)} and type in (${sql.join(types)}) order by ${table}.rowid desc limit ${limit}`;
+  },
 };
