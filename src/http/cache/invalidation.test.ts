@@ -194,6 +194,21 @@ describe('when rendering fails', () => {
     for (const path of ['/a/', '/b/']) expect((await site.get(path)).status).toBe(500);
   });
 
+  test('a copy whose page has meanwhile become unknown or must not be stored never stands in', async () => {
+    let state: 'shown' | 'away' | 'broken' = 'shown';
+    site = await startCacheServer(({ path }) => {
+      if (state === 'broken') throw new Error('broken');
+      if (state === 'shown') return page(path);
+      return path === '/a/' ? page('for you alone', { store: false }) : { shareKey: '404', render: async () => page('missing', { status: 404 }) };
+    });
+    for (const path of ['/a/', '/b/']) await read(path);
+    state = 'away';
+    site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
+    expect([await read('/a/'), await read('/b/')]).toEqual(['for you alone', 'missing']);
+    state = 'broken';
+    for (const path of ['/a/', '/b/']) expect((await site.get(path)).status).toBe(500);
+  });
+
   test('a refusal is no failure: no older copy hides it', async () => {
     let refuse = false;
     site = await startCacheServer(() => {

@@ -80,6 +80,14 @@ describe('hits', () => {
     expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate');
   });
 
+  test('once the server drains, hits ask clients to close their connections', async () => {
+    site = await startCacheServer(({ path }) => page(path));
+    const keepAlive = { connection: 'keep-alive' };
+    expect((await site.get('/a/', keepAlive)).headers.connection).toBe('keep-alive');
+    site.cache.drain();
+    expect((await site.get('/a/', keepAlive)).headers.connection).toBe('close');
+  });
+
   test('replies past their time, errors and what must not be stored are rendered each time', async () => {
     let now = 1000;
     site = await startCacheServer(({ path }) => page(path, path === '/soon/' ? { expiresAt: 2000 } : path === '/broken/' ? { status: 503 }

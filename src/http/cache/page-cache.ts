@@ -60,6 +60,7 @@ export function createPageCache(options: PageCacheOptions) {
   const refreshes = new WorkQueue(2, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error));
   const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
   let hits = 0;
+  let draining = false;
 
   const stopListening = options.bus.listen((emissions) => {
     flights.log.record(emissions);
@@ -91,8 +92,8 @@ export function createPageCache(options: PageCacheOptions) {
     });
   }
 
-  function write(req: IncomingMessage, res: ServerResponse, reply: StoredReply, warning?: string): void {
-    writeReply(req, res, reply, (bytes) => store.grew(reply, bytes), warning);
+  function write(req: IncomingMessage, res: ServerResponse, reply: StoredReply, more?: readonly string[]): void {
+    writeReply(req, res, reply, (bytes) => store.grew(reply, bytes), draining ? [...(more ?? []), 'Connection', 'close'] : more);
   }
 
   function hit(req: IncomingMessage, res: ServerResponse, reply: StoredReply): true {
@@ -157,7 +158,7 @@ export function createPageCache(options: PageCacheOptions) {
 
     /** Writes what `respond` gave; with Fastify, call `reply.hijack()` before. */
     send(req: IncomingMessage, res: ServerResponse, { reply, lastGood }: Answer): void {
-      write(req, res, reply, lastGood ? '111 - "Revalidation Failed"' : undefined);
+      write(req, res, reply, lastGood ? ['Warning', '111 - "Revalidation Failed"'] : undefined);
     },
 
     stats: (): PageCacheStats => ({ entries: store.size, bytes: store.bytes, hits, renders: flights.renders }),
@@ -166,6 +167,11 @@ export function createPageCache(options: PageCacheOptions) {
     async idle(): Promise<void> {
       await refreshes.idle();
       await betterings.idle();
+    },
+
+    /** From now on every reply asks its client to close the connection: call it before the server closes, which waits for kept-alive connections. */
+    drain(): void {
+      draining = true;
     },
 
     /** Stops listening; background work that has not begun is forgotten. */

@@ -137,6 +137,7 @@ export class RenderFlights {
       { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, rendered, this.#options.defaultHeaders);
     const { changed, removed } = this.log.touched(rendered.tags.keys(), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
+    else if (!reply.store && reply.status < 500) this.#forget(job.key);
     return { reply, current: !changed, removed };
   }
 
@@ -149,11 +150,17 @@ export class RenderFlights {
     store.set(reply);
   }
 
+  /** What used to be stored here may not even stand in for a failure any more. */
+  #forget(key: string): void {
+    for (const device of ['desktop', 'phone'] as const) this.#options.store.delete(placeOf(key, device));
+  }
+
   async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, beganAt: number): Promise<Landing> {
     const { device } = job.request;
     const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
     const { changed, removed } = this.log.touched(aliasTags?.keys() ?? [], beganAt);
-    if (aliasTags && reply.store && !changed) this.#options.store.set(storedAlias(placeOf(job.key, reply.variesByDevice ? device : 'desktop'), aliasTags, reply.key));
+    if (!aliasTags) this.#forget(job.key);
+    else if (reply.store && !changed) this.#options.store.set(storedAlias(placeOf(job.key, reply.variesByDevice ? device : 'desktop'), aliasTags, reply.key));
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }

@@ -3,8 +3,8 @@ import { acceptedEncodings } from './accept-encoding.ts';
 import { chooseVariant } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
 
-/** Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it. */
-export function writeReply(req: IncomingMessage, res: ServerResponse, reply: StoredReply, grew: (bytes: number) => void, warning?: string): void {
+/** Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it; `more`: further names and values in turn. */
+export function writeReply(req: IncomingMessage, res: ServerResponse, reply: StoredReply, grew: (bytes: number) => void, more?: readonly string[]): void {
   const variant = chooseVariant(reply, acceptedEncodings(req.headers['accept-encoding'] as string | undefined), grew);
   if (!variant) {
     res.writeHead(406, ['Content-Type', 'text/plain; charset=utf-8', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store']);
@@ -13,11 +13,11 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Sto
   }
   const known = req.headers['if-none-match'];
   if (known !== undefined && variant.etag !== '' && matches(known, variant.etag)) {
-    res.writeHead(304, variant.unchangedHeaders);
+    res.writeHead(304, more ? [...variant.unchangedHeaders, ...more] : variant.unchangedHeaders);
     res.end();
     return;
   }
-  res.writeHead(reply.status, warning === undefined ? variant.headers : [...variant.headers, 'Warning', warning]);
+  res.writeHead(reply.status, more ? [...variant.headers, ...more] : variant.headers);
   if (req.method === 'HEAD') res.end();
   else res.end(variant.body);
 }
