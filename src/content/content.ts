@@ -1,4 +1,7 @@
 import type { Database } from '../db/open-database.ts';
+import { addressOf } from './addresses.ts';
+import { createMenuCache } from './menus/cache.ts';
+import type { MenuCache } from './menus/cache.ts';
 import { createSearchClient } from './search/search-client.ts';
 import type { SearchClient } from './search/search-client.ts';
 import { createSettingsCache } from './settings/cache.ts';
@@ -16,6 +19,7 @@ export interface Content {
   readonly settings: SettingsCache;
   readonly terms: TermCache;
   readonly templates: TemplateCache;
+  readonly menus: MenuCache;
   readonly search: SearchClient;
   /** Ends the search worker; the database stays open. */
   close(): Promise<void>;
@@ -24,11 +28,14 @@ export interface Content {
 /** Opens the readers over a database; caches inside listen to its invalidation bus. `onWarning` is told of stored values that can't be used. */
 export function createContent(database: Database, siteUrl: string, onWarning?: (message: string) => void): Content {
   const search = createSearchClient(database, { onWarning });
+  const settings = createSettingsCache(database, onWarning);
+  const terms = createTermCache(database);
   return {
     database,
     siteUrl,
-    settings: createSettingsCache(database, onWarning),
-    terms: createTermCache(database),
+    settings,
+    terms,
+    menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item)),
     templates: createTemplateCache(database),
     search,
     close: () => search.close(),

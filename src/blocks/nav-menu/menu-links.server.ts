@@ -1,3 +1,5 @@
+import { objectTag } from '../../content/menus/menu.ts';
+import type { MenuLocation, MenuNode } from '../../content/menus/menu.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
@@ -8,8 +10,20 @@ import type { MenuLink } from './data.ts';
 const mostCategories = 8;
 
 /** The links of the menu at a location. Where none was assigned, the largest categories stand in, so that a new site can be walked. */
-export async function menuLinks(location: string, context: LoadContext): Promise<readonly MenuLink[]> {
-  return categoryLinks(context);
+export async function menuLinks(location: MenuLocation, context: LoadContext): Promise<readonly MenuLink[]> {
+  context.tag('menus');
+  const nodes = await context.content.menus.at(location);
+  tagTargets(nodes, context);
+  return nodes.length > 0 ? nodes : categoryLinks(context);
+}
+
+/** A renamed or unpublished page changes every menu that it is in. */
+function tagTargets(nodes: readonly MenuNode[], context: LoadContext): void {
+  for (const node of nodes) {
+    const tag = objectTag(node);
+    if (tag !== undefined) context.tag(tag);
+    tagTargets(node.children, context);
+  }
 }
 
 async function categoryLinks({ content, tag }: LoadContext): Promise<MenuLink[]> {
@@ -19,6 +33,6 @@ async function categoryLinks({ content, tag }: LoadContext): Promise<MenuLink[]>
     content.settings.current(),
   ]);
   return terms.map((term) => ({
-    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, titleAttribute: '', target: '', rel: '', classes: '', children: [],
+    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, titleAttribute: '', target: '', rel: '', classes: [], children: [],
   }));
 }
