@@ -93,7 +93,7 @@ describe('dark-switch', () => {
 describe('lazy-footer', () => {
   const footer = '<footer class="area" data-behaviour="lazy-footer"></footer>';
   const short = { body: `<p>Short</p>${footer}`, modules: ['lazy-footer'] };
-  const long = { body: `<p>Long</p><div style="height:5000px"></div>${footer}`, modules: ['lazy-footer'], config: { postId: 12, registeredBlocks: '["broadsheet/row"]' } };
+  const long = { body: `<p>Long</p><div style="height:5000px"></div>${footer.replace('><', ' data-config=\'{"postID":12}\'><')}`, modules: ['lazy-footer'], config: { registeredBlocks: '["broadsheet/row"]' } };
   const reply = { content: '<p>Made by people</p>', classes: 'footer-dark  wide' };
 
   test('[FOOT-01] [FOOT-03] a footer in view is asked for 100 ms after DOM ready', async () => {

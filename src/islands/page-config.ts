@@ -11,9 +11,7 @@ export interface PageConfig {
    * `<script type="application/json" data-modules>{"name": "url"}</script>` of its own.
    */
   readonly modules: Record<string, string>;
-  /** The page's post, for `postID` of `tdb_get_footer`; absent on pages that show no single post. */
-  readonly postId?: number;
-  /** `td_res_context_registered_atts`: JSON text that names the blocks whose CSS the page already has. */
+  /** `td_res_context_registered_atts`: a JSON list of the names of the blocks whose CSS the page already has. */
   readonly registeredBlocks?: string;
 }
 

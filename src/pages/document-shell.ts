@@ -1,3 +1,4 @@
+import type { PageConfig } from '../islands/page-config.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 
@@ -19,7 +20,9 @@ export interface ShellParts {
   readonly main: string;
   readonly footer: string;
   /** What scripts of the page may know (`PageConfig`). */
-  readonly pageConfig: object;
+  readonly pageConfig: PageConfig;
+  /** Whether it has pictures or frames that wait for their reader. */
+  readonly lazyImages: boolean;
   /** Whether the page counts as light or dark before its visitor chose. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
 }
@@ -51,7 +54,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): string {
 <head>
 ${head}
 </head>
-<body class="${escapeHtml(parts.bodyClass)}">
+<body class="${escapeHtml(parts.bodyClass)}"${parts.lazyImages ? ' data-behaviour="lazy-image"' : ''}>
 <a class="skip-link" href="#content">Skip to content</a>
 ${parts.header}
 <main id="content" tabindex="-1">

@@ -2,6 +2,7 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { contentToText, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
+import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { baseCss } from '../theme/styles.server.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
@@ -38,6 +39,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     renderDocument(footerArea, 'footer-area', render),
   ]);
   const assets = clientAssets();
+  const modules = usedModules(header + main + footer, assets);
   const html = documentShell({
     language: settings.site_language,
     title: documentTitle(page, settings.blogname, settings.blogdescription),
@@ -51,7 +53,8 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     header,
     main,
     footer,
-    pageConfig: { ajaxUrl: site.ajaxUrl, modules: usedModules(header + main + footer, assets.moduleUrl) },
+    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()) },
+    lazyImages: 'lazy-image' in modules,
     defaultScheme: settings.default_color_scheme,
   }, assets);
   return {
@@ -114,17 +117,11 @@ function blockCss(names: ReadonlySet<string>): string {
 }
 
 /** Scripts for the markers that the page holds, and no others. */
-export function usedModules(html: string, moduleUrl: (name: string) => string | undefined): Record<string, string> {
-  const used: Record<string, string> = {};
-  for (const [, names = ''] of html.matchAll(/\sdata-(?:behaviour|island)="([\w -]+)"/g)) {
-    for (const name of names.split(' ')) {
-      const url = moduleUrl(name);
-      if (url) used[name] = url;
-    }
+export function usedModules(html: string, assets: Pick<ClientAssets, 'pageModules'>): Record<string, string> {
+  const names = new Set<string>();
+  for (const [, marked = ''] of html.matchAll(/\sdata-(?:behaviour|island)="([\w -]+)"/g)) {
+    for (const name of marked.split(' ')) names.add(name);
   }
-  if (html.includes('class="lazy') || / class="[^"]*\blazy\b/.test(html)) {
-    const url = moduleUrl('lazy-image');
-    if (url) used['lazy-image'] = url;
-  }
-  return used;
+  if (/ class="(?:[^"]*\s)?lazy[\s"]/.test(html)) names.add('lazy-image');
+  return assets.pageModules(names);
 }
