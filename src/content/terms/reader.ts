@@ -31,7 +31,7 @@ export interface TermListQuery {
   readonly excludeIds?: readonly number[];
   /** Leave out terms that no listed post has. */
   readonly hideEmpty?: boolean;
-  readonly order?: 'name' | 'count' | 'id';
+  readonly order?: 'name' | 'count' | 'id' | 'slug' | 'description';
   readonly descending?: boolean;
   readonly limit: number;
   readonly offset?: number;

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { CommentTable } from '../../db/tables/site-tables.ts';
+import { listedSql } from '../posts/policy.ts';
+
+/** What the public may know of an approved comment: neither address nor IP. */
+export interface PublicComment {
+  readonly id: number;
+  readonly postId: number;
+  readonly parentId: number;
+  /** 0 for a visitor. */
+  readonly userId: number;
+  readonly type: string;
+  readonly authorName: string;
+  readonly authorUrl: string;
+  readonly createdAt: number;
+  readonly content: string;
+}
+
+export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
+
+/** Which approved comments on listed posts; every field narrows. */
+export interface CommentFilter {
+  readonly ids?: readonly number[] | undefined;
+  readonly excludeIds?: readonly number[] | undefined;
+  readonly postIds?: readonly number[] | undefined;
+  readonly parentIds?: readonly number[] | undefined;
+  readonly excludeParentIds?: readonly number[] | undefined;
+  /** Looked for in the newest comments only, unless `postIds` narrows. */
+  readonly search?: string | undefined;
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+}
+
+export interface CommentQuery extends CommentFilter {
+  readonly order: CommentOrder;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Comments that a search without a post looks through. */
+const mostSearched = 5000;
+
+const columns = [
+  'comment.id', 'comment.post_id', 'comment.parent_id', 'comment.user_id', 'comment.type', 'comment.author_name', 'comment.author_url', 'comment.created_at', 'comment.content',
+] as const;
+
+type Row = Pick<Selectable<CommentTable>, 'id' | 'post_id' | 'parent_id' | 'user_id' | 'type' | 'author_name' | 'author_url' | 'created_at' | 'content'>;
+
+function toComment(row: Row): PublicComment {
+  return {
+    id: row.id, postId: row.post_id, parentId: row.parent_id, userId: row.user_id, type: row.type, authorName: row.author_name, authorUrl: row.author_url,
+    createdAt: row.created_at, content: row.content,
+  };
+}
+
+const publicSql = sql<boolean>`comment.status = 'approved' and comment.type = 'comment'`;
+
+function from(read: Reader) {
+  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedSql).where(publicSql);
+}
+
+function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: CommentFilter): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [];
+  const among = (column: 'comment.id' | 'comment.post_id' | 'comment.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+    if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
+    if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
+  };
+  among('comment.id', filter.ids, filter.excludeIds);
+  among('comment.post_id', filter.postIds, undefined);
+  among('comment.parent_id', filter.parentIds, filter.excludeParentIds);
+  if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
+  if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
+  if (filter.search) {
+    all.push(eb(eb.fn<string>('lower', ['comment.content']), 'like', `%${filter.search.toLowerCase().replace(/[\\%_]/g, '')}%`));
+    if (!filter.postIds) {
+      all.push(sql<boolean>`comment.id in (select newest.id from (select id from comment where status = 'approved' order by created_at desc, id desc limit ${mostSearched}) as newest)`);
+    }
+  }
+  return all;
+}
+
+/** Approved comments on listed posts, in order. */
+export async function listComments(read: Reader, query: CommentQuery): Promise<PublicComment[]> {
+  const rows = from(read).select(columns).where((eb) => eb.and(conditions(eb, query)));
+  if (query.order === 'given') {
+    const found = new Map((await rows.execute()).map((row) => [row.id, toComment(row)]));
+    const ordered = (query.ids ?? []).map((id) => found.get(id)).filter((comment) => comment !== undefined);
+    return ordered.slice(query.offset, query.offset + query.limit);
+  }
+  const direction = query.descending ? 'desc' : 'asc';
+  const page = await rows.orderBy(`comment.${query.order}`, direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset).execute();
+  return page.map(toComment);
+}
+
+export async function countComments(read: Reader, filter: CommentFilter): Promise<number> {
+  const row = await from(read).select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+/** Whether a comment exists, is approved, and is on a listed post: what an asker by id is told. */
+export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean } | undefined> {
+  const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id').select(['comment.status', 'post.status as post_status', 'post.password'])
+    .where('comment.id', '=', id).executeTakeFirst();
+  return row && { approved: row.status === 'approved', postListed: row.post_status === 'publish' && row.password === '' };
+}
+
+/** The newest approved comments of each post, at most `limit` a post, in one query. */
+export async function findNewestComments(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, PublicComment[]>> {
+  const found = new Map<number, PublicComment[]>();
+  if (postIds.length === 0) return found;
+  const ranked = from(read).select(columns).select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
+    .where('comment.post_id', 'in', postIds);
+  const rows = await read.selectFrom(ranked.as('ranked')).selectAll().where('place', '<=', limit).orderBy('post_id').orderBy('place').execute();
+  for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), toComment(row)]);
+  return found;
+}
+
+/** Which of these comments have an approved answer. */
+export async function findAnswered(read: Reader, comments: readonly PublicComment[]): Promise<Set<number>> {
+  if (comments.length === 0) return new Set();
+  // By post, since that is what the index begins with.
+  const rows = await read.selectFrom('comment').select('parent_id').distinct().where('post_id', 'in', [...new Set(comments.map(({ postId }) => postId))])
+    .where(publicSql).where('parent_id', 'in', comments.map(({ id }) => id)).execute();
+  return new Set(rows.map((row) => row.parent_id));
+}

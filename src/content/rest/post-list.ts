@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import type { Tables } from '../../db/tables.ts';
+import { countListedPosts, listPostIds } from '../posts/list.ts';
+import { isListed, listedSql } from '../posts/policy.ts';
+import type { Post } from '../posts/post.ts';
+import { summaryColumns, toSummary } from '../posts/reader.ts';
+
+/** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
+export const visibleAttachmentSql = sql<boolean>`post.status in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
+  select 1 from post as owner where owner.id = post.parent_id and owner.status = 'publish' and owner.password = ''))`;
+
+/** Columns that a list can be ordered by; `given`: in the order of `ids`. */
+export type RestPostOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
+
+/** Which posts of one type; every field narrows, an empty list of wanted values matches nothing. */
+export interface RestPostFilter {
+  readonly type: string;
+  readonly ids?: readonly number[] | undefined;
+  readonly excludeIds?: readonly number[] | undefined;
+  readonly slugs?: readonly string[] | undefined;
+  readonly authorIds?: readonly number[] | undefined;
+  readonly excludeAuthorIds?: readonly number[] | undefined;
+  readonly parentIds?: readonly number[] | undefined;
+  readonly excludeParentIds?: readonly number[] | undefined;
+  readonly menuOrder?: number | undefined;
+  readonly sticky?: boolean | undefined;
+  readonly formats?: readonly string[] | undefined;
+  readonly mimeTypes?: readonly string[] | undefined;
+  /** First halves of mime types: `image`. */
+  readonly mediaTypes?: readonly string[] | undefined;
+  /** Part of the title, looked for in the newest of the type only: for attachments, which no search index holds. */
+  readonly titleSearch?: string | undefined;
+  /** Posts given one term of each group themselves (terms below do not count), or of any group when `anyTermGroup`. */
+  readonly termGroups?: readonly (readonly number[])[] | undefined;
+  readonly anyTermGroup?: boolean | undefined;
+  readonly excludeTermIds?: readonly number[] | undefined;
+  /** Published strictly after and before, milliseconds; likewise for changes. */
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+  readonly modifiedAfter?: number | undefined;
+  readonly modifiedBefore?: number | undefined;
+}
+
+export interface RestPostQuery extends RestPostFilter {
+  readonly order: RestPostOrder;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Titles that a search without an index looks through. */
+const mostTitles = 5000;
+
+type Builder = ExpressionBuilder<Tables, 'post'>;
+
+function conditions(eb: Builder, filter: RestPostFilter): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [eb('post.type', '=', filter.type), filter.type === 'attachment' ? visibleAttachmentSql : listedSql];
+  const among = (column: 'post.id' | 'post.author_id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+    if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
+    if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
+  };
+  among('post.id', filter.ids, filter.excludeIds);
+  among('post.author_id', filter.authorIds, filter.excludeAuthorIds);
+  among('post.parent_id', filter.parentIds, filter.excludeParentIds);
+  if (filter.slugs) all.push(filter.slugs.length > 0 ? eb('post.slug', 'in', filter.slugs) : sql<boolean>`1 = 0`);
+  if (filter.formats) all.push(filter.formats.length > 0 ? eb('post.format', 'in', filter.formats) : sql<boolean>`1 = 0`);
+  if (filter.menuOrder !== undefined) all.push(eb('post.menu_order', '=', filter.menuOrder));
+  if (filter.sticky !== undefined) all.push(filter.sticky ? sql<boolean>`post.sticky = 1` : sql<boolean>`post.sticky = 0`);
+  if (filter.mimeTypes || filter.mediaTypes) {
+    const prefixes = (filter.mediaTypes ?? []).map((prefix) => eb('post.mime_type', 'like', `${prefix.replace(/[^a-z]/g, '')}/%`));
+    all.push(eb.or([...(filter.mimeTypes && filter.mimeTypes.length > 0 ? [eb('post.mime_type', 'in', filter.mimeTypes)] : []), ...prefixes]));
+  }
+  if (filter.titleSearch) {
+    all.push(eb(eb.fn<string>('lower', ['post.title']), 'like', `%${filter.titleSearch.toLowerCase().replace(/[\\%_]/g, '')}%`));
+    all.push(sql<boolean>`post.id in (select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc limit ${mostTitles}) as newest)`);
+  }
+  if (filter.after !== undefined) all.push(eb('post.published_at', '>', filter.after));
+  if (filter.before !== undefined) all.push(eb('post.published_at', '<', filter.before));
+  if (filter.modifiedAfter !== undefined) all.push(eb('post.modified_at', '>', filter.modifiedAfter));
+  if (filter.modifiedBefore !== undefined) all.push(eb('post.modified_at', '<', filter.modifiedBefore));
+  const given = (ids: readonly number[]) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
+    .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', ids));
+  const groups = (filter.termGroups ?? []).map((ids) => (ids.length > 0 ? given(ids) : sql<boolean>`1 = 0`));
+  if (groups.length > 0) all.push(filter.anyTermGroup ? eb.or(groups) : eb.and(groups));
+  if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
+  return all;
+}
+
+/** Names of the fields that narrow a filter beyond its type. */
+function narrowing(filter: RestPostFilter): string[] {
+  const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
+  return Object.entries(filter).filter(([name, value]) => value !== undefined && !pagingFields.has(name)).map(([name]) => name);
+}
+
+/** The one term that alone narrows the filter, else undefined. */
+function onlyTerm(filter: RestPostFilter): number | undefined {
+  const narrows = narrowing(filter).filter((name) => name !== 'anyTermGroup');
+  return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1 ? filter.termGroups[0][0] : undefined;
+}
+
+/** Ids of readable posts in order. The two usual questions (all, or one term, by date) walk an index. */
+export async function listRestPostIds(read: Reader, query: RestPostQuery): Promise<number[]> {
+  const { order, descending, limit, offset, type } = query;
+  const direction = descending ? 'desc' : 'asc';
+  if (order === 'given') {
+    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query))).execute();
+    const found = new Set(rows.map(({ id }) => id));
+    const ordered = (query.ids ?? []).filter((id) => found.has(id));
+    return ordered.slice(offset, offset + limit);
+  }
+  if (order === 'published_at' && type !== 'attachment' && narrowing(query).length === 0) {
+    return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset });
+  }
+  const termId = order === 'published_at' ? onlyTerm(query) : undefined;
+  if (termId !== undefined) {
+    const rows = await read.selectFrom('post_term').select('post_term.post_id').where('post_term.term_id', '=', termId).where('post_term.post_type', '=', type)
+      .where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
+        .whereRef('term_relationship.post_id', '=', 'post_term.post_id').where('term_relationship.term_id', '=', termId)))
+      .orderBy('post_term.published_at', direction).orderBy('post_term.post_id', direction).limit(limit).offset(offset).execute();
+    return rows.map((row) => row.post_id);
+  }
+  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query)))
+    .orderBy(`post.${order}`, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many posts match; from the maintained counters where one counts the same. */
+export async function countRestPosts(read: Reader, filter: RestPostFilter): Promise<number> {
+  const narrows = narrowing(filter);
+  if (filter.type !== 'attachment') {
+    if (narrows.length === 0) return countListedPosts(read, { type: filter.type });
+    const [author] = filter.authorIds ?? [];
+    const termId = onlyTerm(filter);
+    if (termId !== undefined && !(await hasChildren(read, termId))) return countListedPosts(read, { type: filter.type, termId });
+    if (narrows.length === 1 && filter.authorIds?.length === 1 && author !== undefined) return countListedPosts(read, { type: filter.type, authorId: author });
+  }
+  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+/** Counters of terms count the posts of the terms below them, too. */
+async function hasChildren(read: Reader, termId: number): Promise<boolean> {
+  return (await read.selectFrom('term').select('id').where('parent_id', '=', termId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type. */
+export async function listNewestIds(read: Reader, types: readonly string[], most: number): Promise<number[]> {
+  const lists = await Promise.all(types.map((type) => read.selectFrom('post').select(['post.id', 'post.published_at']).where('post.type', '=', type).where(listedSql)
+    .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(most).execute()));
+  return lists.flat().toSorted((a, b) => b.published_at - a.published_at || b.id - a.id).map(({ id }) => id);
+}
+
+/** Readable posts by id, whole; attachments by the rule of their parent. Others are missing. */
+export async function findReadablePosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content']).where('post.id', 'in', ids)
+    .where((eb) => eb.or([listedSql, eb.and([eb('post.type', '=', 'attachment'), visibleAttachmentSql])])).execute();
+  return new Map(rows.map((row) => ({ ...toSummary(row), content: row.content, password: row.password }))
+    .filter((post) => post.type === 'attachment' || isListed(post)).map((post) => [post.id, post]));
+}

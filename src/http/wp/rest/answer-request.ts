@@ -1,0 +1,120 @@
+import { NotFoundError, UnauthorizedError } from '../../../lib/errors.ts';
+import { embedInto, finishItem, parseEmbed } from './embed.ts';
+import { keepFields, parseFields } from './fields.ts';
+import type { FieldTree } from './fields.ts';
+import { parseQueryString } from './query-string.ts';
+import { encodeRestError } from './rest-errors.ts';
+import { describeRoute } from './route-index.ts';
+import { restUrl } from './rest-route.ts';
+import type { RestAnswer, RestItem, RestRequest, RestRoute, RestSite } from './rest-route.ts';
+
+/** What goes out, before it is JSON. */
+export interface RestReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export interface IncomingRequest {
+  readonly method: string;
+  /** `X-HTTP-Method-Override` */
+  readonly methodOverride: string | undefined;
+  /** Path below `/wp-json`, decoded. */
+  readonly path: string;
+  /** Without `?`. */
+  readonly queryString: string;
+}
+
+const noRoute = () => new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
+
+/** Answers one REST request; what is refused is answered, too. `onFault` is told of what we did not expect. */
+export async function answerRequest(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, onFault: (error: unknown) => void): Promise<RestReply> {
+  const query = parseQueryString(incoming.queryString);
+  const reply = await answer(site, routes, incoming, query).catch((error: unknown): RestReply => {
+    const body = encodeRestError(error);
+    if (body.data.status >= 500) onFault(error);
+    return { status: body.data.status, headers: {}, body };
+  });
+  if (!query.has('_envelope')) return reply;
+  return { status: 200, headers: {}, body: { body: reply.body, status: reply.status, headers: reply.headers } };
+}
+
+async function answer(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, query: RestRequest['query']): Promise<RestReply> {
+  const path = incoming.path.replace(/\/+$/, '') || '/';
+  const found = findRoute(routes, path);
+  if (!found) throw noRoute();
+  const { route, captured } = found;
+  const asked = query.get('_method');
+  const method = (typeof asked === 'string' && asked !== '' ? asked : incoming.methodOverride || incoming.method).toUpperCase();
+  const fields = parseFields(query.get('_fields'));
+  if (method === 'OPTIONS') return { status: 200, headers: { allow: 'GET' }, body: keepFields(describeRoute(route), fields) };
+  if (method !== 'GET' && method !== 'HEAD') {
+    const refusal = route.refused[method];
+    throw refusal ? new UnauthorizedError(refusal.message, refusal.code) : noRoute();
+  }
+  const request: RestRequest = { site, settings: await site.content.settings.current(), query, fields, path };
+  return write(request, await route.answer(request, captured));
+}
+
+function findRoute(routes: readonly RestRoute[], path: string): { route: RestRoute; captured: Record<string, string> } | undefined {
+  for (const route of routes) {
+    const match = route.pattern.exec(path);
+    if (match) return { route, captured: { ...match.groups } };
+  }
+  return undefined;
+}
+
+async function write(request: RestRequest, answered: RestAnswer): Promise<RestReply> {
+  const { fields } = request;
+  const apiLink = `<${restUrl(request, '/')}>; rel="https://api.w.org/"`;
+  if (answered.kind === 'plain') return { status: 200, headers: { allow: 'GET', link: apiLink }, body: keepFields(answered.body, fields) };
+  if (answered.kind === 'item') {
+    const [body] = await finishItems(request, [answered.item]);
+    return { status: 200, headers: { allow: 'GET', link: apiLink, ...answered.headers }, body };
+  }
+  const { total, perPage, page, items } = answered;
+  const pages = Math.ceil(total / perPage);
+  const links = [
+    ...(page > 1 ? [`<${pageUrl(request, Math.min(page - 1, Math.max(1, pages)))}>; rel="prev"`] : []),
+    ...(page < pages ? [`<${pageUrl(request, page + 1)}>; rel="next"`] : []),
+  ];
+  return {
+    status: 200,
+    headers: { allow: 'GET', 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), link: links.length > 0 ? links.join(', ') : apiLink },
+    body: await finishItems(request, items),
+  };
+}
+
+/** Writes links and embedded resources, and leaves out what `_fields` does not name. Nothing is embedded for links that are left out. */
+async function finishItems(request: RestRequest, items: readonly RestItem[]): Promise<unknown[]> {
+  const { fields } = request;
+  const wish = parseEmbed(request.query.get('_embed'));
+  const linked = fields ? items.map((item) => keepLinks(item, fields)) : items;
+  const embedded = wish ? await embedInto(request, linked, wish) : [];
+  return items.map((item, index) => {
+    const body = keepFields(finishItem(item), fields);
+    const extra = embedded[index];
+    return extra && typeof body === 'object' ? { ...body, _embedded: extra } : body;
+  });
+}
+
+function keepLinks(item: RestItem, fields: FieldTree): RestItem {
+  const below = fields.get('_links') ?? (fields.has('_embedded') ? new Map() : undefined);
+  if (!below) return { body: item.body, links: {} };
+  return { body: item.body, links: below.size === 0 ? item.links : Object.fromEntries(Object.entries(item.links).filter(([relation]) => below.has(relation))) };
+}
+
+/** Longest query that is repeated in a link, in characters: headers have bounds. */
+const longestQuery = 2000;
+
+function pageUrl(request: RestRequest, page: number): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of request.query) {
+    if (name === 'page') continue;
+    if (typeof value === 'string') params.set(name, value);
+    else if (!('keyed' in value)) for (const entry of value) params.append(`${name}[]`, entry);
+  }
+  params.set('page', String(page));
+  const query = params.toString();
+  return restUrl(request, `${request.path}?${query.length > longestQuery ? `page=${page}` : query}`);
+}

@@ -1,0 +1,33 @@
+import { findAnswered } from '../../../content/rest/comment-list.ts';
+import type { PublicComment } from '../../../content/rest/comment-list.ts';
+import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { findSummaries } from '../../../content/posts/reader.ts';
+import { loadPostParts } from './load-posts.ts';
+import { presentComment } from './present-comment.ts';
+import { presentPost } from './present-post.ts';
+import type { RestItem, RestRequest } from './rest-route.ts';
+
+type Context = 'view' | 'embed';
+
+/** Posts as REST shows them, by id; those that visitors may not read are missing. */
+export async function loadPostItems(request: RestRequest, ids: readonly number[], context: Context): Promise<Map<number, RestItem>> {
+  const found = await findReadablePosts(request.site.content.database.read, ids);
+  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
+  const parts = await loadPostParts(request, posts, context);
+  return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));
+}
+
+/** Comments as REST shows them, in the order given; three queries. */
+export async function loadCommentItems(request: RestRequest, comments: readonly PublicComment[], context: Context): Promise<RestItem[]> {
+  const { content } = request.site;
+  const { read } = content.database;
+  const [posts, answered] = await Promise.all([findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments)]);
+  const paths = await findPostPaths(read, [...posts.values()], request.settings.permalink_structure);
+  return comments.map((comment) => presentComment(request, {
+    comment,
+    postLink: `${content.siteUrl}${paths.get(comment.postId) ?? `/?p=${comment.postId}`}`,
+    postType: posts.get(comment.postId)?.type ?? 'post',
+    answered: answered.has(comment.id),
+  }, context));
+}

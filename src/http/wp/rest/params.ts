@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { InvalidParamsError } from './rest-errors.ts';
+import type { ParamFault } from './rest-errors.ts';
+import { isList } from './query-string.ts';
+import type { RawValue } from './query-string.ts';
+
+/** Most values of a list parameter. */
+const mostValues = 500;
+/** Longest text of one value, in characters. */
+const longestText = 500;
+
+interface RefineContext {
+  readonly issues: { push(issue: { code: 'custom'; input: unknown; message: string; params: { code: string } }): unknown };
+}
+
+/** Reports a fault in WordPress' words; `%s` becomes the parameter's name. */
+function refuse(context: RefineContext, input: unknown, code: string, message: string): never {
+  context.issues.push({ code: 'custom', input, message, params: { code } });
+  return z.NEVER;
+}
+
+function refused(...fault: Parameters<typeof refuse>): undefined {
+  refuse(...fault);
+}
+
+/** What a client sent: undefined, text, list or keyed. */
+const raw = z.custom<RawValue | undefined>(() => true);
+
+const wholePattern = /^[+-]?\d{1,15}(?:\.0+)?$/;
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function boundsMessage({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return `%s must be between ${min} (inclusive) and ${max} (inclusive)`;
+  return min === undefined ? `%s must be less than or equal to ${max}` : `%s must be greater than or equal to ${min}`;
+}
+
+function whole(value: RawValue, context: RefineContext, bounds: Bounds): number {
+  if (typeof value !== 'string' || !wholePattern.test(value)) return refuse(context, value, 'rest_invalid_type', '%s is not of type integer.');
+  const number = Number(value);
+  if (number < (bounds.min ?? -Infinity) || number > (bounds.max ?? Infinity)) return refuse(context, value, 'rest_out_of_bounds', boundsMessage(bounds));
+  return number;
+}
+
+/** A whole number, or `fallback` when it is not sent. */
+export function wholeParam(fallback: number, bounds: Bounds = {}) {
+  return raw.transform((value, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
+    .meta({ type: 'integer', default: fallback, ...(bounds.min === undefined ? {} : { minimum: bounds.min }), ...(bounds.max === undefined ? {} : { maximum: bounds.max }) });
+}
+
+/** A whole number; undefined when it is not sent. */
+export function optionalWhole(bounds: Bounds = {}) {
+  return raw.transform((value, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds))).meta({ type: 'integer' });
+}
+
+/** The entries of a list sent as `a,b`, `a b` or `name[]=a`. */
+function entries(value: RawValue, context: RefineContext): readonly string[] | undefined {
+  if (!isList(value) && typeof value !== 'string') return refused(context, value, 'rest_invalid_type', '%s is not of type array.');
+  const list = isList(value) ? value : value.split(/[\s,]+/).filter((entry) => entry !== '');
+  if (list.length > mostValues) return refused(context, value, 'rest_too_many_items', `%s must contain at most ${mostValues} items.`);
+  return list;
+}
+
+/** Ids; undefined when none are sent. */
+export function idsParam() {
+  return raw.transform((value, context): number[] | undefined => {
+    if (value === undefined) return undefined;
+    const list = entries(value, context);
+    if (!list) return z.NEVER;
+    const wrong = list.findIndex((entry) => !wholePattern.test(entry));
+    if (wrong >= 0) return refuse(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
+    const ids = [...new Set(list.map(Number))];
+    return ids.length === 0 ? undefined : ids;
+  }).meta({ type: 'array', items: { type: 'integer' } });
+}
+
+/** Whether a text can be given to both databases: PostgreSQL refuses null bytes. */
+const isClean = (text: string) => !text.includes('\0');
+
+/** Slugs and the like; undefined when none are sent. */
+export function wordsParam() {
+  return raw.transform((value, context): string[] | undefined => {
+    if (value === undefined) return undefined;
+    const list = entries(value, context);
+    if (!list) return z.NEVER;
+    if (!list.every((entry) => isClean(entry) && entry.length <= longestText)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
+    return list.length === 0 ? undefined : [...new Set(list)];
+  }).meta({ type: 'array', items: { type: 'string' } });
+}
+
+/** Some of the given words; undefined when none are sent. */
+export function choicesParam<const Choice extends string>(choices: readonly Choice[]) {
+  return raw.transform((value, context): Choice[] | undefined => {
+    if (value === undefined) return undefined;
+    const list = entries(value, context);
+    if (!list) return z.NEVER;
+    const chosen = list.map((entry) => choices.find((choice) => choice === entry));
+    const wrong = chosen.indexOf(undefined);
+    if (wrong >= 0) return refuse(context, value, 'rest_not_in_enum', `%s[${wrong}] is not one of ${choices.join(', ')}.`);
+    return chosen.length === 0 ? undefined : chosen.filter((choice) => choice !== undefined);
+  }).meta({ type: 'array', items: { type: 'string', enum: [...choices] } });
+}
+
+/** One of the given words, or `fallback` when it is not sent. */
+export function choiceParam<const Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>) {
+  return raw.transform((value, context): Choice => {
+    if (value === undefined) return fallback;
+    const chosen = choices.find((choice) => choice === value);
+    return chosen ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
+  }).meta({ type: 'string', enum: [...choices], default: fallback });
+}
+
+/** Text; undefined when it is not sent or empty. */
+export function textParam() {
+  return raw.transform((value, context): string | undefined => {
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
+    if (value.length > longestText) return refuse(context, value, 'rest_too_long', `%s must be at most ${longestText} characters long.`);
+    if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
+    return value.trim() === '' ? undefined : value;
+  }).meta({ type: 'string' });
+}
+
+/** Yes or no; undefined when it is not sent. */
+export function flagParam() {
+  return raw.transform((value, context): boolean | undefined => {
+    if (value === undefined) return undefined;
+    const word = typeof value === 'string' ? value.toLowerCase() : '?';
+    if (['true', '1'].includes(word)) return true;
+    if (['false', '0', ''].includes(word)) return false;
+    return refuse(context, value, 'rest_invalid_type', '%s is not of type boolean.');
+  }).meta({ type: 'boolean' });
+}
+
+/** A moment: milliseconds, in the site's time zone when the client named none. */
+export interface SentDate {
+  readonly milliseconds: number;
+  readonly isLocal: boolean;
+}
+
+const datePattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** A moment in ISO 8601; undefined when it is not sent. */
+export function dateParam() {
+  return raw.transform((value, context): SentDate | undefined => {
+    if (value === undefined) return undefined;
+    const [, day, time, zone = ''] = (typeof value === 'string' ? datePattern.exec(value) : null) ?? [];
+    const digits = zone.replace(/[^\d]/g, '').padEnd(4, '0');
+    const offset = zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+    const milliseconds = Date.parse(`${day}T${time}${offset}`);
+    if (day === undefined || Number.isNaN(milliseconds)) return refuse(context, value, 'rest_invalid_date', 'Invalid date.');
+    return { milliseconds, isLocal: zone === '' };
+  }).meta({ type: 'string', format: 'date-time' });
+}
+
+/** Parameters that every collection has. */
+export const collectionParams = {
+  context: choiceParam(['view', 'embed', 'edit'], 'view'),
+  page: wholeParam(1, { min: 1 }),
+  per_page: wholeParam(10, { min: 1, max: 100 }),
+  search: textParam(),
+  exclude: idsParam(),
+  include: idsParam(),
+  offset: optionalWhole({ min: 0 }),
+  order: choiceParam(['asc', 'desc'], 'desc'),
+};
+
+/** Parameters of a single item. */
+export const itemParams = { context: collectionParams.context };
+
+/** Reads the declared parameters out of a query; others are ignored. Throws `InvalidParamsError` with a fault for each that is not accepted. */
+export function readParams<Schema extends z.ZodObject>(schema: Schema, query: ReadonlyMap<string, RawValue>): z.output<Schema> {
+  const parsed = schema.safeParse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, query.get(name)])));
+  if (parsed.success) return parsed.data;
+  const faults: Record<string, ParamFault> = {};
+  for (const issue of parsed.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+    faults[name] ??= { code: typeof code === 'string' ? code : 'rest_invalid_param', message: issue.message.replace('%s', name) };
+  }
+  throw new InvalidParamsError(faults);
+}

@@ -1,0 +1,47 @@
+import type { PublicComment } from '../../../content/rest/comment-list.ts';
+import { paragraphs } from './rendered-text.ts';
+import { embeddable, plainLink, restUrl, selfLink } from './rest-route.ts';
+import type { RestItem, RestRequest } from './rest-route.ts';
+import { localIso, utcIso } from './site-time.ts';
+
+/** What presenting a comment needs beside the comment. */
+export interface CommentParts {
+  readonly comment: PublicComment;
+  /** Absolute address of its post. */
+  readonly postLink: string;
+  readonly postType: string;
+  /** Somebody answered it. */
+  readonly answered: boolean;
+}
+
+/** An approved comment as REST shows it: no email, no IP address. */
+export function presentComment(request: RestRequest, { comment, postLink, postType, answered }: CommentParts, context: 'view' | 'embed'): RestItem {
+  const { id, postId, parentId, userId } = comment;
+  const view = context === 'view';
+  return {
+    body: {
+      id,
+      ...(view ? { post: postId } : {}),
+      parent: parentId,
+      author: userId,
+      author_name: comment.authorName,
+      author_url: comment.authorUrl,
+      date: localIso(comment.createdAt, request.settings.timezone_string),
+      ...(view ? { date_gmt: utcIso(comment.createdAt) } : {}),
+      content: { rendered: paragraphs(comment.content) },
+      link: `${postLink}#comment-${id}`,
+      ...(view ? { status: 'approved' } : {}),
+      type: comment.type,
+      author_avatar_urls: {},
+      ...(view ? { meta: [] } : {}),
+    },
+    links: {
+      self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`))],
+      collection: [plainLink(restUrl(request, '/wp/v2/comments'))],
+      ...(userId > 0 ? { author: [embeddable(restUrl(request, `/wp/v2/users/${userId}`), { kind: 'user', id: userId, published: false })] } : {}),
+      up: [embeddable(restUrl(request, `/wp/v2/${postType === 'page' ? 'pages' : 'posts'}/${postId}`), { kind: 'post', id: postId }, { post_type: postType })],
+      ...(parentId > 0 ? { 'in-reply-to': [embeddable(restUrl(request, `/wp/v2/comments/${parentId}`), { kind: 'comment', id: parentId })] } : {}),
+      ...(answered ? { children: [plainLink(restUrl(request, `/wp/v2/comments?parent=${id}`))] } : {}),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { BroadsheetError, InvalidInputError, UnavailableError } from '../../../lib/errors.ts';
+import { isConnectionFault } from '../../plugins/error-handler.ts';
+
+/** What is wrong with one parameter, in WordPress' words. */
+export interface ParamFault {
+  /** `rest_invalid_type`, `rest_out_of_bounds`, `rest_not_in_enum` … */
+  readonly code: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** One or more parameters can't be accepted: 400 `rest_invalid_param`. */
+export class InvalidParamsError extends InvalidInputError {
+  readonly faults: Readonly<Record<string, ParamFault>>;
+
+  constructor(faults: Readonly<Record<string, ParamFault>>) {
+    super(`Invalid parameter(s): ${Object.keys(faults).join(', ')}`, 'rest_invalid_param');
+    this.faults = faults;
+  }
+}
+
+/** A fault as WordPress writes it. */
+export interface RestErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly data: { readonly status: number; readonly params?: Record<string, string>; readonly details?: Record<string, ParamFault> };
+}
+
+/** Encodes whatever was thrown; what we did not expect says nothing of itself (the caller logs it). */
+export function encodeRestError(error: unknown): RestErrorBody {
+  if (error instanceof InvalidParamsError) {
+    const faults = Object.entries(error.faults);
+    return {
+      code: error.code,
+      message: error.message,
+      data: {
+        status: error.status,
+        params: Object.fromEntries(faults.map(([name, fault]) => [name, fault.message])),
+        details: Object.fromEntries(faults.map(([name, { code, message, data }]) => [name, { code, message, data: data ?? null }])),
+      },
+    };
+  }
+  if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
+  if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
+  return { code: 'internal_server_error', message: 'Something went wrong on our side. It has been logged.', data: { status: 500 } };
+}

@@ -1,0 +1,16 @@
+/**
+ * The REST address that `/?rest_route=/wp/v2/posts&per_page=5` means: `/wp-json/wp/v2/posts?per_page=5`; undefined for every other address.
+ * Made for Fastify's `rewriteUrl` (`rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/'`) and for whatever answers before Fastify: those addresses are no pages.
+ */
+export function restPathOf(url: string): string | undefined {
+  const mark = url.indexOf('?');
+  if (mark < 0 || !url.includes('rest_route', mark)) return undefined;
+  const path = url.slice(0, mark);
+  if (path !== '/' && path !== '/index.php') return undefined;
+  const params = new URLSearchParams(url.slice(mark + 1));
+  const route = params.getAll('rest_route').at(-1);
+  if (route === undefined || route === '') return undefined;
+  params.delete('rest_route');
+  const rest = `/wp-json/${route.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
+  return params.size === 0 ? rest : `${rest}?${params}`;
+}

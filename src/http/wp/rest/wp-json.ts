@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { itemParams } from './params.ts';
+import { restRoute } from './rest-route.ts';
+import type { RestRoute } from './rest-route.ts';
+import { describeRoutes } from './route-index.ts';
+import { zoneOffset } from './site-time.ts';
+
+const hour = 3_600_000;
+
+/** `/wp-json/`: what the site is called and which routes it has. */
+export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
+  return restRoute({
+    path: '/',
+    params: z.object({ context: itemParams.context }),
+    get: async (request) => {
+      const { settings, site } = request;
+      return {
+        kind: 'plain',
+        body: {
+          name: settings.blogname,
+          description: settings.blogdescription,
+          url: site.content.siteUrl,
+          home: site.content.siteUrl,
+          gmt_offset: zoneOffset(Date.now(), settings.timezone_string) / hour,
+          timezone_string: settings.timezone_string,
+          page_for_posts: settings.page_for_posts,
+          page_on_front: settings.page_on_front,
+          show_on_front: settings.show_on_front,
+          namespaces: ['wp/v2'],
+          authentication: {},
+          routes: describeRoutes(request, routes()),
+          site_logo: settings.site_logo,
+          site_icon: settings.site_icon,
+          _links: { help: [{ href: 'https://developer.wordpress.org/rest-api/' }] },
+        },
+      };
+    },
+  });
+}
