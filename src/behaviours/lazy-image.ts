@@ -16,13 +16,18 @@ function show(element: LazyElement): void {
   for (const name of ['src', 'srcset', 'sizes']) delete element.dataset[name];
 }
 
+let running = false;
+
 /**
- * Loads lazy pictures and frames within 300 px of the viewport, in its root and in whatever is added to the page later.
+ * Loads lazy pictures and frames within 300 px of the viewport, on the whole page and in whatever is added to it later.
  *
- * Markup: any element around them (or `<body>`) with `data-behaviour="lazy-image"`; inside, `img.lazy` or `iframe.lazy` with
- * `data-src` and, for pictures, `data-srcset` and `data-sizes`. Width and height (or an aspect ratio) reserve the space.
+ * Markup: any element with `data-behaviour="lazy-image"` (pages mark their `<body>`, fragments their `data-modules`); anywhere,
+ * `img.lazy` or `iframe.lazy` with `data-src` and, for pictures, `data-srcset` and `data-sizes`. Width and height (or an aspect
+ * ratio) reserve the space.
  */
-export function start(root: HTMLElement): void {
+export function start(): void {
+  if (running) return;
+  running = true;
   const waiting = new Set<LazyElement>();
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) finish(target as LazyElement);
@@ -38,7 +43,7 @@ export function start(root: HTMLElement): void {
       observer.observe(element);
     }
   };
-  watch(root);
+  watch(document.body);
   document.addEventListener(contentEvent, (event) => watch((event as ContentEvent).detail.root));
   // Paper does not scroll.
   window.addEventListener('beforeprint', () => waiting.forEach(finish));

@@ -134,10 +134,10 @@ describe('lazy-footer', () => {
   test('[FOOT-08] lazy pictures and other behaviours in it start, even those that the page did not name', async () => {
     const content = '<img class="lazy" data-src="/in-footer.png" width="10" height="10" alt="">'
       + '<section data-behaviour="ticker" data-config=\'{"blockUid":"f","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>'
-      + `<button type="button" data-ticker-step="1">Next</button></section><script type="application/json" data-modules>${JSON.stringify(site.assets.pageModules(['ticker']))}</script>`;
+      + `<button type="button" data-ticker-step="1">Next</button></section><script type="application/json" data-modules data-behaviour="lazy-image">${JSON.stringify(site.assets.pageModules(['ticker', 'lazy-image']))}</script>`;
     site.answer(() => ({ body: JSON.stringify({ content, classes: '' }) }));
     const page = await browser.newPage();
-    await page.goto(site.add({ body: `<main data-behaviour="lazy-image">${short.body}</main>`, modules: ['lazy-footer', 'lazy-image'] }));
+    await page.goto(site.add(short));
     await expect.poll(() => site.paths).toContain('/in-footer.png');
     await page.waitForLoadState('networkidle');
     await page.click('text=Next');

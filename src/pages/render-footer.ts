@@ -1,7 +1,10 @@
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
+import { clientAssets } from '../theme/client-assets.server.ts';
+import { scriptJson } from './document-shell.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
+import { usedModules } from './render-page.ts';
 import type { Site } from './site.ts';
 import { footerDocument } from './template-for.ts';
 
@@ -21,11 +24,18 @@ export async function renderFooter(site: Site, page: PageInfo, present: Readonly
   if (page.post) render.addTag(`post:${page.post.id}`, 'secondary');
   const footer = await footerDocument(render);
   const html = await renderDocument(footer.document, footer.id, render);
-  return { html: fragmentStyle(render.blocks, present) + html, classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}`, tags: render.tags, expiresAt: render.expiresAt };
+  return { html: fragmentStyle(render.blocks, present) + html + fragmentModules(html), classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}`, tags: render.tags, expiresAt: render.expiresAt };
 }
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
 export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
   const css = [...names].filter((name) => !present.has(name)).toSorted().map((name) => findBlock(name)?.css ?? '').join('');
   return css === '' ? '' : `<style>${css}</style>`;
+}
+
+/** What a fragment adds to the page's table of modules, for the loader; empty when it holds no behaviour and no island. */
+export function fragmentModules(html: string): string {
+  const modules = usedModules(html, clientAssets());
+  if (Object.keys(modules).length === 0) return '';
+  return `<script type="application/json" data-modules=""${'lazy-image' in modules ? ' data-behaviour="lazy-image"' : ''}>${scriptJson(modules)}</script>`;
 }
