@@ -41,8 +41,10 @@ export class ContentHtml {
   #galleries = 0;
   #gallery: OpenGallery | undefined;
   #tables = 0;
-  /** Name of an element whose images are not touched (`picture` chooses its own source). */
+  /** How many `picture` elements are open: they choose their own source. */
   #untouched = 0;
+  /** Whether the figure last opened is wider than the text. */
+  #wide = false;
 
   constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter) {
     this.#postId = postId;
@@ -82,7 +84,7 @@ export class ContentHtml {
       case 'a': return this.#link(source(), html, tokens, index);
       case 'p': return paragraphEmbed(html, tokens, index);
       case 'iframe': return this.#frame(source(), html, tokens, index);
-      case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#mark(source(), 'data-copy', 'copy-code');
+      case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#mark(source(), 'data-copyable', 'copy-pre');
       case 'table':
         return this.#tables++ === 0 ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="Table">${source()}` } : undefined;
       case 'picture':
@@ -90,8 +92,11 @@ export class ContentHtml {
         return undefined;
       case 'audio':
       case 'video': return player(token.name, source());
-      case 'div':
       case 'figure':
+        this.#wide = /\balign(?:wide|full)\b/.test(source());
+        this.#openGallery(token.name, source());
+        return undefined;
+      case 'div':
       case 'ul':
         this.#openGallery(token.name, source());
         return undefined;
@@ -106,6 +111,7 @@ export class ContentHtml {
 
   #close(token: HtmlToken): { html: string } | undefined {
     if (token.name === 'picture') this.#untouched = Math.max(0, this.#untouched - 1);
+    if (token.name === 'figure') this.#wide = false;
     if (this.#gallery?.element === token.name && --this.#gallery.depth === 0) this.#gallery = undefined;
     if (token.name !== 'table' || this.#tables === 0) return undefined;
     return --this.#tables === 0 ? { html: '</table></div>' } : undefined;
@@ -115,6 +121,7 @@ export class ContentHtml {
     const open = this.#tables === 0 ? '' : `${'</table>'.repeat(this.#tables)}</div>`;
     this.#tables = 0;
     this.#untouched = 0;
+    this.#wide = false;
     this.#gallery = undefined;
     return open;
   }
@@ -132,7 +139,7 @@ export class ContentHtml {
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src') ?? '';
     const picture = this.#links.picture(src) ?? this.#pictures.get(attachmentId(attributes) ?? 0);
-    if (picture) completeImage(attributes, picture);
+    if (picture) completeImage(attributes, picture, this.#gallery ? 'gallery' : this.#wide ? 'wide' : 'text');
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
     const linked = tokens[index - 1]?.name === 'a' && tokens[index - 1]?.kind === 'open';
     if (this.#gallery && !linked && !/^data:/i.test(src)) {

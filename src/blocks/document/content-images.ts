@@ -24,8 +24,14 @@ export function attachmentId(attributes: AttributeMap): number | undefined {
   return id > 0 ? id : undefined;
 }
 
+/** Where an image stands: in the width of the text, wider, or beside others. */
+export type ImagePlace = 'text' | 'wide' | 'gallery';
+
+/** Widest that an image is shown, in CSS pixels (`--measure` of the theme is 42rem). */
+const widest = { text: 672, wide: 1280, gallery: 400 } as const;
+
 /** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
-export function completeImage(attributes: AttributeMap, picture: ContentPicture): void {
+export function completeImage(attributes: AttributeMap, picture: ContentPicture, place: ImagePlace): void {
   const [width, height] = displaySize(attributes, picture);
   if (isCropped(attributes.get('src') ?? '', picture)) {
     const style = attributes.get('style') ?? '';
@@ -39,7 +45,8 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture)
     attributes.delete('sizes');
   } else {
     attributes.set('srcset', escapeHtml(picture.srcset));
-    attributes.set('sizes', width > 0 ? `(max-width: ${width}px) 100vw, ${width}px` : '100vw');
+    const shown = width > 0 && place !== 'wide' ? Math.min(width, widest[place]) : widest[place];
+    attributes.set('sizes', place === 'gallery' ? `(max-width: 600px) 50vw, ${shown}px` : `(max-width: ${shown}px) 100vw, ${shown}px`);
   }
   if (!attributes.has('alt')) attributes.set('alt', escapeHtml(picture.alt));
 }

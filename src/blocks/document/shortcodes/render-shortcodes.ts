@@ -33,6 +33,8 @@ export interface ShortcodeContext {
 const blockStart = '\u0001';
 const blockEnd = '\u0002';
 const dropped = '\u0003';
+/** The same, where the tag was that of a block: words that only it kept apart stay apart. */
+const droppedBlock = '\u0004';
 
 /** An HTML text whose shortcodes were found: first say what they need, then render. */
 export class ShortcodeText {
@@ -75,7 +77,7 @@ export class ShortcodeText {
       result += this.html.slice(at, token.start);
       at = token.end;
       if (token.kind === 'escaped') result += token.text;
-      else if (token.kind === 'drop' || token.closing) result += this.#gap(token);
+      else if (token.kind === 'drop' || token.closing) result += token.name.includes('_') ? droppedBlock : dropped;
       else {
         const partner = token.partner !== undefined && token.partner < toToken ? this.#tokens[token.partner] : undefined;
         const content = partner && token.partner !== undefined ? mendParagraphs(this.#renderRange(index + 1, token.partner, token.end, partner.start, context)) : '';
@@ -88,12 +90,6 @@ export class ShortcodeText {
       }
     }
     return result + this.html.slice(at, to);
-  }
-
-  /** What a dropped tag leaves: words that only it kept apart stay apart. */
-  #gap({ name, start, end }: ShortcodeToken): string {
-    const between = name.includes('_') && /[\p{L}\p{N}]/u.test(this.html.charAt(start - 1)) && /[\p{L}\p{N}[]/u.test(this.html.charAt(end));
-    return between ? `${dropped} ` : dropped;
   }
 }
 
@@ -128,16 +124,14 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   }
 }
 
+/* eslint-disable no-control-regex -- our own marks */
 /** Takes paragraphs away from around what is no text: a paragraph of shortcodes only is not one, and a dropped tag takes its line break along. */
 function mendParagraphs(html: string): string {
   return html
-    // eslint-disable-next-line no-control-regex -- our own marks
-    .replace(/<p(?:\s[^<>]*)?>((?:\s|<br\s*\/?>|\u0003|\u0001[^\u0002]*\u0002)*)<\/p>/g, (whole: string, inside: string) => (
-      // eslint-disable-next-line no-control-regex -- our own marks
-      /[\u0001\u0003]/.test(inside) ? inside.replace(/(\u0001[^\u0002]*\u0002)|<br\s*\/?>|\u0003/g, '$1').trim() : whole
+    .replace(/<p(?:\s[^<>]*)?>((?:\s|<br\s*\/?>|[\u0003\u0004]|\u0001[^\u0002]*\u0002)*)<\/p>/g, (whole: string, inside: string) => (
+      /[\u0001\u0003\u0004]/.test(inside) ? inside.replace(/(\u0001[^\u0002]*\u0002)|<br\s*\/?>|[\u0003\u0004]/g, '$1').trim() : whole
     ))
-    // eslint-disable-next-line no-control-regex -- our own marks
-    .replace(/(<p(?:\s[^<>]*)?>|<br\s*\/?>\s*)\u0003[\u0003\s]*<br\s*\/?>/g, '$1')
-    // eslint-disable-next-line no-control-regex -- our own marks
-    .replace(/[\u0001\u0002\u0003]/g, '');
+    .replace(/(<p(?:\s[^<>]*)?>|<br\s*\/?>\s*)[\u0003\u0004][\u0003\u0004\s]*<br\s*\/?>\s*/g, '$1')
+    .replace(/(?<=[\p{L}\p{N}])\u0003*\u0004[\u0003\u0004]*(?=[\p{L}\p{N}])/gu, ' ')
+    .replace(/[\u0001-\u0004]/g, '');
 }

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { compileDocument } from './compile-document.ts';
+
+function compile(markup: string) {
+  const problems: string[] = [];
+  return { ...compileDocument(markup, { isKnown: (name) => name.startsWith('broadsheet/'), onProblem: (message) => problems.push(message) }), problems };
+}
+const html = (markup: string) => compile(markup).nodes.join('|');
+
+test('static blocks are one string, with every name once', () => {
+  const { nodes, blocks } = compile('<!-- wp:group --><div><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --></div><!-- /wp:group -->');
+  expect(nodes).toEqual(['<div><p>a</p>\n<p>b</p></div>']);
+  expect(blocks).toEqual(['core/group', 'core/paragraph']);
+});
+
+test('our blocks are nodes with settings, children and their place', () => {
+  const { nodes, blocks } = compile(`<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->
+<!-- wp:broadsheet/row {"columns":2} -->
+<!-- wp:broadsheet/column -->
+<!-- wp:group --><div><!-- wp:broadsheet/post-list /--></div><!-- /wp:group -->
+<!-- wp:broadsheet/post-list {"limit":3} /-->
+<!-- /wp:broadsheet/column -->
+<!-- /wp:broadsheet/row -->`);
+  expect(nodes).toEqual(['<p>a</p>\n', {
+    name: 'broadsheet/row', attributes: { columns: 2 }, place: '1', children: [{
+      name: 'broadsheet/column', attributes: {}, place: '1.0', children: [
+        '\n<div>', { name: 'broadsheet/post-list', attributes: {}, place: '1.0.0.0', children: [] }, '</div>\n',
+        { name: 'broadsheet/post-list', attributes: { limit: 3 }, place: '1.0.1', children: [] },
+      ],
+    }],
+  }]);
+  expect(blocks).toContain('broadsheet/post-list');
+});
+
+test('unknown blocks keep what readers would miss, and are told once', () => {
+  const { nodes, problems } = compile('<!-- wp:acme/box --><div>kept</div><!-- /wp:acme/box --><!-- wp:acme/box --><div>too</div><!-- /wp:acme/box --><!-- wp:acme/live {"a":1} /-->');
+  expect(nodes).toEqual(['<div>kept</div><div>too</div>']);
+  expect(problems).toEqual(['The block acme/box is not known; its saved HTML is shown.', 'The block acme/live is not known; it shows nothing.']);
+});
+
+test('tells at most twenty problems of a document', () => {
+  expect(compile(`<!-- wp:x /-->${'<!-- /wp:x -->'.repeat(500)}`).problems).toHaveLength(20);
+});
+
+describe('core blocks that WordPress renders', () => {
+  test('show nothing where there is nothing saved', () => {
+    expect(compile('<!-- wp:latest-posts {"postsToShow":3} /--><!-- wp:search /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title /--></div><!-- /wp:query -->'))
+      .toMatchObject({ nodes: ['<div class="wp-block-query"></div>'], problems: [] });
+  });
+
+  test('social links are list items with links', () => {
+    const list = html('<!-- wp:social-links --><ul class="wp-block-social-links"><!-- wp:social-link {"url":"https://github.com/x?a=1&b=2","service":"github"} /--><!-- wp:social-link {"url":"me@x.test","service":"mail","label":"Write <me>"} /--><!-- wp:social-link {"service":"x"} /--></ul><!-- /wp:social-links -->');
+    expect(list).toContain('<li class="wp-social-link wp-social-link-github wp-block-social-link"><a class="wp-block-social-link-anchor" href="https://github.com/x?a=1&amp;b=2" rel="noopener"><span class="wp-block-social-link-label">GitHub</span></a></li>');
+    expect(list).toContain('href="mailto:me@x.test"');
+    expect(list).toContain('Write &lt;me&gt;');
+    expect(list.match(/<li/g)).toHaveLength(2);
+  });
+
+  test('addresses that run code lead nowhere', () => {
+    expect(html('<!-- wp:social-link {"url":"java\\tscript:alert(1)","service":"x"} /-->')).toContain('href="#"');
+  });
+
+  test('embeds become a link that loads nothing, in the figure that was saved', () => {
+    const embed = html('<!-- wp:embed {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed alignwide"><div class="wp-block-embed__wrapper">\nhttps://youtu.be/ex8fMxXJDJw\n</div><figcaption>Cap</figcaption></figure><!-- /wp:embed -->');
+    expect(embed).toMatch(/^<figure class="wp-block-embed alignwide">.*data-video="youtube" data-video-id="ex8fMxXJDJw".*<figcaption>Cap<\/figcaption><\/figure>$/s);
+    expect(embed).not.toMatch(/<iframe|<img|<script/);
+    expect(html('<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} /-->')).toContain('data-video="vimeo" data-video-id="123456"');
+  });
+
+  test('navigation shows its own items', () => {
+    expect(html('<!-- wp:navigation --><!-- wp:navigation-link {"label":"Home","url":"/"} /--><!-- /wp:navigation -->'))
+      .toBe('<ul class="wp-block-navigation"><li class="wp-block-navigation-item"><a href="/">Home</a></li></ul>');
+    expect(html('<!-- wp:navigation {"ref":4} /-->')).toBe('');
+  });
+});
+
+describe('classic content', () => {
+  test('gets paragraphs, whole or between blocks', () => {
+    expect(compile('one\n\ntwo\nthree')).toMatchObject({ nodes: ['<p>one</p>\n<p>two<br />\nthree</p>\n'], blocks: ['core/freeform'] });
+    expect(html('free\n\ntext<!-- wp:paragraph --><p>block</p><!-- /wp:paragraph -->')).toBe('<p>free</p>\n<p>text</p>\n<p>block</p>');
+    expect(compile('')).toEqual({ nodes: [], blocks: [], behaviours: [], problems: [] });
+  });
+
+  test('keeps the paragraphs that the editor saved', () => {
+    expect(html('<!-- wp:freeform --><p>a\nb</p><!-- /wp:freeform -->')).toBe('<p>a\nb</p>');
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { randomText, seededRandom } from '../../../test/harness/random.ts';
+import type { ContentEnv, ContentPicture } from './content-env.ts';
+import { renderPostContent } from './content-pipeline.ts';
+import type { CompiledDocument } from './document.ts';
+import { htmlTokens, readAttribute } from './html-tokens.ts';
+
+const picture = (id: number): ContentPicture => ({
+  id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '', focalX: 500, focalY: 500,
+});
+
+interface Asked {
+  readonly ids: number[][];
+  readonly urls: string[][];
+}
+
+async function compile(content: string, known: { ids?: number[]; urls?: Record<string, number>; env?: Partial<ContentEnv> } = {}): Promise<CompiledDocument & { html: string; asked: Asked; problems: string[] }> {
+  const asked: Asked = { ids: [], urls: [] };
+  const problems: string[] = [];
+  const document = await renderPostContent({ id: 12, content }, {
+    siteUrl: 'https://new.test', exporterHosts: ['old.test', 'files.old.test'], isKnown: (name) => name.startsWith('broadsheet/'),
+    pictures: async (ids) => {
+      asked.ids.push([...ids]);
+      return new Map(ids.filter((id) => known.ids?.includes(id)).map((id) => [id, picture(id)]));
+    },
+    picturesByUrl: async (urls) => {
+      asked.urls.push([...urls]);
+      return new Map(urls.flatMap((url) => (known.urls?.[url] ? [[url, picture(known.urls[url])] as const] : [])));
+    },
+    onProblem: (message) => problems.push(message),
+    ...known.env,
+  });
+  const htmlOf = (nodes: CompiledDocument['nodes']): string => nodes.map((node) => (typeof node === 'string' ? node : htmlOf(node.children))).join('');
+  return { ...document, html: htmlOf(document.nodes), asked, problems };
+}
+const block = (html: string) => `<!-- wp:html -->${html}<!-- /wp:html -->`;
+const rewrite = async (html: string, known = {}) => (await compile(block(html), known)).html;
+
+describe('pictures', () => {
+  test('the first is loaded at once, later ones wait and have a copy for readers without scripts', async () => {
+    const { html, behaviours } = await compile(block('<img src="a.jpg" alt="A" loading="lazy" fetchpriority="auto"><img src="b.jpg" id="b" class="x" width="4" height="3" srcset="c.jpg 2x" loading="lazy">'));
+    expect(html).toBe('<img src="a.jpg" alt="A" fetchpriority="auto">'
+      + `<img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='4' height='3'/%3E" id="b" class="x lazy" width="4" height="3" data-src="b.jpg" data-srcset="c.jpg 2x">`
+      + '<noscript><img src="b.jpg" class="x" width="4" height="3" srcset="c.jpg 2x" loading="lazy"></noscript>');
+    expect(behaviours).toEqual(['lazy-image']);
+  });
+
+  test('known ones get sizes, and keep what the author said', async () => {
+    const html = await rewrite('<img src="http://files.old.test/bell.jpg?w=604" alt="Bell" class="wp-image-7 big" title="T">', { ids: [7] });
+    expect(html).toBe('<img src="/media/7-640.webp" alt="Bell" class="wp-image-7 big" title="T" width="1600" height="1200" srcset="/media/7-320.webp 320w, /media/7-1600.webp 1600w" sizes="(max-width: 672px) 100vw, 672px">');
+    expect(await rewrite('<img src="x.jpg" class="wp-image-7">', { ids: [7] })).toContain('alt="Alt 7"');
+    expect(await rewrite('<img src="x.jpg" alt="" class="wp-image-7" width="400">', { ids: [7] })).toContain('alt="" class="wp-image-7" width="400" height="300"');
+  });
+
+  test('are found by address too: without query, and without the size in the name', async () => {
+    const urls = { 'https://files.old.test/bell.jpg': 3 };
+    const html = await rewrite('<img src="https://files.old.test/bell-300x225.jpg?x=1">', { urls });
+    expect(html).toContain('src="/media/3-640.webp" width="300" height="225"');
+    expect(html).not.toContain('object-fit');
+    expect(await rewrite('<img src="//files.old.test/bell-150x150.jpg" style="border:0">', { urls })).toContain('style="border:0;object-fit:cover"');
+  });
+
+  test('everything is asked for once, whatever the number of pictures and shortcodes', async () => {
+    const { asked } = await compile('[gallery ids="1,2"] <img src="a.jpg" class="wp-image-3">\n\n[gallery ids="2,4"] <a href="https://old.test/b.png"><img src="b-2x2.png"></a>');
+    expect(asked).toEqual({ ids: [[1, 2, 4, 3]], urls: [['a.jpg', 'https://old.test/b.png', 'b-2x2.png', 'b.png']] });
+    expect((await compile('no pictures')).asked).toEqual({ ids: [], urls: [] });
+  });
+
+  test('some never wait: eager ones, data, counting pixels, what another loader has', async () => {
+    const first = '<img src="a.jpg">';
+    for (const image of ['<img src="b.jpg" loading="eager">', '<img src="data:image/gif;base64,x">', '<img src="b.jpg" width=1 height=1>', '<img data-src="b.jpg" src="c.gif">', '<img class="skip-lazy" src="b.jpg">', '<picture><source srcset="c.avif"><img src="b.jpg"></picture>']) {
+      expect(await rewrite(first + image)).toBe(first + image);
+    }
+  });
+
+  test('inside our blocks count with the others', async () => {
+    const { nodes } = await compile('<!-- wp:html --><img src="a.jpg"><!-- /wp:html --><!-- wp:broadsheet/row --><!-- wp:html --><img src="b.jpg"><!-- /wp:html --><!-- /wp:broadsheet/row -->');
+    expect(nodes).toMatchObject(['<img src="a.jpg">', { name: 'broadsheet/row', children: [expect.stringContaining('data-src="b.jpg"')] }]);
+  });
+});
+
+describe('lightbox', () => {
+  test('marks a picture that links to its file, alone or in a gallery', async () => {
+    const { html, behaviours } = await compile(block('<a href="/x/big.jpg"><img src="s.jpg"></a><figure class="wp-block-gallery"><figure><a href="1.png"><img src="1s.png"></a></figure><figure><img src="2-9x9.png"></figure></figure><a href="3.jpg"><img src="3s.jpg"></a>'));
+    expect(htmlTokens(html).filter(({ kind, name }) => kind === 'open' && (name === 'a' || name === 'img')).map(({ start, end }) => readAttribute(html.slice(start, end), 'data-lightbox')))
+      .toEqual(['', undefined, 'gallery-1', undefined, 'gallery-1', '', undefined]);
+    expect(behaviours).toContain('lightbox');
+  });
+
+  test('leaves links alone that go elsewhere or have words', async () => {
+    for (const link of ['<a href="/page/"><img src="data:,"></a>', '<a href="big.jpg">words <img src="data:,"></a>', '<a href="big.jpg">words</a>']) expect(await rewrite(link)).toBe(link);
+  });
+});
+
+describe('addresses', () => {
+  test('of the old site become ours; files only when we have them', async () => {
+    expect(await rewrite('<a href="http://www.old.test/2010/post/?a=1&amp;b=2#c">x</a>')).toBe('<a href="https://new.test/2010/post/?a=1&amp;b=2#c">x</a>');
+    expect(await rewrite('<a href="https://old.test">x</a>')).toBe('<a href="https://new.test">x</a>');
+    for (const link of ['<a href="https://old.test/wp-content/uploads/paper.pdf">x</a>', '<a href="https://old.test/gone.jpg">x</a>', '<a href="https://else.test/">x</a>', '<a href="/own/">x</a>', '<a href="#top">x</a>', '<a name="x">x</a>']) expect(await rewrite(link)).toBe(link);
+    expect(await rewrite('<a href="https://old.test/bell.jpg">x</a>', { urls: { 'https://old.test/bell.jpg': 3 } })).toBe('<a href="/media/3-1600.webp">x</a>');
+  });
+
+  test('without a scheme are secure', async () => {
+    expect(await rewrite('<a href="//x.test/a">x</a><img src="//x.test/i.jpg"><video src="//x.test/v.mp4" preload="auto"></video>'))
+      .toBe('<a href="https://x.test/a">x</a><img src="https://x.test/i.jpg"><video src="https://x.test/v.mp4" preload="auto"></video>');
+  });
+});
+
+describe('frames, players, tables, code', () => {
+  test('frames of video platforms become links, others wait', async () => {
+    const { html, behaviours } = await compile(block('<p><iframe src="//www.youtube.com/embed/ex8fMxXJDJw" width="5"></iframe></p><iframe src="https://maps.test/" title="Map">old</iframe>'));
+    expect(html).toMatch(/^<p><span class="wp-block-embed__wrapper"><a class="embed-link embed-video" href="https:\/\/www.youtube.com\/watch\?v=ex8fMxXJDJw".*<\/a><\/span><\/p>/);
+    expect(html).toContain('<iframe title="Map" class="lazy" data-src="https://maps.test/">old</iframe><noscript><iframe src="https://maps.test/" title="Map" loading="lazy">old</iframe></noscript>');
+    expect(behaviours).toEqual(['lazy-image', 'video-embed']);
+  });
+
+  test('an address alone in a paragraph is an embed', async () => {
+    expect(await rewrite('<p>https://youtu.be/ex8fMxXJDJw</p>')).toMatch(/^<figure class="wp-block-embed/);
+    expect(await rewrite('<p>https://else.test/</p>')).toBe('<p>https://else.test/</p>');
+  });
+
+  test("players of other sites' files fetch nothing", async () => {
+    expect(await rewrite('<audio controls src="https://x.test/a.mp3"></audio>')).toBe('<audio controls src="https://x.test/a.mp3" preload="none"></audio>');
+    for (const own of ['<video src="/a.mp4" controls></video>', '<video autoplay muted src="https://x.test/a.mp4"></video>', '<audio preload="metadata" src="https://x.test/a.mp3"></audio>']) expect(await rewrite(own)).toBe(own);
+  });
+
+  test('tables scroll inside, nested ones with theirs', async () => {
+    const open = '<div class="table-scroll" tabindex="0" role="region" aria-label="Table">';
+    expect(await rewrite('<table><td><table></table></td></table>')).toBe(`${open}<table><td><table></table></td></table></div>`);
+    expect(await rewrite('<table><td>cut')).toBe(`${open}<table><td>cut</table></div>`);
+  });
+
+  test('code can be copied, verse is none', async () => {
+    const { html, behaviours } = await compile(block('<pre class="wp-block-code"><code>a</code></pre><pre class="wp-block-verse">b</pre>'));
+    expect(html).toBe('<pre class="wp-block-code" data-copyable><code>a</code></pre><pre class="wp-block-verse">b</pre>');
+    expect(behaviours).toEqual(['copy-pre']);
+  });
+
+  test('the more mark is a place to jump to, page breaks vanish', async () => {
+    expect(await rewrite('<p>a</p><!--more Read on--><p>b</p><!--nextpage--><p>c</p>')).toBe('<p>a</p><span id="more-12"></span><p>b</p><p>c</p>');
+  });
+});
+
+describe('what is not well formed', () => {
+  test('swallows nothing of the page behind it', async () => {
+    expect(await rewrite('<p>a</p><!-- open <p>b</p>')).toBe('<p>a</p>&lt;!-- open <p>b</p>');
+    expect(await rewrite('<p>a</p><a href="x>b <i>c</i>')).toBe('<p>a</p>&lt;a href="x>b <i>c</i>');
+    expect(await rewrite('<script>let a')).toBe('<script>let a</script>');
+  });
+
+  test('leaves scripts as they are, without control characters', async () => {
+    const script = '<script>if (a < b) document.write("<img src=x.jpg><table>[gallery]")</script>';
+    expect(await rewrite(script)).toBe(script);
+    expect((await compile('a\u0000b\u0001c\u0003d')).html).toBe('<p>abcd</p>\n');
+  });
+});
+
+test('what needs no change is byte for byte what it was, in 500 made-up documents', async () => {
+  const random = seededRandom(3);
+  const pieces = ['<p class=x>', '</p>', 'Words ', '&amp;', '&nbsp;', '<EM>', '</em >', '<br/>', '\n', '<!-- note -->', '<script>a<b</script>', '<style>p{}</style>', "<b title='>'>", '[sic]', '[1] ', '< 3 ', '<ul ><li>', '<a href="/x">', '</A>', '<div\nid=a>', 'ü', '"', '<svg viewBox="0 0 1 1"/>'];
+  for (let round = 0; round < 500; round++) {
+    const html = randomText(random, pieces, 30);
+    expect(await rewrite(html)).toBe(html);
+  }
+});

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { decodeEntities } from '../../lib/plain-text.ts';
+import type { ContentEnv } from './content-env.ts';
+import { renderPostContent } from './content-pipeline.ts';
+import type { DocumentNode } from './document.ts';
+
+const folder = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const files = ['theme-unit-test.xml', 'core-blocks.xml'];
+
+interface ExportItem {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Published posts and pages of an export, read as simply as can be: another reader than the importer's. */
+function readItems(file: string): ExportItem[] {
+  const items = readFileSync(folder + file, 'utf8').split('<item>').slice(1);
+  const field = (item: string, name: string) => {
+    const written = new RegExp(`<${name}>\\s*([\\s\\S]*?)\\s*</${name}>`).exec(item)?.[1] ?? '';
+    return written.startsWith('<![CDATA[') ? written.slice(9, -3).replaceAll(']]]]><![CDATA[>', ']]>') : written;
+  };
+  return items.filter((item) => /^(?:post|page)$/.test(field(item, 'wp:post_type')) && field(item, 'wp:status') === 'publish')
+    .map((item) => ({ id: Number(field(item, 'wp:post_id')), title: field(item, 'title'), content: field(item, 'content:encoded') }));
+}
+
+/** Words of four letters or more of the text, without markup. */
+function words(html: string): string[] {
+  const text = decodeEntities(html.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<\/?[a-zA-Z][^>]*>/g, ' '));
+  return text.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+}
+
+/** Takes out shortcode tags; their inner text stays. `[simple boat]` in one of the posts is no shortcode. */
+function withoutShortcodes(content: string): string {
+  return content.replace(/\[\/?(?:gallery|caption|audio|video|embed|playlist)\b[^\]]*\]/g, ' ');
+}
+
+/** The first word that is not found in order, with what surrounds it; undefined when all are. */
+function firstMissing(wanted: readonly string[], shown: readonly string[]): string | undefined {
+  let at = 0;
+  for (const [index, word] of wanted.entries()) {
+    const found = shown.indexOf(word, at);
+    if (found === -1) return `"${word}" of "${wanted.slice(Math.max(0, index - 5), index + 3).join(' ')}"`;
+    at = found + 1;
+  }
+  return undefined;
+}
+
+const problems: string[] = [];
+const env: ContentEnv = {
+  siteUrl: 'https://example.test', exporterHosts: ['wpthemetestdata.wordpress.com'], isKnown: () => false,
+  pictures: async () => new Map(), picturesByUrl: async () => new Map(), onProblem: (message) => problems.push(message),
+};
+
+function htmlOf(nodes: readonly DocumentNode[]): string {
+  return nodes.map((node) => (typeof node === 'string' ? node : htmlOf(node.children))).join('');
+}
+
+test('the check notices a word that is gone, and one that is out of order', () => {
+  const wanted = words('<p>alpha beta <b>gamma</b> delta</p>');
+  expect(firstMissing(wanted, words('alpha x beta gamma delta'))).toBeUndefined();
+  expect(firstMissing(wanted, words('alpha beta delta'))).toContain('"gamma"');
+  expect(firstMissing(wanted, words('alpha gamma beta delta'))).toContain('"gamma"');
+});
+
+describe.each(files)('the documents of %s', (file) => {
+  test.skipIf(!existsSync(folder + file))('keep every word in order (skipped without ../shared/data)', async () => {
+    const items = readItems(file);
+    expect(items.length).toBeGreaterThan(50);
+    const missing: string[] = [];
+    const times: number[] = [];
+    for (const item of items) {
+      const started = performance.now();
+      const document = await renderPostContent(item, env);
+      times.push(performance.now() - started);
+      const html = htmlOf(document.nodes);
+      const lost = firstMissing(words(withoutShortcodes(item.content)), words(html));
+      if (lost !== undefined) missing.push(`${item.title}: ${lost}`);
+      expect(html, item.title).not.toMatch(/<!-- \/?wp:|\[gallery|\[caption/);
+    }
+    times.sort((a, b) => a - b);
+    if (process.env.SHOW_TIMES) console.log(file, items.length, 'documents; ms: median', times[times.length >> 1]?.toFixed(3), 'mean', (times.reduce((a, b) => a + b, 0) / times.length).toFixed(3), 'most', times.at(-1)?.toFixed(2));
+    expect(missing).toEqual([]);
+  });
+
+  test.skipIf(!existsSync(folder + file))('are well formed', () => {
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { findRender, saveRender } from './render-store.ts';
+import { createPost, deletePost } from './writer.ts';
+
+onBothDatabases('kept renders', (get) => {
+  test('one for each post, found by its key only', async () => {
+    const id = await get().write((tx) => createPost(tx, { title: 'A' }));
+    const document = { nodes: ['<p>ü</p>', { name: 'x/y', children: [] }] };
+    expect(await findRender(get().read, id, '1.1')).toBeUndefined();
+    await get().write((tx) => saveRender(tx, id, '1.1', document));
+    expect(await findRender(get().read, id, '1.1')).toEqual(document);
+    await get().write((tx) => saveRender(tx, id, '2.1', { nodes: [] }));
+    expect(await findRender(get().read, id, '1.1')).toBeUndefined();
+    expect(await findRender(get().read, id, '2.1')).toEqual({ nodes: [] });
+  });
+
+  test('go with their post, and are not kept for one that is gone', async () => {
+    const id = await get().write((tx) => createPost(tx, { title: 'B' }));
+    await get().write((tx) => saveRender(tx, id, '1', {}));
+    await get().write((tx) => deletePost(tx, id));
+    await get().write((tx) => saveRender(tx, id, '1', {}));
+    expect(await findRender(get().read, id, '1')).toBeUndefined();
+  });
+});
