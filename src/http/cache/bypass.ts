@@ -3,9 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 /** Tells from the whole `Cookie` header whether a session in it is validly signed; a cookie that merely looks like one is not. */
 export type SignedInCheck = (cookieHeader: string) => boolean;
 
-/** Whether this client may get pages that others don't: signed in, let into a protected post, or with credentials in the request. */
+/** Whether this client may get pages that others don't: signed in, or let into a protected post. */
 export function isPersonal(headers: IncomingHttpHeaders, isSignedIn: SignedInCheck): boolean {
-  if (headers.authorization !== undefined) return true;
   const { cookie } = headers;
   return cookie !== undefined && (/(?:^|;\s*)wp-postpass_/.test(cookie) || isSignedIn(cookie));
 }

@@ -11,5 +11,5 @@ export function deviceOf(headers: IncomingHttpHeaders): Device {
   if (hint === '?1') return 'phone';
   if (hint === '?0') return 'desktop';
   const agent = headers['user-agent'];
-  return agent !== undefined && !agent.includes('iPad') && phones.test(agent) ? 'phone' : 'desktop';
+  return agent !== undefined && phones.test(agent) ? 'phone' : 'desktop';
 }

@@ -25,12 +25,18 @@ export const declaredParameters: ParameterTable = {
 };
 
 /** A request that carries one of these is for one person or one moment: it is neither answered from the cache nor stored. */
-const uncachedParameters = new Set(['preview', 'preview_id', 'preview_nonce', 'rest_route', 'unapproved', 'moderation-hash', 'add-to-cart', 'wc-ajax']);
+const uncachedParameters = new Set(['preview', 'preview_id', 'preview_nonce', 'rest_route', 'add-to-cart', 'wc-ajax']);
+/** Together they show a held comment to its author; one alone means nothing, and must not be a way past the cache. */
+const heldComment = { id: 'unapproved', hash: 'moderation-hash' };
 
 /** Brings `given` to sorted name-value pairs of what `table` declares; undefined when it holds a parameter that must not be cached. */
 export function normaliseParameters(given: Iterable<[string, string]>, table: ParameterTable): Map<string, string> | undefined {
   const found = new Map<string, string>(); // of a repeated name the last one counts, as in PHP
+  let held = 0;
   for (const [name, value] of given) {
+    if (name === heldComment.id) held |= 1;
+    else if (name === heldComment.hash) held |= 2;
+    if (held === 3) return undefined;
     if (uncachedParameters.has(name)) return undefined;
     const kind = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!kind) continue;
