@@ -18,8 +18,10 @@ export interface ImportTx extends Tx {
   unemit(tag: string): void;
 }
 
-/** Milliseconds that a batch should hold the write lock; a serving process waits that long at most. */
-const targetMs = 10;
+/** Milliseconds that a batch may hold its locks, commit included: on SQLite every other writer waits that long, on PostgreSQL those who touch the same counters. */
+const targetMs = { sqlite: 12, postgres: 25 } as const;
+/** How much the newest measurement counts against those before it. */
+const freshness = 0.2;
 /** Pause between batches in milliseconds: longer than other processes' pause between two tries for the lock. */
 const pauseMs = 3;
 const largestBatch = 200;
@@ -33,7 +35,9 @@ export class BatchWriter {
   readonly #database: Database;
   readonly #hooks: { readonly begin: () => void; readonly commit: () => void };
   #queue: Unit[] = [];
-  #size = 1;
+  /** Milliseconds that a unit and a commit took lately. */
+  #unitMs: number | undefined;
+  #commitMs = 0;
   #emitted = new Map<string, Urgency>();
   #publishedAt = Date.now();
 
@@ -46,7 +50,14 @@ export class BatchWriter {
   /** Takes a unit; writes a batch when one is full. */
   async add(unit: Unit): Promise<void> {
     this.#queue.push(unit);
-    if (this.#queue.length >= this.#size) await this.#writeBatch();
+    if (this.#queue.length >= this.#size()) await this.#writeBatch();
+  }
+
+  /** Units that fit into the time; a slow disk eats at most half of it, or nothing would ever get done. */
+  #size(): number {
+    if (this.#unitMs === undefined) return 1;
+    const target = targetMs[this.#database.dialect.name];
+    return Math.max(1, Math.min(largestBatch, Math.floor(Math.max(target - this.#commitMs, target / 2) / Math.max(this.#unitMs, 0.01))));
   }
 
   /** Writes what waits. */
@@ -64,10 +75,7 @@ export class BatchWriter {
     const units = this.#queue;
     this.#queue = [];
     try {
-      const ms = await this.#write(units);
-      // Half of the way towards the size that would have taken the target: one slow item should not shrink everything.
-      const ideal = (units.length * targetMs) / Math.max(ms, 0.1);
-      this.#size = Math.max(1, Math.min(largestBatch, Math.floor(ms > targetMs ? ideal : (this.#size + ideal) / 2 + 0.5)));
+      await this.#write(units);
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
       await this.#writeSingly(units);
@@ -89,9 +97,10 @@ export class BatchWriter {
     }
   }
 
-  /** Runs units in one transaction; returns the milliseconds that it was open. */
-  async #write(units: readonly Unit[]): Promise<number> {
+  /** Runs units in one transaction and measures it. */
+  async #write(units: readonly Unit[]): Promise<void> {
     let began = 0;
+    let worked = 0;
     let emitted = new Map<string, Urgency>();
     await this.#database.write(async ({ db, dialect }) => {
       began = performance.now();
@@ -101,12 +110,14 @@ export class BatchWriter {
         if (emitted.get(tag) !== 'remove') emitted.set(tag, urgency);
       };
       for (const unit of units) await unit.work({ db, dialect, emit, unemit: (tag) => emitted.delete(tag) });
+      worked = performance.now();
     });
-    const ms = performance.now() - began;
+    const unitMs = (worked - began) / units.length;
+    this.#unitMs = this.#unitMs === undefined ? unitMs : this.#unitMs + (unitMs - this.#unitMs) * freshness;
+    this.#commitMs += (performance.now() - worked - this.#commitMs) * freshness;
     this.#hooks.commit();
     for (const [tag, urgency] of emitted) if (this.#emitted.get(tag) !== 'remove') this.#emitted.set(tag, urgency);
     for (const unit of units) unit.done?.();
-    return ms;
   }
 
   async #publish(): Promise<void> {
