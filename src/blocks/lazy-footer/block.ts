@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { menuLocations } from '../../content/menus/menu.ts';
 import { defineBlock } from '../block.ts';
-import { text } from '../setting-types.ts';
+import { choice } from '../setting-types.ts';
 
 const settings = z.object({
   /** Menu of which readers without scripts get the links. */
-  location: text('footer', 60),
+  location: choice(menuLocations, 'footer'),
 });
 export type Settings = z.output<typeof settings>;
 

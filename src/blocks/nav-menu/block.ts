@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { menuLocations } from '../../content/menus/menu.ts';
 import { defineBlock } from '../block.ts';
 import { choice, text } from '../setting-types.ts';
 
 const settings = z.object({
   /** Where the menu was assigned. */
-  location: text('primary', 60),
+  location: choice(menuLocations, 'primary'),
   /** `bar`: one line with drop-downs, folded on phones; `list`: columns of links. */
   style: choice(['bar', 'list'], 'bar'),
   label: text('Sections', 80),

@@ -1,13 +1,7 @@
-/** A link of a menu, with those below it. */
-export interface MenuLink {
-  readonly id: number;
-  readonly label: string;
-  readonly url: string;
-  /** As on `<a>`; empty when not set. */
-  readonly titleAttribute: string;
-  readonly target: string;
-  readonly rel: string;
-  readonly classes: string;
+import type { MenuNode } from '../../content/menus/menu.ts';
+
+/** What a menu shows of an item. */
+export interface MenuLink extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
   readonly children: readonly MenuLink[];
 }
 
@@ -17,9 +11,11 @@ export interface NavMenuData {
   readonly path: string;
 }
 
-/** Whether `url` leads to `path` on this site: root-relative, or absolute with the site's address left out by the loader. */
+/** Whether `url`, root-relative, leads to `path`, whatever its fragment and last slash. */
 export function isCurrent(url: string, path: string): boolean {
-  return url === path || (url !== '/' && url.replace(/\/?(?:#.*)?$/, '/') === path);
+  const [address = ''] = url.split('#');
+  if (address === '') return false;
+  return address === path || (!address.includes('?') && `${address.replace(/\/+$/, '')}/` === path);
 }
 
 /** Whether a link below leads to `path`. */

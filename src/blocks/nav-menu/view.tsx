@@ -28,8 +28,8 @@ function Links({ links, path, level }: { readonly links: readonly MenuLink[]; re
         const below = level < deepest ? link.children : [];
         const current = isCurrent(link.url, path);
         return (
-          <li key={link.id} className={classes('menu-item', below.length > 0 && 'menu-item-has-children', current && 'current-menu-item', holdsCurrent(link, path) && 'current-menu-ancestor', link.classes)}>
-            <a href={link.url === '' ? undefined : link.url} title={link.titleAttribute || undefined} target={link.target || undefined} rel={link.rel || undefined} aria-current={current ? 'page' : undefined} tabIndex={link.url === '' ? 0 : undefined}>
+          <li key={link.id} className={classes('menu-item', below.length > 0 && 'menu-item-has-children', current && 'current-menu-item', holdsCurrent(link, path) && 'current-menu-ancestor', link.classes.join(' '))}>
+            <a href={link.url === '' ? undefined : link.url} title={link.titleAttribute || undefined} target={link.target || undefined} rel={link.rel || (link.target === '_blank' ? 'noopener' : undefined)} aria-current={current ? 'page' : undefined} tabIndex={link.url === '' ? 0 : undefined}>
               {link.label}
               {below.length > 0 && <svg className="menu-arrow" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><path d="m1.5 3.5 3.5 3.5 3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.4" /></svg>}
             </a>

@@ -1,16 +1,16 @@
 import type { LoadContext } from '../load-context.ts';
+import { block } from './block.ts';
 import type { PostListData } from './data.ts';
 import { findPosts } from './query.server.ts';
-import { postListSettings } from './settings.ts';
 import type { PostListSettings } from './settings.ts';
 
 /** How long a random list may keep its order, in milliseconds. */
 const randomAge = 10 * 60_000;
 
-export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'broadsheet_post_list');
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'broadsheet_post_list', block.settings.parse({}));
 
-/** Loads a list of any block that lists posts; `blockType` is what its page calls are sent under. */
-export async function loadList(settings: PostListSettings, context: LoadContext, blockType: string): Promise<PostListData> {
+/** Loads a list of any block that lists posts; `blockType` is what its page calls are sent under, `defaults` are what that block takes for settings that are not sent. */
+export async function loadList(settings: PostListSettings, context: LoadContext, blockType: string, defaults: PostListSettings): Promise<PostListData> {
   const paged = settings.ajax_pagination !== '';
   // A list without pages is the same wherever it stands: it must not look at the page, so that its data are kept for all.
   const page = paged && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage.page : 1;
@@ -28,7 +28,7 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
     path: paged ? context.page.path : '',
     state: {
       block_type: blockType,
-      atts: changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: liveId, live_filter_cur_post_author: liveAuthor }),
+      atts: changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: liveId, live_filter_cur_post_author: liveAuthor }, defaults),
       td_column_number: settings.td_column_number,
       td_current_page: page,
       post_count: cards.length,
@@ -43,8 +43,7 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
   };
 }
 
-const defaults: Readonly<Record<string, unknown>> = postListSettings.parse({});
-
-function changedSettings(settings: PostListSettings): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== defaults[name]));
+function changedSettings(settings: PostListSettings, defaults: PostListSettings): Record<string, unknown> {
+  const known = new Map<string, unknown>(Object.entries(defaults));
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== known.get(name)));
 }

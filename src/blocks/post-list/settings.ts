@@ -4,6 +4,9 @@ import { choice, color, flag, text, wholeNumber } from '../setting-types.ts';
 /** Ways to turn the pages of a list; '' shows one page only. */
 export const paginationModes = ['', 'next_prev', 'load_more', 'numbered', 'infinite', 'infinite_load', 'other'] as const;
 
+/** What the posts share with the post at hand. */
+export const liveFilters = ['', 'cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author'] as const;
+
 /** Looks of a list. */
 export const listStyles = ['cards', 'list', 'compact', 'ranks', 'reel', 'front'] as const;
 export type ListStyle = (typeof listStyles)[number];
@@ -25,7 +28,7 @@ export const postListSettings = z.object({
   td_ajax_filter_type: choice(['', 'td_category_ids_filter', 'td_tag_slug_filter', 'td_author_ids_filter', 'td_popularity_filter_fa'], ''),
   td_filter_value: text('', 100),
   td_filter_default_txt: text('All', 100),
-  live_filter: choice(['', 'cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author'], ''),
+  live_filter: choice(liveFilters, ''),
   live_filter_cur_post_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
   live_filter_cur_post_author: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
   sort: choice(['', 'oldest_posts', 'modified_date', 'comment_count', 'popular', 'random_posts'], ''),

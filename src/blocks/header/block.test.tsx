@@ -1,0 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { block } from './block.ts';
+import { View } from './view.tsx';
+
+test('holds its blocks', () => {
+  const html = renderToStaticMarkup(<View data={undefined} settings={block.settings.parse({})} blockId="a">inner</View>);
+  expect(html).toContain('<header class="site-header">');
+  expect(html).toContain('inner');
+});

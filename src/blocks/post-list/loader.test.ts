@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { countPostsOfAny } from '../../content/posts/list-any.ts';
+import { findPost } from '../../content/posts/reader.ts';
+import { createPost, deletePost } from '../../content/posts/writer.ts';
+import { createTerm } from '../../content/terms/writer.ts';
+import type { PageInfo } from '../load-context.ts';
+import { block as relatedBlock } from '../related-posts/block.ts';
+import { load as loadRelated } from '../related-posts/loader.server.ts';
+import { block } from './block.ts';
+import { load } from './loader.server.ts';
+
+onBothDatabases('post list', (get) => {
+  let science = 0;
+  let physics = 0;
+  let culture = 0;
+  let tag = 0;
+  const ids: number[] = [];
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      science = await createTerm(tx, { taxonomy: 'category', name: 'Science' });
+      physics = await createTerm(tx, { taxonomy: 'category', name: 'Physics', parentId: science });
+      culture = await createTerm(tx, { taxonomy: 'category', name: 'Culture' });
+      tag = await createTerm(tx, { taxonomy: 'post_tag', name: 'Deep sea' });
+      // Posts 0 to 13, oldest first: even ones in physics, odd ones in culture, every third tagged, two authors.
+      for (let n = 0; n < 14; n++) {
+        ids.push(await createPost(tx, {
+          title: `Post ${n}`, status: 'publish', publishedAt: 1000 + n, authorId: 1 + (n % 2), termIds: [n % 2 === 0 ? physics : culture, ...(n % 3 === 0 ? [tag] : [])],
+        }));
+      }
+      await createPost(tx, { title: 'Draft', status: 'draft', termIds: [physics] });
+      await createPost(tx, { title: 'Protected', status: 'publish', password: 'x', publishedAt: 5000, termIds: [physics] });
+    });
+  });
+  const titlesOf = async (attributes: Record<string, unknown>, page: PageInfo = homePage) => {
+    const data = await load(block.settings.parse(attributes), fakeLoadContext(testContent(get()), page));
+    return data.cards.map(({ title }) => Number(title.replace('Post ', '')));
+  };
+  const idOf = (n: number) => ids[n] ?? 0;
+  const pageOf = async (n: number): Promise<PageInfo> => ({ kind: 'single', path: `/post-${n}/`, pageNumber: 1, title: `Post ${n}`, post: await findPost(get().read, idOf(n)) });
+
+  test('shows the newest listed posts, skips and limits', async () => {
+    expect(await titlesOf({ limit: 3 })).toEqual([13, 12, 11]);
+    expect(await titlesOf({ limit: 3, offset: 1 })).toEqual([12, 11, 10]);
+    expect(await titlesOf({ limit: 3, sort: 'oldest_posts' })).toEqual([0, 1, 2]);
+    expect(await titlesOf({ limit: 100_000 })).toHaveLength(14);
+  });
+
+  test('narrows by category with those below it, by tag and by author', async () => {
+    expect(await titlesOf({ limit: 3, category_id: science })).toEqual([12, 10, 8]);
+    expect(await titlesOf({ tag_slug: 'deep-sea', limit: 20 })).toEqual([12, 9, 6, 3, 0]);
+    expect(await titlesOf({ tag_slug: 'no-such-tag' })).toEqual([]);
+    expect(await titlesOf({ author_id: 2, limit: 2 })).toEqual([13, 11]);
+    expect(await titlesOf({ td_ajax_filter_type: 'td_category_ids_filter', td_filter_value: String(culture), category_id: science, limit: 2 })).toEqual([13, 11]);
+  });
+
+  test('post_ids restricts to the given posts, and a negative id leaves a post out', async () => {
+    expect(await titlesOf({ post_ids: `${idOf(3)}, ${idOf(4)}, 999999` })).toEqual([3, 4]);
+    expect(await titlesOf({ post_ids: `-${idOf(13)}`, limit: 2 })).toEqual([12, 11]);
+  });
+
+  test('the current post\'s categories, author: without itself', async () => {
+    expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 3 }, await pageOf(12))).toEqual([10, 8, 6]);
+    expect(await titlesOf({ live_filter: 'cur_post_same_author', limit: 2 }, await pageOf(13))).toEqual([11, 9]);
+    expect(await titlesOf({ live_filter: 'cur_post_same_categories', live_filter_cur_post_id: idOf(10), limit: 2 })).toEqual([12, 8]);
+    expect(await titlesOf({ live_filter: 'cur_post_same_tags', limit: 9 }, await pageOf(6))).toEqual([12, 9, 3, 0]);
+  });
+
+  test('several categories are listed together, each post once', async () => {
+    const both = await get().write((tx) => createPost(tx, { title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [physics, culture] }));
+    const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await findPost(get().read, both) };
+    expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 4 }, page)).toEqual([13, 12, 11, 10]);
+    expect(await countPostsOfAny(get().read, { termIds: [physics, culture] })).toBe(15);
+    expect(await countPostsOfAny(get().read, { termIds: [physics, culture], excludeIds: [both] })).toBe(14);
+    await get().write((tx) => deletePost(tx, both));
+  });
+
+  test('related posts share a category with the post, leave it out, and come in pages of 6', async () => {
+    const page = await pageOf(12);
+    const settings = relatedBlock.settings.parse({ limit: 4 });
+    const first = await loadRelated(settings, fakeLoadContext(testContent(get()), page));
+    expect(first.cards.map(({ title }) => title)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
+    expect(first.state).toMatchObject({ block_type: 'td_block_related_posts', td_current_page: 1, found_posts: 6, max_num_pages: 2, atts: { live_filter_cur_post_id: idOf(12) } });
+    const second = await loadRelated(settings, fakeLoadContext(testContent(get()), { ...page, blockPage: { blockId: 'tdi_test', page: 2 } }));
+    expect(second.cards.map(({ title }) => title)).toEqual(['Post 2', 'Post 0']);
+    expect(relatedBlock.settings.parse({})).toMatchObject({ limit: 6, td_column_number: 3, ajax_pagination: 'next_prev', live_filter: 'cur_post_same_categories' });
+  });
+
+  test('[TRD-08] the pages of a random list hold every post once', async () => {
+    const atts = { sort: 'random_posts', limit: 5, ajax_pagination: 'load_more' };
+    const context = (page: number) => fakeLoadContext(testContent(get()), { ...homePage, blockPage: { blockId: 'tdi_test', page } });
+    const first = await load(block.settings.parse(atts), context(1));
+    const seed = first.state.atts.random_seed;
+    expect(seed).toBeGreaterThan(0);
+    const others = await Promise.all([2, 3].map((page) => load(block.settings.parse({ ...atts, random_seed: seed }), context(page))));
+    const all = [first, ...others].flatMap(({ cards }) => cards.map(({ id }) => id));
+    expect(all).toHaveLength(14);
+    expect(new Set(all).size).toBe(14);
+    const orders = await Promise.all([1, 2, 3, 4, 5, 6].map(async (random_seed) => (await titlesOf({ ...atts, random_seed })).join()));
+    expect(new Set(orders).size).toBeGreaterThan(1);
+  });
+
+  test('says which lists it depends on', async () => {
+    const context = fakeLoadContext(testContent(get()));
+    await load(block.settings.parse({ category_id: physics }), context);
+    expect(context.tags.get(`list:term:${physics}`)).toBe('secondary');
+    expect(context.tags.has('list:post')).toBe(false);
+    const all = fakeLoadContext(testContent(get()));
+    await load(block.settings.parse({ time_ago_add_txt: 'ago' }), all);
+    expect(all.tags.get('list:post')).toBe('secondary');
+    expect(all.expiry()).toBeLessThanOrEqual(3_600_000);
+  });
+
+  test('[BLK-06] the number of pages is the found posts by the limit, rounded up', async () => {
+    const data = await load(block.settings.parse({ limit: 6, ajax_pagination: 'next_prev', post_ids: `-${idOf(0)}` }), fakeLoadContext(testContent(get())));
+    expect(data.state).toMatchObject({ found_posts: 13, max_num_pages: 3 });
+  });
+});

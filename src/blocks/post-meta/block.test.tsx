@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { block } from './block.ts';
+import { View } from './view.tsx';
+
+const data = { author: { id: 3, name: 'Mira Holt', url: '/author/mira/' }, publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', commentCount: 1 };
+
+test('shows author, dates, reading time and comments, each by its setting', () => {
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
+  expect(html).toContain('<a href="/author/mira/" rel="author">Mira Holt</a>');
+  expect(html).toContain('<time dateTime="2026-11-17T00:00:00.000Z">November 17, 2026</time>');
+  expect(html).toContain('Updated <time');
+  expect(html).toContain('<a href="#comments">1 comment</a>');
+  const bare = renderToStaticMarkup(<View settings={block.settings.parse({ show_author: false, show_date: false, show_comments: false })} data={data} blockId="a" />);
+  expect(bare).toBe('<div class="post-meta"><div><p class="byline"><span>4 min read</span></p></div></div>');
+});

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
+import { block } from './block.ts';
+import { View } from './view.tsx';
+
+const cards = [postCard({ id: 1, title: hostileTitle }), postCard({ id: 2 }), postCard({ id: 3, title: '' })];
+
+test('shows one title and holds the others, with what its behaviour needs', () => {
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ label: 'Trending now', start: 'manual', cards }} blockId="tdi_5" />);
+  expect(html.match(/<li data-ticker-item="" hidden="">/g)).toHaveLength(2);
+  expect(html).toContain('Trending now');
+  expect(html).not.toContain('<img src=x');
+  expect(html).toContain('data-ticker-step="-1"');
+  const config: unknown = JSON.parse((/data-config="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'));
+  expect(config).toEqual({ blockUid: 'tdi_5', start: 'manual', posts: [1, 2, 3] });
+});
+
+test('a single title needs no buttons, none no ticker', () => {
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ label: 'x', start: '', cards: cards.slice(1, 2) }} blockId="a" />)).not.toContain('<button');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ label: 'x', start: '', cards: [] }} blockId="a" />)).toBe('');
+});

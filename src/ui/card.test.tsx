@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { hostileTitle, postCard } from '../../test/harness/post-card.ts';
+import { initialsOf } from './avatar.tsx';
+import { Card } from './card.tsx';
+import { formatAgo, formatDate } from './dates.ts';
+import { pageWindow } from './pager.tsx';
+import { Picture } from './picture.tsx';
+
+test('a card shows title, category, author, date and its picture to be loaded later, and to readers without scripts', () => {
+  const html = renderToStaticMarkup(<Card card={postCard({ commentCount: 3 })} shape="grid" excerpt />);
+  expect(html).toContain('<h3 class="card-title"><a href="/post-1/">Title 1</a></h3>');
+  expect(html).toContain('href="/category/science/">Science</a>');
+  expect(html).toContain('<time dateTime="2026-11-17T00:00:00.000Z">Nov 17, 2026</time>');
+  expect(html).toContain('href="/post-1/#comments"');
+  expect(html).toContain('class="lazy"');
+  expect(html).toContain('data-srcset="/media/a-600.webp 600w, /media/a-1200.webp 1200w"');
+  expect(html).toMatch(/<noscript><img src="\/media\/a-600\.webp"/);
+  expect(html).toContain('background-color:#123456');
+  expect(html).toContain('object-position:25% 50%');
+});
+
+test('a hostile title is text', () => {
+  const html = renderToStaticMarkup(<Card card={postCard({ title: hostileTitle, excerpt: hostileTitle })} shape="text" excerpt />);
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#x27;');
+});
+
+test('a post without a title is linked by its date; one without a picture says so to the style sheet', () => {
+  const html = renderToStaticMarkup(<Card card={postCard({ title: '', picture: undefined, author: undefined, category: undefined })} shape="grid" />);
+  expect(html).toContain('<a href="/post-1/">Nov');
+  expect(html).toContain('card-bare');
+  expect(html).not.toContain('picture"');
+});
+
+test('the first picture of a page is loaded at once', () => {
+  const { picture } = postCard();
+  if (!picture) throw new Error('The card has no picture.');
+  const html = renderToStaticMarkup(<Picture picture={picture} sizes="100vw" eager />);
+  expect(html).toContain('fetchPriority="high"');
+  expect(html).not.toContain('lazy');
+  expect(renderToStaticMarkup(<Picture picture={{ ...picture, srcset: '', width: 0, height: 0, color: '' }} sizes="100vw" ratio="natural" />)).toContain('picture-3x2');
+});
+
+test('[DATE-01] dates have English month names, full and short', () => {
+  expect(formatDate(Date.UTC(2026, 0, 5))).toBe('January 5, 2026');
+  expect(formatDate(Date.UTC(2026, 0, 5), 'short')).toBe('Jan 5, 2026');
+});
+
+test('[DATE-02] relative dates carry the configured word', () => {
+  const now = Date.UTC(2026, 10, 20);
+  expect(formatAgo(now - 3 * 3_600_000, now, 'ago')).toBe('3 hours ago');
+  expect(formatAgo(now - 86_400_000, now, 'since')).toBe('1 day since');
+  expect(formatAgo(now + 5000, now, 'ago')).toBe('1 minute ago');
+  const html = renderToStaticMarkup(<Card card={postCard({ publishedAt: now - 3 * 3_600_000 })} shape="text" ago={{ word: 'ago', now }} />);
+  expect(html).toContain('data-ago="ago">3 hours ago</time>');
+});
+
+test('page windows show the ends, the neighbours and gaps only where a number is missing', () => {
+  expect(pageWindow(1, 1)).toEqual([1]);
+  expect(pageWindow(1, 12)).toEqual([1, 2, 3, 4, 0, 12]);
+  expect(pageWindow(6, 12)).toEqual([1, 0, 5, 6, 7, 0, 12]);
+  expect(pageWindow(12, 12)).toEqual([1, 0, 9, 10, 11, 12]);
+  expect(pageWindow(4, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('initials come from the first and the last word', () => {
+  expect(initialsOf('Mira van Holt')).toBe('MH');
+  expect(initialsOf('élodie')).toBe('É');
+  expect(initialsOf('')).toBe('?');
+});

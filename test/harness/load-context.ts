@@ -1,0 +1,45 @@
+import type { LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-context.ts';
+import { createContent } from '../../src/content/content.ts';
+import type { Content } from '../../src/content/content.ts';
+import { findCards } from '../../src/content/posts/cards.ts';
+import { createSearchClient } from '../../src/content/search/search-client.ts';
+import type { Database } from '../../src/db/open-database.ts';
+
+/** Content over a test's database; searches on this thread, so that no worker outlives the test. */
+export function testContent(database: Database): Content {
+  return { ...createContent(database, 'https://example.test'), search: createSearchClient(database, { inProcess: true }) };
+}
+
+/** A page about nothing in particular. */
+export const homePage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: 'Home' };
+
+/** What a loader gets, with real content and a note of what it said it depends on. */
+export interface FakeLoadContext extends LoadContext {
+  readonly tags: ReadonlyMap<string, TagWeight>;
+  /** Milliseconds; Infinity when nothing was said. */
+  readonly expiry: () => number;
+}
+
+export function fakeLoadContext(content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20) } = {}): FakeLoadContext {
+  const tags = new Map<string, TagWeight>();
+  let expiry = Infinity;
+  return {
+    content,
+    page,
+    blockId,
+    now,
+    tags,
+    expiry: () => expiry,
+    cards: async (ids) => {
+      const found = await findCards(content, ids, 'rewritten');
+      return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+    },
+    tag: (tag, weight = 'secondary') => {
+      if (tags.get(tag) !== 'primary') tags.set(tag, weight);
+    },
+    expireIn: (milliseconds) => {
+      expiry = Math.min(expiry, milliseconds);
+    },
+    renderDocument: async (ref) => `<p>document ${JSON.stringify(ref)}</p>`,
+  };
+}
