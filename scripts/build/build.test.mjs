@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildClient, clientEntries } from './client.mjs';
+
+let root;
+
+function put(file, text) {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'broadsheet-build-'));
+  put('package.json', '{"type":"module"}');
+  put('vite.config.ts', `export default { logLevel: 'silent' };`);
+  put('src/blocks/block.ts', '');
+  put('src/behaviours/plain.ts', 'export function start() {}');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('what goes to the browser', () => {
+  test('every behaviour and every island.tsx, and no test', () => {
+    put('src/behaviours/plain.test.ts', '');
+    put('src/behaviours/page.e2e.test.ts', '');
+    put('src/blocks/gallery/island.tsx', '');
+    put('src/blocks/row/view.tsx', '');
+    expect(clientEntries(root)).toEqual([
+      { name: 'plain', kind: 'behaviour', file: 'src/behaviours/plain.ts' },
+      { name: 'gallery', kind: 'island', file: 'src/blocks/gallery/island.tsx' },
+    ]);
+  });
+
+  test('two of one name are refused', () => {
+    put('src/blocks/plain/island.tsx', '');
+    expect(() => clientEntries(root)).toThrow('"plain" exists twice');
+  });
+
+  test.each(['src/theme/secret.server.ts', 'src/content/posts/reader.ts', 'src/islands/island-server.tsx'])('%s stops the build', async (file) => {
+    put(file, `export const secret = Math.random();`);
+    put('src/behaviours/leaky.ts', `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`);
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(`Server code in the browser build: ${join(root, file)}`);
+  });
+
+  test('a behaviour that brings React stops the build', async () => {
+    put('node_modules/react/index.js', 'export const version = Math.random();');
+    put('node_modules/react/package.json', '{"name":"react","version":"1.0.0","type":"module","main":"index.js"}');
+    put('src/behaviours/heavy.ts', `import { version } from 'react'; export function start(root) { root.title = version; }`);
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('The behaviour "heavy" brings React');
+  });
+});

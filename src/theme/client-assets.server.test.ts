@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readClientAssets } from './client-assets.server.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'broadsheet-assets-'));
+writeFileSync(join(dist, 'client-loader.js'), 'run()');
+writeFileSync(join(dist, 'client-head.js'), 'dark()');
+writeFileSync(join(dist, 'client-assets.json'), JSON.stringify({
+  modules: {
+    ticker: { url: '/assets/ticker-1.js', kind: 'behaviour' },
+    search: { url: '/assets/search-1.js', kind: 'island' },
+    react: { url: '/assets/react-1.js', kind: 'runtime' },
+  },
+  fonts: { 'serif-basic': '/assets/serif-basic-1.woff2' },
+}));
+afterAll(() => rmSync(dist, { recursive: true }));
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('hashes are those of the scripts as they stand in the page', () => {
+  const assets = readClientAssets(dist);
+  expect([assets.loaderScript, assets.loaderHash]).toEqual(['run()', sha256('run()')]);
+  expect([assets.headScript, assets.headHash]).toEqual(['dark()', sha256('dark()')]);
+});
+
+test('a page with an island is told where React is, one without is not', () => {
+  const { pageModules } = readClientAssets(dist);
+  expect(pageModules(['ticker', 'unknown'])).toEqual({ ticker: '/assets/ticker-1.js' });
+  expect(pageModules(['search'])).toEqual({ search: '/assets/search-1.js', react: '/assets/react-1.js' });
+});
+
+test('without a build everything is empty', () => {
+  const assets = readClientAssets(join(dist, 'nowhere'));
+  expect([assets.loaderScript, assets.fontCss, assets.fontPreload, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])]).toEqual(['', '', '', undefined, {}]);
+});

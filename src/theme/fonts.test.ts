@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fontCss, fontFiles, preloadFont } from './fonts.ts';
+import type { FontName, FontUrls } from './fonts.ts';
+
+const urls = Object.fromEntries(Object.keys(fontFiles).map((name) => [name, `/assets/${name}.woff2`])) as Record<FontName, string> satisfies FontUrls;
+const css = fontCss(urls);
+
+/** Code points of each unicode-range of the serif's upright faces: basic, latin, latin-ext. */
+const ranges = [...css.matchAll(/font-style:normal[^}]*serif[^}]*unicode-range:([^}]+)/g)].map(([, list = '']) => new Set(list.split(',').flatMap((range) => {
+  const [first = 0, last = first] = range.slice(2).split('-').map((hex) => Number.parseInt(hex, 16));
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+})));
+
+test('no letter is in two files, and English needs the first one only', () => {
+  const [basic, latin, ext] = ranges;
+  expect(ranges).toHaveLength(3);
+  for (const code of latin ?? []) expect(basic?.has(code), code.toString(16)).toBe(false);
+  for (const code of ext ?? []) expect(basic?.has(code) || latin?.has(code), code.toString(16)).toBe(false);
+  for (const letter of 'The “quick” fox’s – jump… isn’t 50 % off, at €5 — {code} & <tags>') expect(basic?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
+  for (const letter of 'ÄÖÜßéèçñøåÆœ') expect(latin?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
+  for (const letter of 'łŁčřžğőīš') expect(ext?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
+});
+
+test('an English article with italics loads at most 60 KB', () => {
+  const sizes = (['serif-basic', 'serif-italic-basic', 'sans-basic'] as const).map((name) => statSync(fontFiles[name]).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(60_000);
+});
+
+test('every face swaps, and every file is named once', () => {
+  const faces = css.match(/@font-face\{[^}]*src:url[^}]*\}/g) ?? [];
+  expect(faces).toHaveLength(Object.keys(fontFiles).length);
+  for (const face of faces) expect(face).toContain('font-display:swap');
+  for (const url of Object.values(urls)) expect(css.split(url)).toHaveLength(2);
+  expect(css).toContain(`url(${preloadFont(urls)})`);
+});
