@@ -146,6 +146,7 @@ describe('bounds', () => {
       expect([reply.status, title(reply.text)]).toEqual([404, 'missing']);
     }
     expect([renders, site.cache.stats().entries]).toEqual([1, 1]);
+    expect((await site.get('/x/', { 'if-none-match': '*' })).status).toBe(404);
     site.bus.publish([{ tag: 'template:404', urgency: 'change' }]);
     await site.get('/x/');
     expect(renders).toBe(2);
