@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { searchKeyOf } from './search-key.ts';
+import { searchKeys } from './search-key.ts';
 import { tokensOf } from './tokens.ts';
 
 /** What the search index holds of a post. */
@@ -23,9 +23,11 @@ export async function indexPost(tx: Tx, post: Indexed): Promise<void> {
   for (const statement of tx.dialect.search.insert(key, tokensOf({ type, title: post.title, body: post.body }))) await statement.execute(tx.db);
 }
 
-/** The first free key from the post's own; another transaction that takes the same one meanwhile is waited for. */
+/** The first free key for its moment; another transaction that takes the same one meanwhile is waited for. */
 async function takeKey(tx: Tx, post: Indexed, type: string): Promise<number> {
-  for (let key = searchKeyOf(post); ; key++) {
+  const keys = searchKeys(post.publishedAt);
+  for (;;) {
+    const key = keys.next().value;
     const taken = await tx.db.insertInto('post_search_key').values({ search_key: key, post_id: post.id, type, title: post.title.slice(0, longestTitle) })
       .onConflict((conflict) => conflict.column('search_key').doNothing()).returning('search_key').executeTakeFirst();
     if (taken) return key;

@@ -117,8 +117,9 @@ export interface MediaTable {
   sizes: JsonText;
 }
 
-/** Maps an FTS row, numbered in order of publication, to its post, with what ranking needs: reading it from 500 scattered posts takes 10 ms. */
+/** Maps an FTS row to its post, with what ranking needs, so that it reads no post. */
 export interface PostSearchKeyTable {
+  /** Second of publication, or the next free one: the newest matches are found first. */
   search_key: number;
   post_id: number;
   type: string;
