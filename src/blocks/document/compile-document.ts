@@ -1,6 +1,7 @@
 import { autopContent } from './classic-content.ts';
 import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
+import { mendCutTags } from './mend-html.ts';
 import { hasBlocks, parseMarkup } from './parse-markup.ts';
 import type { ParsedBlock } from './parse-markup.ts';
 
@@ -70,12 +71,9 @@ class Compiler {
     }
     if (!block.name.startsWith('core/') && !block.name.startsWith('core-embed/')) this.#tellUnknown(block);
     const output = renderCoreBlock(block.name, block.attributes, block.parts.filter((part) => typeof part === 'string').join(''), block.isVoid);
-    if (output?.instead !== undefined) {
-      addHtml(into, output.instead);
-      return;
-    }
     addHtml(into, output?.before ?? '');
-    this.addAll(block.parts, place, into);
+    const { change } = output ?? {};
+    this.addAll(change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts, place, into);
     addHtml(into, output?.after ?? '');
   }
 
@@ -100,7 +98,9 @@ class Compiler {
 /** Adjacent HTML is one string: documents of static blocks alone render without a loop. */
 function addHtml(into: DocumentNode[], html: string): void {
   if (html === '') return;
+  // A `<` at the end would make a tag of what follows, now that the comment between them is gone.
+  const piece = html.lastIndexOf('<') > html.lastIndexOf('>') ? mendCutTags(html).replace(/<(?=\/?$)/, '&lt;') : html;
   const last = into.at(-1);
-  if (typeof last === 'string') into[into.length - 1] = last + html;
-  else into.push(html);
+  if (typeof last === 'string') into[into.length - 1] = last + piece;
+  else into.push(piece);
 }

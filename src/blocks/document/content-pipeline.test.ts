@@ -142,6 +142,11 @@ describe('frames, players, tables, code', () => {
 });
 
 describe('what is not well formed', () => {
+  test('makes no tags of text when a shortcode or a comment between is gone', async () => {
+    expect((await compile('<[b]script>x[/b]</[b]i>[/b]')).html).not.toMatch(/<(?:script|\/i)/);
+    expect((await compile('<<!-- wp:x/void /-->script>x<!-- wp:group --></<!-- /wp:group -->i>')).html).not.toMatch(/<(?:script|\/i)/);
+  });
+
   test('swallows nothing of the page behind it', async () => {
     expect(await rewrite('<p>a</p><!-- open <p>b</p>')).toBe('<p>a</p>&lt;!-- open <p>b</p>');
     expect(await rewrite('<p>a</p><a href="x>b <i>c</i>')).toBe('<p>a</p>&lt;a href="x>b <i>c</i>');

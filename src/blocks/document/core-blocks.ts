@@ -3,12 +3,11 @@ import { embedFigure, embedLink, safeUrl } from './embeds.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A block of WordPress that prints something from its attributes: what comes before and behind its saved HTML, and whether that HTML is left out. */
+/** A block of WordPress that prints something from its attributes: what comes before and behind its saved HTML, and what becomes of that. Nothing saved is ever left out. */
 export interface CoreOutput {
   readonly before?: string;
   readonly after?: string;
-  /** Replaces the saved HTML of the block; inner blocks then are not shown. */
-  readonly instead?: string;
+  readonly change?: (html: string) => string;
 }
 
 /** Names of services as people write them, where a capital letter is not enough. */
@@ -24,7 +23,7 @@ const services: Readonly<Record<string, string>> = {
 export function renderCoreBlock(name: string, attributes: Attributes, html: string, isVoid: boolean): CoreOutput | undefined {
   if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html);
   switch (name) {
-    case 'core/social-link': return { instead: socialLink(attributes) };
+    case 'core/social-link': return { before: socialLink(attributes) };
     case 'core/navigation': return !isVoid && html.trim() === '' ? { before: '<ul class="wp-block-navigation">', after: '</ul>' } : undefined;
     case 'core/navigation-link': return { before: navigationItem(attributes), after: '</li>' };
     case 'core/navigation-submenu': return { before: `${navigationItem(attributes)}<ul>`, after: '</ul></li>' };
@@ -37,11 +36,14 @@ export const classicBlocks: ReadonlySet<string> = new Set(['', 'core/freeform', 
 
 function renderEmbed(attributes: Attributes, html: string): CoreOutput | undefined {
   const url = text(attributes.url);
-  if (html.trim() === '') return url === '' ? undefined : { instead: embedFigure(url) };
-  // The address stands alone in the wrapper; what else is there (a caption, a saved player) stays.
-  const wrapped = /(<div class="wp-block-embed__wrapper">\s*)(https?:\/\/[^\s<>"]+)(\s*<\/div>)/.exec(html);
-  const address = wrapped?.[2];
-  return wrapped && address ? { instead: html.replace(wrapped[0], () => `${wrapped[1] ?? ''}${embedLink(address.replaceAll('&amp;', '&'))}${wrapped[3] ?? ''}`) } : undefined;
+  if (html.trim() === '') return url === '' ? undefined : { before: embedFigure(url) };
+  return { change: linkAddress };
+}
+
+/** The address stands alone in the wrapper; what else is there (a caption, a saved player) stays. */
+function linkAddress(html: string): string {
+  return html.replace(/(<div class="wp-block-embed__wrapper">\s*)(https?:\/\/[^\s<>"]+)(\s*<\/div>)/,
+    (_, before: string, address: string, after: string) => before + embedLink(address.replaceAll('&amp;', '&')) + after);
 }
 
 function socialLink(attributes: Attributes): string {

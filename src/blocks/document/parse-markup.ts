@@ -20,7 +20,7 @@ interface Frame extends ParsedBlock {
 
 /** Whether there is any block comment; a text without one is classic content. */
 export function hasBlocks(markup: string): boolean {
-  return markup.includes('<!-- wp:') || /<!--\s+wp:/.test(markup);
+  return /<!--\s+\/?wp:/.test(markup);
 }
 
 /**

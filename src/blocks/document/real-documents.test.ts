@@ -15,13 +15,15 @@ interface ExportItem {
   readonly content: string;
 }
 
+/** Text of one element of an item, out of its CDATA. */
+function field(item: string, name: string): string {
+  const written = new RegExp(`<${name}>\\s*([\\s\\S]*?)\\s*</${name}>`).exec(item)?.[1] ?? '';
+  return written.startsWith('<![CDATA[') ? written.slice(9, -3).replaceAll(']]]]><![CDATA[>', ']]>') : written;
+}
+
 /** Published posts and pages of an export, read as simply as can be: another reader than the importer's. */
 function readItems(file: string): ExportItem[] {
   const items = readFileSync(folder + file, 'utf8').split('<item>').slice(1);
-  const field = (item: string, name: string) => {
-    const written = new RegExp(`<${name}>\\s*([\\s\\S]*?)\\s*</${name}>`).exec(item)?.[1] ?? '';
-    return written.startsWith('<![CDATA[') ? written.slice(9, -3).replaceAll(']]]]><![CDATA[>', ']]>') : written;
-  };
   return items.filter((item) => /^(?:post|page)$/.test(field(item, 'wp:post_type')) && field(item, 'wp:status') === 'publish')
     .map((item) => ({ id: Number(field(item, 'wp:post_id')), title: field(item, 'title'), content: field(item, 'content:encoded') }));
 }

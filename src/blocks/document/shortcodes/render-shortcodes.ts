@@ -133,5 +133,7 @@ function mendParagraphs(html: string): string {
     ))
     .replace(/(<p(?:\s[^<>]*)?>|<br\s*\/?>\s*)[\u0003\u0004][\u0003\u0004\s]*<br\s*\/?>\s*/g, '$1')
     .replace(/(?<=[\p{L}\p{N}])\u0003*\u0004[\u0003\u0004]*(?=[\p{L}\p{N}])/gu, ' ')
+    // `<[b]script>` was text, and stays text.
+    .replace(/<(?=\/?[\u0001-\u0004])/g, '&lt;')
     .replace(/[\u0001-\u0004]/g, '');
 }
