@@ -69,7 +69,7 @@ export const initial: Migration = {
       id ${id}, post_id ${integer}, parent_id ${integer} default 0, thread_id ${integer} default 0, user_id ${integer} default 0, status ${key}, type ${key} default 'comment',
       author_name ${text} default '', author_email ${text} default '', author_url ${text} default '', author_ip ${text} default '', created_at ${integer}, content ${text})`,
     `create index comment_post on comment (post_id, status, created_at, id)`,
-    `create index comment_root on comment (post_id, created_at, id) where status = 'approved' and id = thread_id`,
+    `create index comment_root on comment (post_id, status, created_at, id) where id = thread_id`,
     `create index comment_thread on comment (thread_id, created_at)`,
     `create index comment_status on comment (status, created_at, id)`,
 
