@@ -3,6 +3,7 @@ import { renderPostContent } from '../blocks/document/content-pipeline.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
+import { findAttachedIds, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findRender, saveRender } from '../content/posts/render-store.ts';
@@ -49,6 +50,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         isKnown,
         pictures: (ids) => findPictures(content, ids),
         picturesByUrl: (urls) => findMediaByUrls(content, urls),
+        media: (ids) => findMediaFiles(content, ids),
+        attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
         onProblem: report(`post ${post.id}`),
       }));
       posts.set(key, compiled);

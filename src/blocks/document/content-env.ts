@@ -13,6 +13,7 @@ export interface ContentPicture extends Picture {
 /** An audio or video file of the library. */
 export interface ContentMedia {
   readonly url: string;
+  /** HTML. */
   readonly title: string;
   readonly mimeType: string;
 }

@@ -10,7 +10,7 @@ const env: ContentEnv = {
 };
 
 const pieces = [
-  ' ', '\n', '\n\n', '[gallery ids="1"]', '[caption width="3"]', '[/caption]', '[caption caption="c"]', '[audio mp3="a"]', '[/audio]', '[video]', '[/video]', '[embed]', '[/embed]', '[playlist]', '[/playlist]',
+  ' ', '\n', '\n\n', '[gallery ids="1"]', '[/gallery]', '[caption width="3"]', '[/caption]', '[caption caption="c"]', '[audio mp3="a"]', '[/audio]', '[video]', '[/video]', '[embed]', '[/embed]', '[playlist]', '[/playlist]',
   '[vc_row]', '[/vc_row]', '[vc_col a="b"]', '[/vc_col]', '[b]', '[/b]', '[sic]', '[[gallery]]', '[[', '[', ']', ']]', 'https://youtu.be/abcdefghijk', '\nhttps://youtu.be/abcdefghijk\n',
   '<p>', '</p>', '<br>', '<div>', '</div>', '<pre>', '</pre>', '<code>', '</code>', '<table>', '</table>', '<a href="x.jpg">', '</a>', '<img src="a.jpg">', '<ul>', '<li>', '<blockquote>', '</blockquote>', '<h2>', '</h2>',
   '<figure class="gallery">', '</figure>', '<div class="wp-block-embed__wrapper">', '<iframe src="https://youtube.com/embed/abcdefghijk"></iframe>', '<script>let a;</script>', '< ', '&amp;', '"', "'",

@@ -1,4 +1,4 @@
-import { decodeEntities, escapeHtml } from '../../../lib/plain-text.ts';
+import { decodeEntities, escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import type { ContentMedia } from '../content-env.ts';
 import { embedFigure, findProvider, safeUrl } from '../embeds.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
@@ -25,7 +25,7 @@ export function renderPlayer(kind: 'audio' | 'video', attributes: ShortcodeAttri
 export function renderPlaylist(files: readonly ContentMedia[]): string {
   const items = files.map((file) => {
     const kind = file.mimeType.startsWith('video/') ? 'video' : 'audio';
-    return `<li class="playlist-item"><span class="playlist-title">${escapeHtml(file.title)}</span>${playerFigure(kind, file.url, {})}</li>`;
+    return `<li class="playlist-item"><span class="playlist-title">${escapeHtml(htmlToText(file.title))}</span>${playerFigure(kind, file.url, {})}</li>`;
   });
   return items.length === 0 ? '' : `<ol class="wp-playlist">${items.join('')}</ol>`;
 }

@@ -10,7 +10,7 @@ const picture = (id: number, more: Partial<ContentPicture> = {}): ContentPicture
 function render(html: string, context: Partial<ShortcodeContext> = {}): string {
   let galleries = 0;
   return new ShortcodeText(html).render({
-    postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])), media: new Map([[5, { url: '/media/song.mp3', title: 'A & B', mimeType: 'audio/mpeg' }]]),
+    postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])), media: new Map([[5, { url: '/media/song.mp3', title: 'A &amp; <b>B</b>', mimeType: 'audio/mpeg' }]]),
     attachedImages: [], attachedMedia: { audio: [], video: [] }, nextGallery: () => ++galleries, used: new Set(), ...context,
   });
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { createPost } from '../posts/writer.ts';
+import type { PostInput } from '../posts/writer.ts';
+import { findAttachedIds, findMediaFiles } from './attached.ts';
+import { saveMedia } from './writer.ts';
+
+onBothDatabases('files of a post', (get) => {
+  test('are those of the kind asked for, in menu order', async () => {
+    const post = await get().write((tx) => createPost(tx, { title: 'A' }));
+    const attach = (input: Partial<PostInput>) => get().write((tx) => createPost(tx, { type: 'attachment', status: 'inherit', title: 'F', mimeType: 'image/png', parentId: post, ...input }));
+    const second = await attach({ menuOrder: 2 });
+    const first = await attach({ menuOrder: 1 });
+    const third = await attach({ menuOrder: 2 });
+    const song = await attach({ mimeType: 'audio/mpeg' });
+    await attach({ status: 'trash' });
+    await attach({ parentId: 0 });
+    expect(await findAttachedIds(get().read, post, 'image')).toEqual([first, second, third]);
+    expect(await findAttachedIds(get().read, post, 'audio')).toEqual([song]);
+    expect(await findAttachedIds(get().read, post, 'video')).toEqual([]);
+  });
+
+  test('have an address, a title and a type', async () => {
+    const id = await get().write(async (tx) => {
+      const song = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Song', mimeType: 'audio/mpeg' });
+      await saveMedia(tx, { postId: song, file: '2020/a b.mp3' });
+      return song;
+    });
+    const lost = await get().write(async (tx) => {
+      const post = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Lost', mimeType: 'audio/mpeg' });
+      await saveMedia(tx, { postId: post });
+      return post;
+    });
+    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg' }]]));
+  });
+});
