@@ -2,7 +2,7 @@ import { decodeEntities } from '../../lib/plain-text.ts';
 import { attachmentId, attributeMap, completeImage, lazyElement, markForLightbox, mayWait, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
 import type { ContentPicture } from './content-env.ts';
-import { isPictureFile, lookupKeys, withScheme } from './content-urls.ts';
+import { isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
 import { htmlTokens, readAttributes } from './html-tokens.ts';
@@ -138,7 +138,7 @@ export class ContentHtml {
     if (this.#untouched > 0) return undefined;
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src') ?? '';
-    const picture = this.#links.picture(src) ?? this.#pictures.get(attachmentId(attributes) ?? 0);
+    const picture = this.#links.picture(src) ?? this.#pictureById(attributes, src);
     if (picture) completeImage(attributes, picture, this.#gallery ? 'gallery' : this.#wide ? 'wide' : 'text');
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
     const linked = tokens[index - 1]?.name === 'a' && tokens[index - 1]?.kind === 'open';
@@ -154,6 +154,12 @@ export class ContentHtml {
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
     return delayed || picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+  }
+
+  /** Texts from elsewhere bring ids that mean another picture here: the file's name has to agree. */
+  #pictureById(attributes: AttributeMap, src: string): ContentPicture | undefined {
+    const picture = this.#pictures.get(attachmentId(attributes) ?? 0);
+    return picture && mayShow(src, picture) ? picture : undefined;
   }
 
   #link(source: string, html: string, tokens: readonly HtmlToken[], index: number): { html: string } | undefined {

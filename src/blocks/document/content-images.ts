@@ -105,7 +105,7 @@ function displaySize(attributes: AttributeMap, picture: ContentPicture): [number
   return height > 0 ? [Math.round((height * w) / h), height] : [w, h];
 }
 
-const sizeInName = /-(\d{1,5})x(\d{1,5})\.[a-z0-9]{2,5}(?:[?#]|$)/i;
+const sizeInName = /-(\d{1,5})x(\d{1,5})(?:\.[a-z0-9]{2,5}){1,2}(?:[?#]|$)/i;
 
 /** Whether the written file is a cut-out of the picture rather than a smaller copy. */
 function isCropped(src: string, picture: ContentPicture): boolean {

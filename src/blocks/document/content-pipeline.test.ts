@@ -52,6 +52,12 @@ describe('pictures', () => {
     expect(await rewrite('<img src="x.jpg" alt="" class="wp-image-7" width="400">', { ids: [7] })).toContain('alt="" class="wp-image-7" width="400" height="300"');
   });
 
+  test('an id that means another picture here is not believed', async () => {
+    const pictures = async () => new Map([[7, { ...picture(7), fullUrl: 'https://new.test/wp-content/uploads/2020/%C3%BCber-Bell-scaled.jpg' }]]);
+    expect(await rewrite('<img src="https://old.test/a/canola.jpg" class="wp-image-7">', { env: { pictures } })).toBe('<img src="https://old.test/a/canola.jpg" class="wp-image-7">');
+    for (const src of ['https://old.test/a/über-bell-300x200.jpg', '/x/%C3%BCber-bell.jpg.webp?w=3', '/x/%C3%BCber-bell-1024x683.jpg.webp']) expect(await rewrite(`<img src="${src}" class="wp-image-7">`, { env: { pictures } })).toContain('/media/7-640.webp');
+  });
+
   test('are found by address too: without query, and without the size in the name', async () => {
     const urls = { 'https://files.old.test/bell.jpg': 3 };
     const html = await rewrite('<img src="https://files.old.test/bell-300x225.jpg?x=1">', { urls });

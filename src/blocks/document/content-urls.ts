@@ -11,9 +11,9 @@ export function lookupUrl(written: string): string | undefined {
   return url === '' || /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(url) ? undefined : url;
 }
 
-/** The address without WordPress' size: `bell-300x200.jpg` → `bell.jpg`. */
+/** The address without WordPress' size: `bell-300x200.jpg` → `bell.jpg`, `bell-300x200.jpg.webp` → `bell.jpg.webp`. */
 export function withoutSize(url: string): string {
-  return url.replace(/-\d{1,5}x\d{1,5}(?=\.[a-z0-9]{2,5}$)/i, '');
+  return url.replace(/-\d{1,5}x\d{1,5}(?=(?:\.[a-z0-9]{2,5}){1,2}$)/i, '');
 }
 
 /** Every key under which a written address may be found. */
@@ -28,6 +28,21 @@ export function lookupKeys(written: string): string[] {
 export function isPictureFile(written: string): boolean {
   const url = lookupUrl(written);
   return url !== undefined && pictureFile.test(url);
+}
+
+/** Whether an address may be that of a picture: the same file name, whatever size, ending or folder. Without the address of the original it may. */
+export function mayShow(written: string, picture: ContentPicture): boolean {
+  return !picture.fullUrl || fileStem(written) === fileStem(picture.fullUrl);
+}
+
+function fileStem(written: string): string {
+  const name = withoutSize(lookupUrl(written) ?? '').split('/').at(-1) ?? '';
+  const stem = name.replace(/(?:\.[a-z0-9]{2,5}){1,2}$/i, '').replace(/-(?:scaled|rotated|e\d{10,})$/, '');
+  try {
+    return decodeURIComponent(stem).normalize('NFC').toLowerCase();
+  } catch {
+    return stem.toLowerCase(); // a literal per cent sign
+  }
 }
 
 /** `//host/path` → `https://host/path`; everything else stays. */
