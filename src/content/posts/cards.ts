@@ -5,15 +5,14 @@ import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { Term } from '../terms/term.ts';
 import { findUsers } from '../users/reader.ts';
-import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
 import type { CardLink, PostCard } from './card.ts';
+import { excerptOf } from './excerpt.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { PostSummary } from './post.ts';
 import { findPostTermIds, summaryColumns, toSummary } from './reader.ts';
 
-/** Words of an excerpt that is cut from the content, as in WordPress. */
-const excerptWords = 55;
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
 const openingCharacters = 2000;
 /** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup. */
@@ -37,7 +36,7 @@ async function findCardRows(content: Content, ids: readonly number[]): Promise<C
       eb.fn<string>('substr', ['content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
       sql<number>`octet_length(content)`.as('bytes'),
     ]).where('id', 'in', ids).execute();
-  return rows.map((row) => ({ ...toSummary(row), opening: row.opening.replace(/<[^>]*$/, ''), bytes: row.bytes })).filter(isListed);
+  return rows.map((row) => ({ ...toSummary(row), opening: row.opening, bytes: row.bytes })).filter(isListed);
 }
 
 /** What lists show of these posts; those that are not listed are missing. Four queries, whatever the number of posts. */
@@ -60,7 +59,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       type: post.type,
       title: htmlToText(post.title),
       url: paths.get(post.id) ?? links.post(post),
-      excerpt: trimWords(post.excerpt === '' ? contentToText(post.opening) : htmlToText(post.excerpt), excerptWords),
+      excerpt: excerptOf(post, post.opening),
       publishedAt: post.publishedAt,
       modifiedAt: post.modifiedAt,
       format: post.format,
