@@ -43,13 +43,6 @@ export interface RestOptions {
 /** Fastify plugin: everything below `/wp-json`, reading only. Pair it with `restPathOf` for `/?rest_route=`. */
 export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
   const site: RestSite = { ...options, totals: createTotals(options.content) };
-  // Nothing that is sent is read, whatever its type: every write is refused.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    payload.resume();
-    payload.once('end', () => done(null, undefined));
-    payload.once('error', done);
-  });
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
@@ -67,6 +60,8 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const { status, headers, body } = await answerRequest(site, routes, incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
     return send(request, reply, status, headers, body);
   };
+  // Nothing that is sent is read, whatever it is: every write is refused, before its type and its size are looked at.
+  app.addHook('onRequest', async (request, reply) => (request.method === 'GET' || request.method === 'HEAD' ? undefined : answer(request, reply)));
   app.all('/wp-json', answer);
   app.all('/wp-json/*', answer);
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { keepFields, parseFields } from './fields.ts';
+import { parseQueryString } from './query-string.ts';
+import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
+import { restPathOf } from './rest-path.ts';
+import { fromLocal, localIso, utcIso, zoneOffset } from './site-time.ts';
+
+test('query strings read as PHP reads them', () => {
+  expect([...parseQueryString('a=1&a=2&b[]=x&b[]=y&c[0]=p&c[7]=q&d[k]=v&e&=z&f[][]=w')]).toEqual([
+    ['a', '2'], ['b', ['x', 'y']], ['c', ['p', 'q']], ['d', { keyed: true }], ['e', ''], ['f', { keyed: true }],
+  ]);
+  expect(parseQueryString(Array.from({ length: 5000 }, (_, index) => `n${index}=1`).join('&')).size).toBe(1000);
+});
+
+test('fields keep what is named, and a whole field beats a part of it', () => {
+  const value = { id: 1, title: { rendered: 'x', raw: 'y' }, list: [{ a: 1, b: 2 }], none: null };
+  expect(keepFields(value, parseFields('id'))).toEqual({ id: 1 });
+  expect(keepFields(value, parseFields('title.raw, list.b'))).toEqual({ title: { raw: 'y' }, list: [{ b: 2 }] });
+  expect(keepFields(value, parseFields('title,title.raw'))).toEqual({ title: { rendered: 'x', raw: 'y' } });
+  expect(keepFields(value, parseFields('title.raw,title'))).toEqual({ title: { rendered: 'x', raw: 'y' } });
+  expect(keepFields(value, parseFields(['id', 'none']))).toEqual({ id: 1, none: null });
+  expect(keepFields(value, parseFields('__proto__,constructor.name'))).toEqual({});
+  expect(keepFields(value, parseFields(''))).toBe(value);
+});
+
+test('times are the site’s own, also around a change of the clocks', () => {
+  const summer = Date.UTC(2026, 6, 1, 10);
+  expect(localIso(summer, 'Europe/Berlin')).toBe('2026-07-01T12:00:00');
+  expect(utcIso(summer)).toBe('2026-07-01T10:00:00');
+  expect(localIso(Date.UTC(2026, 11, 31, 23, 30), 'Asia/Kolkata')).toBe('2027-01-01T05:00:00');
+  for (const moment of [summer, Date.UTC(2026, 2, 29, 0, 59), Date.UTC(2026, 2, 29, 1, 1), Date.UTC(2026, 9, 25, 2, 1)]) {
+    expect(fromLocal(moment + zoneOffset(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment);
+  }
+  expect(Number.isFinite(fromLocal(Date.UTC(0, 0, 1) - 2e13, 'America/New_York'))).toBe(true);
+});
+
+test('rest_route leads below /wp-json, and nothing else does', () => {
+  const pairs: [string, string | undefined][] = [
+    ['/?rest_route=/', '/wp-json/'], ['/?rest_route=/wp/v2/posts&per_page=5', '/wp-json/wp/v2/posts?per_page=5'], ['/index.php?a=b&rest_route=wp/v2/', '/wp-json/wp/v2?a=b'],
+    ['/', undefined], ['/?s=rest_route', undefined], ['/story/?rest_route=/wp/v2/posts', undefined], ['/?rest_route=', undefined], ['/?rest_route[]=/wp/v2', undefined],
+    ['/?rest_route=//evil.example/../x', '/wp-json/evil.example/../x'], ['/?rest_route=/a%00b', '/wp-json/a%00b'], ['/?xrest_route=/', undefined],
+  ];
+  for (const [url, expected] of pairs) expect([url, restPathOf(url)]).toEqual([url, expected]);
+});
+
+test('excerpts are as written, or the first words of the text', () => {
+  expect(renderedExcerpt({ excerpt: 'By hand\n\nin two parts', content: 'x' })).toBe('<p>By hand</p>\n<p>in two parts</p>\n');
+  expect(renderedExcerpt({ excerpt: '', content: '<p>A &amp; B &lt;script&gt;</p>' })).toBe('<p>A &amp; B &lt;script&gt;</p>\n');
+  expect(renderedExcerpt({ excerpt: '', content: 'word '.repeat(60) })).toBe(`<p>${'word '.repeat(55).trim()} [&hellip;]</p>\n`);
+  expect(renderedExcerpt({ excerpt: ' ', content: '' })).toBe('');
+  expect(renderedTitle('Salt & pepper &amp; &#8217;s')).toBe('Salt &#038; pepper &amp; &#8217;s');
+});

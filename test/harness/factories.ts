@@ -1,0 +1,57 @@
+import type { Tx } from '../../src/db/open-database.ts';
+import { createComment } from '../../src/content/comments/writer.ts';
+import type { CommentInput } from '../../src/content/comments/writer.ts';
+import { saveMedia } from '../../src/content/media/writer.ts';
+import type { MediaInput } from '../../src/content/media/writer.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import type { PostInput } from '../../src/content/posts/writer.ts';
+import { createTerm } from '../../src/content/terms/writer.ts';
+import type { TermInput } from '../../src/content/terms/writer.ts';
+import { ensureRoles } from '../../src/content/users/roles.ts';
+import { createUser } from '../../src/content/users/writer.ts';
+import type { UserInput } from '../../src/content/users/writer.ts';
+
+/** When the first made thing happened, in milliseconds; each further one comes a minute later. */
+export const firstMoment = Date.UTC(2026, 0, 1, 12);
+let made = 0;
+const next = () => ++made;
+const moment = (n: number) => firstMoment + n * 60_000;
+
+/** A published post (or what `input` says); returns its id. */
+export async function makePost(tx: Tx, input: Partial<PostInput> = {}): Promise<number> {
+  const n = next();
+  const title = input.title ?? `Story ${n}`;
+  return createPost(tx, { status: 'publish', title, content: `<!-- wp:paragraph -->\n<p>Text of ${title}.</p>\n<!-- /wp:paragraph -->`, publishedAt: moment(n), ...input });
+}
+
+/** A category (or what `input` says); returns its id. */
+export async function makeTerm(tx: Tx, input: Partial<TermInput> = {}): Promise<number> {
+  return createTerm(tx, { taxonomy: 'category', name: `Section ${next()}`, ...input });
+}
+
+/** Somebody with an account, an author by default; returns the id. */
+export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<number> {
+  const login = input.login ?? `writer${next()}`;
+  await ensureRoles(tx);
+  return createUser(tx, { login, email: `${login}@mail.example`, displayName: `Writer of ${login}`, roles: ['author'], ...input });
+}
+
+/** An approved comment of a visitor; returns its id. */
+export async function makeComment(tx: Tx, input: Partial<CommentInput> & Pick<CommentInput, 'postId'>): Promise<number> {
+  const n = next();
+  return createComment(tx, {
+    status: 'approved', authorName: `Reader ${n}`, authorEmail: `reader${n}@secret.example`, authorIp: '203.0.113.9', createdAt: moment(n), content: `Remark ${n}.`, ...input,
+  });
+}
+
+/** An attachment with its file, a JPEG of 1600 by 900 by default; returns its id. */
+export async function makeMedia(tx: Tx, input: Partial<PostInput> & { readonly file?: Partial<MediaInput> } = {}): Promise<number> {
+  const { file, ...post } = input;
+  const n = next();
+  const id = await createPost(tx, { type: 'attachment', status: 'inherit', title: `Picture ${n}`, mimeType: 'image/jpeg', publishedAt: moment(n), ...post });
+  await saveMedia(tx, {
+    postId: id, file: `2026/01/picture-${n}.jpg`, width: 1600, height: 900, bytes: 200_000, alt: `What picture ${n} shows`,
+    sizes: { medium: { file: `picture-${n}-300x169.webp`, width: 300, height: 169, mime: 'image/webp' } }, ...file,
+  });
+  return id;
+}

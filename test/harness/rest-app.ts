@@ -1,0 +1,77 @@
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createContent } from '../../src/content/content.ts';
+import type { Content } from '../../src/content/content.ts';
+import { createSearchClient } from '../../src/content/search/search-client.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { installErrorHandler } from '../../src/http/plugins/error-handler.ts';
+import { restPathOf } from '../../src/http/wp/rest/rest-path.ts';
+import { restRoutes } from '../../src/http/wp/rest/rest-routes.ts';
+
+/** JSON as tests look into it: any key, any index. */
+export interface Json {
+  readonly [key: string]: Json;
+}
+
+export interface RestResult {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+  /** The body; tests say what they expect of it. */
+  readonly json: Json;
+  /** The body when it is a list, else empty. */
+  readonly list: readonly Json[];
+}
+
+export interface RestApp {
+  readonly app: () => FastifyInstance;
+  readonly content: () => Content;
+  /** Asks below `/wp-json` (`/wp/v2/posts?…`), or any address that begins with `=`. */
+  get(path: string): Promise<RestResult>;
+  send(method: string, path: string, more?: { readonly headers?: Record<string, string>; readonly payload?: string }): Promise<RestResult>;
+  /** Ids of a collection. */
+  ids(path: string): Promise<number[]>;
+  /** What would have been logged as a fault. */
+  readonly faults: unknown[];
+}
+
+export const siteUrl = 'https://site.example';
+
+/** The REST routes over a test's database; content is rendered as `<rendered>…</rendered>`. */
+export function useRestApp(get: () => Database): RestApp {
+  let app: FastifyInstance;
+  let content: Content;
+  const faults: unknown[] = [];
+  beforeAll(async () => {
+    const made = createContent(get(), siteUrl);
+    content = { ...made, search: createSearchClient(get(), { inProcess: true }) };
+    app = fastify({ rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/', logger: false });
+    installErrorHandler(app);
+    app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
+    await app.register(restRoutes, { content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>` });
+    await app.ready();
+  });
+  afterAll(async () => {
+    await app.close();
+    await content.close();
+  });
+  const send: RestApp['send'] = async (method, path, more = {}) => {
+    const reply = await app.inject({ method: method as 'GET', url: path.startsWith('=') ? path.slice(1) : `/wp-json${path}`, ...more });
+    const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
+    const json = reply.body === '' ? {} : reply.json<Json>();
+    return { status: reply.statusCode, headers, text: reply.body, json, list: Array.isArray(json) ? json : [] };
+  };
+  return {
+    app: () => app,
+    content: () => content,
+    faults,
+    send,
+    get: (path) => send('GET', path),
+    ids: async (path) => {
+      const { status, list, text } = await send('GET', path);
+      expect(status, `${path}: ${text.slice(0, 300)}`).toBe(200);
+      return list.map(({ id }) => Number(id));
+    },
+  };
+}
