@@ -13,7 +13,7 @@ export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
 export function renderGallery(attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>, place: { postId: number; number: number }): string {
   const { named } = attributes;
   const excluded = new Set((named.exclude ?? '').split(/[\s,]+/).map(Number));
-  const shown = ids.map((id) => pictures.get(id)).filter((picture) => picture !== undefined && !excluded.has(picture.id)) as ContentPicture[];
+  const shown = ids.map((id) => pictures.get(id)).filter((picture) => picture !== undefined).filter(({ id }) => !excluded.has(id));
   if (shown.length === 0) return '';
   const columns = Math.min(9, Math.max(1, Number.parseInt(named.columns ?? '', 10) || 3));
   const size = (named.size ?? 'thumbnail').replace(/[^\w-]/g, '');
