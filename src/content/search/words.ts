@@ -9,9 +9,11 @@ export const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Scripts that are written without spaces; their words are found by pairs of characters. */
 const unspacedRun = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 
+const beyondAscii = /[^\p{ASCII}]/u;
+
 /** Lower case without accents, full-width forms and emoji marks: `Ｃrème` → `creme`. */
 export function fold(text: string): string {
-  if (!/[^\p{ASCII}]/u.test(text)) return text.toLowerCase();
+  if (!beyondAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]/g, '').replaceAll('ς', 'σ').normalize('NFC');
 }
 
@@ -29,6 +31,10 @@ export interface WordPiece {
 /** The words of a folded text in order; runs of scripts without spaces come as pairs of characters. */
 export function* splitWords(folded: string): Generator<WordPiece> {
   for (const [word] of folded.matchAll(wordPattern)) {
+    if (!beyondAscii.test(word)) {
+      yield { text: cut(word), unspaced: false };
+      continue;
+    }
     let from = 0;
     for (const run of word.matchAll(unspacedRun)) {
       if (run.index > from) yield { text: cut(word.slice(from, run.index)), unspaced: false };
