@@ -1,5 +1,6 @@
 import articleBlocks from './article-blocks.css?inline';
 import articleFigures from './article-figures.css?inline';
+import articlePresets from './article-presets.css?inline';
 import article from './article.css?inline';
 import base from './base.css?inline';
 import lists from './lists.css?inline';
@@ -10,4 +11,4 @@ import tokens from './tokens.css?inline';
 export const baseCss: string = tokens + base + lists + print;
 
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
-export const articleCss: string = article + articleFigures + articleBlocks;
+export const articleCss: string = article + articleFigures + articleBlocks + articlePresets;

@@ -14,7 +14,7 @@ export async function menuLinks(location: MenuLocation, context: LoadContext): P
   context.tag('menus');
   const nodes = await context.content.menus.at(location);
   tagTargets(nodes, context);
-  return nodes.length > 0 ? nodes : categoryLinks(context);
+  return nodes.length > 0 ? nodes : context.keep('largest categories', categoryLinks);
 }
 
 /** A renamed or unpublished page changes every menu that it is in. */

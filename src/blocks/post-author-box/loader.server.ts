@@ -1,5 +1,4 @@
 import { permalinks } from '../../content/permalinks.ts';
-import { findUsers } from '../../content/users/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 
@@ -14,7 +13,7 @@ export interface AuthorBoxData {
 export async function load(_settings: unknown, context: LoadContext): Promise<AuthorBoxData | undefined> {
   const { content, page } = context;
   if (!page.post) return undefined;
-  const [users, site] = await Promise.all([findUsers(content.database.read, [page.post.authorId]), content.settings.current()]);
+  const [users, site] = await Promise.all([content.users.byIds([page.post.authorId]), content.settings.current()]);
   const author = users.get(page.post.authorId);
   if (!author) return undefined;
   context.tag(`user:${author.id}`);

@@ -1,7 +1,6 @@
 import type { Picture } from '../../content/posts/card.ts';
-import { findSummaries } from '../../content/posts/reader.ts';
+import { findPictures } from '../../content/media/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -14,8 +13,8 @@ export async function load(_settings: Settings, context: LoadContext): Promise<F
   const { post } = context.page;
   if (!post || post.featuredMediaId === 0) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
-  const [current, attachments] = await Promise.all([currentPost(context), findSummaries(context.content.database.read, [post.featuredMediaId])]);
-  if (!current?.picture) return undefined;
+  const picture = (await findPictures(context.content, [post.featuredMediaId])).get(post.featuredMediaId);
+  if (!picture) return undefined;
   context.tag(`post:${post.featuredMediaId}`);
-  return { picture: current.picture, caption: htmlToText(attachments.get(post.featuredMediaId)?.excerpt ?? '') };
+  return { picture, caption: htmlToText(picture.caption) };
 }

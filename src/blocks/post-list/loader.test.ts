@@ -5,11 +5,17 @@ import { countPostsOfAny } from '../../content/posts/list-any.ts';
 import { findPost } from '../../content/posts/reader.ts';
 import { createPost, deletePost } from '../../content/posts/writer.ts';
 import { createTerm } from '../../content/terms/writer.ts';
+import type { Database } from '../../db/open-database.ts';
 import type { PageInfo } from '../load-context.ts';
 import { block as relatedBlock } from '../related-posts/block.ts';
 import { load as loadRelated } from '../related-posts/loader.server.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
+
+/** The front page with the block at hand turned to a page. */
+function atPage(database: Database, page: number) {
+  return fakeLoadContext(testContent(database), { ...homePage, blockPage: { blockId: 'tdi_test', page } });
+}
 
 onBothDatabases('post list', (get) => {
   let science = 0;
@@ -89,11 +95,10 @@ onBothDatabases('post list', (get) => {
 
   test('[TRD-08] the pages of a random list hold every post once', async () => {
     const atts = { sort: 'random_posts', limit: 5, ajax_pagination: 'load_more' };
-    const context = (page: number) => fakeLoadContext(testContent(get()), { ...homePage, blockPage: { blockId: 'tdi_test', page } });
-    const first = await load(block.settings.parse(atts), context(1));
+    const first = await load(block.settings.parse(atts), atPage(get(), 1));
     const seed = first.state.atts.random_seed;
     expect(seed).toBeGreaterThan(0);
-    const others = await Promise.all([2, 3].map((page) => load(block.settings.parse({ ...atts, random_seed: seed }), context(page))));
+    const others = await Promise.all([2, 3].map((page) => load(block.settings.parse({ ...atts, random_seed: seed }), atPage(get(), page))));
     const all = [first, ...others].flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(all).toHaveLength(14);
     expect(new Set(all).size).toBe(14);

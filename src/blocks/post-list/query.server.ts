@@ -1,6 +1,6 @@
 import { countPostsOfAny, listPostIdsOfAny } from '../../content/posts/list-any.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
-import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
+import { counterKey, countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import type { PostListQuery } from '../../content/posts/list.ts';
 import { isListed } from '../../content/posts/policy.ts';
 import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
@@ -48,11 +48,19 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
     settings.sort === 'random_posts'
       ? listRandomIds(read, { seed, termId, ...window })
       : listPostIds(read, { termId, authorId, order: orders[settings.sort] ?? 'newest', ...window }),
-    settings.ajax_pagination === '' ? undefined : countListedPosts(read, { termId, authorId }),
+    settings.ajax_pagination === '' ? undefined : countKept({ termId, authorId }, context),
   ]);
   // Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so.
   const found = total === undefined ? page_.length : Math.max(page_.length, total - scope.excludeIds.length - settings.offset);
   return { ids: page_, found };
+}
+
+/** The size of a list; the same for every page that shows it. The scope's own tags end it. */
+function countKept(query: Pick<PostListQuery, 'termId' | 'authorId'>, context: LoadContext): Promise<number> {
+  return context.keep(`count ${counterKey(query)}`, (inner) => {
+    tagScope({ termIds: query.termId === undefined ? undefined : [query.termId], authorId: query.authorId, excludeIds: [] }, inner);
+    return countListedPosts(inner.content.database.read, query);
+  });
 }
 
 /** A list of given posts: theirs is the order, and what is not listed is left out. */
@@ -86,9 +94,9 @@ async function findScope(settings: PostListSettings, context: LoadContext, exclu
   return { termIds: undefined, authorId, excludeIds };
 }
 
-async function termsOfPost(postId: number, taxonomy: string, { content }: LoadContext): Promise<number[]> {
+async function termsOfPost(postId: number, taxonomy: string, { content, page }: LoadContext): Promise<number[]> {
   if (postId === 0) return [];
-  const ids = (await findPostTermIds(content.database.read, [postId])).get(postId) ?? [];
+  const ids = page.post?.id === postId ? page.post.termIds : ((await findPostTermIds(content.database.read, [postId])).get(postId) ?? []);
   const terms = await content.terms.withAncestors(ids);
   return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy);
 }

@@ -55,7 +55,7 @@ export function Front({ cards, common, eager = false }: { readonly cards: readon
     <>
       <div className="front">
         <Card card={lead} shape="lead" heading={2} excerpt eager={eager} {...common} />
-        {side.length > 0 && <div className="front-side">{side.map((card) => <Card key={card.id} card={card} shape="grid" {...common} />)}</div>}
+        {side.length > 0 && <div className="front-side">{side.map((card) => <Card key={card.id} card={card} shape="grid" excerpt={!card.picture} {...common} />)}</div>}
         {texts.length > 0 && <div className="front-texts">{texts.map((card) => <Card key={card.id} card={card} shape="text" {...common} />)}</div>}
       </div>
       {rest.length > 0 && <ul className="list list-list">{rest.map((card) => <li key={card.id}><Card card={card} shape="list" excerpt {...common} /></li>)}</ul>}

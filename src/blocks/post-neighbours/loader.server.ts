@@ -12,6 +12,6 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Ne
   if (!post || post.status !== 'publish') return undefined;
   context.tag(`list:${post.type}`, 'secondary');
   const { previous, next } = await findNeighbours(context.content.database.read, post);
-  const cards = await context.cards([previous?.id, next?.id].filter((id) => id !== undefined));
-  return { previous: cards.find(({ id }) => id === previous?.id), next: cards.find(({ id }) => id === next?.id) };
+  const cards = await context.cards([previous, next].filter((id) => id !== undefined));
+  return { previous: cards.find(({ id }) => id === previous), next: cards.find(({ id }) => id === next) };
 }

@@ -1,6 +1,5 @@
 import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
-import { findPostTermIds } from '../../content/posts/reader.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface PostTagsData {
@@ -13,9 +12,8 @@ const mostTags = 30;
 export async function load(_settings: unknown, context: LoadContext): Promise<PostTagsData | undefined> {
   const { content, page } = context;
   if (!page.post) return undefined;
-  const [termIds, site] = await Promise.all([findPostTermIds(content.database.read, [page.post.id]), content.settings.current()]);
-  const ids = termIds.get(page.post.id) ?? [];
-  const terms = await content.terms.withAncestors(ids);
+  const ids = page.post.termIds;
+  const [terms, site] = await Promise.all([content.terms.withAncestors(ids), content.settings.current()]);
   const tags = ids.map((id) => terms.get(id)).filter((term) => term?.taxonomy === 'post_tag').filter((term) => term !== undefined).slice(0, mostTags);
   for (const { id } of tags) context.tag(`term:${id}`);
   return { tags: tags.map((term) => termLink(term, terms, site.permalink_structure)) };
