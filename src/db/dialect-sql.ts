@@ -37,7 +37,7 @@ const sqlite: DialectSql = {
   clustered: 'without rowid',
   search: searchSqlite,
   syncIds: () => undefined,
-  reserveIds: () => undefined,
+  reserveIds: (table, upTo) => `update sqlite_sequence set seq = ${upTo} where name = '${table}' and seq < ${upTo}`,
 };
 
 const postgres: DialectSql = {

@@ -13,7 +13,8 @@ import type { LedgerEntry } from './ledger.ts';
 import { referencesInMeta } from './references.ts';
 import type { PostReferences, References } from './references.ts';
 import { count, drop } from './report.ts';
-import { findImportedPost, writeMediaRow, writeOldSlugs, writeRevision } from './rows.ts';
+import type { ReportEntry } from './report.ts';
+import { findImportedPost, findSlugs, writeMediaRow, writeOldSlugs, writeRevision } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
 
@@ -36,6 +37,7 @@ export class PostImport {
   readonly #parts: PostParts;
   /** Ids met in this run, to notice one that the file uses twice. */
   readonly #met = new Set<string>();
+  #written: { entry: Omit<ReportEntry, 'message'>; localId: number; slug: string }[] = [];
 
   constructor(run: ImportRun, parts: PostParts) {
     this.#run = run;
@@ -59,6 +61,18 @@ export class PostImport {
       if (signal?.aborted) return;
       if (item.type === 'revision') await this.#addRevision(item);
       else await this.#addPost(item, posts.get(externalIdOf(item)));
+    }
+    await this.noteSlugs();
+  }
+
+  /** Says which posts could not have the slug that the file gives them: their old addresses lead elsewhere. */
+  async noteSlugs(): Promise<void> {
+    const written = this.#written;
+    this.#written = [];
+    const slugs = await findSlugs(this.#run.database.read, written.map(({ localId }) => localId));
+    for (const { entry, localId, slug } of written) {
+      const given = slugs.get(localId);
+      if (given !== undefined && given !== slug) this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${given}"` });
     }
   }
 
@@ -94,6 +108,7 @@ export class PostImport {
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           if (item.type === 'attachment') report.missingFiles.push({ id: item.id, title: item.title, url: mediaOf(item).sourceUrl });
           if (open && (references.isOpen(wishes) || before)) wait(localId);
+          if (fields.slug !== '') this.#written.push({ entry, localId, slug: fields.slug });
         },
         failed: (reason) => drop(report, { ...entry, message: reason }),
       });
@@ -155,8 +170,6 @@ export class PostImport {
     }
     if (media) await writeMediaRow(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);
-    const slug = fields.slug === '' ? '' : (await findImportedPost(tx.db, localId))?.slug;
-    if (slug !== fields.slug) notes.push(`its slug "${fields.slug}" was taken; it is "${slug ?? ''}"`);
     return { localId, notes };
   }
 

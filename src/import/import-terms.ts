@@ -34,6 +34,8 @@ export class TermImport {
   /** Our id by taxonomy and the exporter's id, for menus. */
   readonly #byExternalId = new Map<string, number>();
   #pending: PendingParent[] = [];
+  /** Whether terms were taken in since parents were set last. */
+  #added = false;
 
   constructor(run: ImportRun) {
     this.#run = run;
@@ -74,6 +76,7 @@ export class TermImport {
 
   /** Takes in terms in the file's order. */
   async add(terms: readonly WxrTerm[]): Promise<void> {
+    this.#added ||= terms.length > 0;
     const { report, ledger, database } = this.#run;
     const wanted: { term: WxrTerm; key: string; slug: string }[] = [];
     for (const term of terms) {
@@ -142,6 +145,9 @@ export class TermImport {
 
   /** Sets the parents that came later, cuts cycles, and says which never came. */
   async resolveParents(): Promise<void> {
+    if (!this.#added) return;
+    this.#added = false;
+    await this.#run.batches.flush();
     const pending = this.#pending;
     this.#pending = [];
     for (const wish of pending) {

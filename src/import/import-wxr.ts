@@ -173,6 +173,7 @@ class Importer {
     }
     await this.#terms.resolveParents();
     await this.#run.batches.flush();
+    await this.#posts.noteSlugs();
     await this.#references.resolve();
     await this.#run.batches.flush();
     await this.#menus.write();

@@ -6,7 +6,7 @@ export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
 
 /** Ids above this are not kept: they would use up the numbers of everything written after them. */
 const largestKeptId = 2 ** 40;
-/** Ids set aside at once for an import, so that counters move seldom. */
+/** Ids set aside at once for an import: counters move seldom, and rows that need another id, or that others write meanwhile, don't take those of items to come. */
 const reservedAhead = 1000;
 
 /** The number in an exporter's id; undefined when it is none that we keep. */
@@ -22,13 +22,13 @@ export class IdKeeper {
   /** The exporter's id when no row has it; undefined lets the database number the row. */
   async free(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
     const id = toId(externalId);
-    if (id === undefined || (await exists(tx.db, table, id))) return undefined;
+    if (id === undefined) return undefined;
     if (id > (this.#reserved.get(table) ?? 0)) {
       const statement = tx.dialect.reserveIds(table, id + reservedAhead);
       if (statement) await sql.raw(statement).execute(tx.db);
       this.#reserved.set(table, id + reservedAhead);
     }
-    return id;
+    return (await exists(tx.db, table, id)) ? undefined : id;
   }
 }
 
@@ -45,6 +45,13 @@ export async function writeTermMeta(tx: Tx, termId: number, meta: readonly { key
 /** What the import compares a post with. */
 export async function findImportedPost(read: Reader, id: number) {
   return read.selectFrom('post').select(['id', 'type', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Slugs by id. */
+export async function findSlugs(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select(['id', 'slug']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
 /** Whether `ancestor` is `id` or above it. */
