@@ -55,9 +55,9 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => randomUUID(),
     bodyLimit,
-    requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    serverFactory: (fastifyHandler) => createServer((req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', fastifyHandler),
+    // With a server of our own Fastify's time limits do not apply; these do.
+    serverFactory: (fastifyHandler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', fastifyHandler),
   });
   const signer = createSigner(loadSecret(config.dataDir));
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));
@@ -93,6 +93,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     content,
     cache,
     close: async () => {
+      cache.drain();
       await server.close();
       cache.close();
       await content.close();

@@ -48,6 +48,8 @@ export interface LoadContext {
   tag(tag: string, weight?: TagWeight): void;
   /** The answer may be served for at most this long, in milliseconds. */
   expireIn(milliseconds: number): void;
+  /** Gets what is the same on every page: `load` runs once, and its answer is kept until a tag that it names is emitted. */
+  keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
   /** Renders another document (menu page, reusable block, footer) inside this one; empty when it is missing, nested too deep or inside itself. */
   renderDocument(document: DocumentRef): Promise<string>;
 }

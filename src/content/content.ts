@@ -8,6 +8,8 @@ import { createSettingsCache } from './settings/cache.ts';
 import type { SettingsCache } from './settings/cache.ts';
 import { createTemplateCache } from './templates/cache.ts';
 import type { TemplateCache } from './templates/cache.ts';
+import { createUserCache } from './users/cache.ts';
+import type { UserCache } from './users/cache.ts';
 import { createTermCache } from './terms/cache.ts';
 import type { TermCache } from './terms/cache.ts';
 
@@ -18,6 +20,7 @@ export interface Content {
   readonly siteUrl: string;
   readonly settings: SettingsCache;
   readonly terms: TermCache;
+  readonly users: UserCache;
   readonly templates: TemplateCache;
   readonly menus: MenuCache;
   readonly search: SearchClient;
@@ -35,6 +38,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     siteUrl,
     settings,
     terms,
+    users: createUserCache(database),
     menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item)),
     templates: createTemplateCache(database),
     search,

@@ -3,8 +3,8 @@ import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
 import { shortHash } from '../lib/hash.ts';
-import { LoadTracker, trackedContext } from './page-render.ts';
-import type { DocumentPlace, PageRender } from './page-render.ts';
+import { keepData, trackedContext } from './page-render.ts';
+import type { DocumentPlace, LoadTracker, PageRender } from './page-render.ts';
 
 /** A block with everything its view needs. */
 export interface LoadedBlock {
@@ -70,18 +70,8 @@ export function parseSettings(block: RegisteredBlock, attributes: Readonly<Recor
 }
 
 async function loadData(block: RegisteredBlock, settings: unknown, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<unknown> {
-  const { blockData } = render.site;
-  const key = `${block.definition.name} ${JSON.stringify(settings)}`;
-  const kept = blockData.get(key, render.now);
-  if (kept) {
-    render.addLoaded(kept.tags, kept.expiresAt);
-    return kept.data;
-  }
-  const { epoch } = blockData;
-  const tracker = new LoadTracker();
-  const context = trackedContext(render, blockId, tracker, (ref, within) => nested(ref, place, within));
-  const data = await block.load?.(settings, context);
-  render.addLoaded(tracker.tags, tracker.expiresAt);
-  if (!tracker.dependsOnPage) blockData.set(key, { data, tags: tracker.tags, expiresAt: tracker.expiresAt }, epoch);
-  return data;
+  const { loaded } = await keepData(render, `${block.definition.name} ${JSON.stringify(settings)}`, async (tracker) =>
+    block.load?.(settings, trackedContext(render, blockId, tracker, (ref, within) => nested(ref, place, within))));
+  render.addLoaded(loaded);
+  return loaded.data;
 }

@@ -2,7 +2,9 @@ import type { DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/lo
 import { findCards } from '../content/posts/cards.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
+import type { LoadedData } from './block-data-cache.ts';
 import type { Site } from './site.ts';
 
 /** Documents inside documents, at most. */
@@ -19,6 +21,8 @@ export class PageRender {
   readonly blocks = new Set<string>();
   /** Milliseconds since 1970. */
   expiresAt = Infinity;
+  /** Keeps the islands of the page apart. */
+  readonly islands = islandPrefixes();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
 
   constructor(site: Site, page: PageInfo, settings: Settings, now: number) {
@@ -34,7 +38,7 @@ export class PageRender {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
   }
 
-  addLoaded(tags: ReadonlyMap<string, TagWeight>, expiresAt: number): void {
+  addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
     for (const [tag, weight] of tags) this.addTag(tag, weight);
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
@@ -64,15 +68,21 @@ export class LoadTracker {
   expiresAt = Infinity;
   /** Whether it looked at the page or its own place: then its data serve no other page. */
   dependsOnPage = false;
+
+  addTag(tag: string, weight: TagWeight = 'secondary'): void {
+    if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
+  }
+
+  addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
+    for (const [tag, weight] of tags) this.addTag(tag, weight);
+    this.expiresAt = Math.min(this.expiresAt, expiresAt);
+  }
 }
 
+type RenderInside = (ref: DocumentRef, tracker: LoadTracker) => Promise<string>;
+
 /** The context of one loader: it notes what the loader asks for. */
-export function trackedContext(
-  render: PageRender, blockId: string, tracker: LoadTracker, renderDocument: (ref: DocumentRef, tracker: LoadTracker) => Promise<string>,
-): LoadContext {
-  const tag = (name: string, weight: TagWeight = 'secondary') => {
-    if (tracker.tags.get(name) !== 'primary') tracker.tags.set(name, weight);
-  };
+export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, renderDocument: RenderInside): LoadContext {
   return {
     content: render.site.content,
     now: render.now,
@@ -84,22 +94,43 @@ export function trackedContext(
       tracker.dependsOnPage = true;
       return blockId;
     },
-    tag,
+    tag: (tag, weight) => tracker.addTag(tag, weight),
     cards: async (ids) => {
       const cards = await render.cards(ids);
-      for (const id of ids) tag(`post:${id}`);
+      for (const id of ids) tracker.addTag(`post:${id}`);
       for (const { author, category } of cards) {
-        if (author) tag(`user:${author.id}`);
-        if (category) tag(`term:${category.id}`);
+        if (author) tracker.addTag(`user:${author.id}`);
+        if (category) tracker.addTag(`term:${category.id}`);
       }
       return cards;
     },
     expireIn: (milliseconds) => {
       tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
     },
+    keep: async (key, load) => {
+      const inner = (tracking: LoadTracker) => load(trackedContext(render, blockId, tracking, renderDocument));
+      const { loaded, dependsOnPage } = await keepData(render, `keep ${key}`, inner);
+      tracker.addLoaded(loaded);
+      tracker.dependsOnPage ||= dependsOnPage;
+      // The key names what was loaded: whoever asks by it gets what that very function gives.
+      return loaded.data as Awaited<ReturnType<typeof load>>;
+    },
     renderDocument: (ref) => {
       tracker.dependsOnPage = true;
       return renderDocument(ref, tracker);
     },
   };
+}
+
+/** Runs `load`, or gives what an earlier run gave; keeps the answer of a run that did not look at the page. */
+export async function keepData(render: PageRender, key: string, load: (tracker: LoadTracker) => Promise<unknown>): Promise<{ loaded: LoadedData; dependsOnPage: boolean }> {
+  const { blockData } = render.site;
+  const kept = blockData.get(key, render.now);
+  if (kept) return { loaded: kept, dependsOnPage: false };
+  const { epoch } = blockData;
+  const tracker = new LoadTracker();
+  const data = await load(tracker);
+  const loaded: LoadedData = { data, tags: tracker.tags, expiresAt: tracker.expiresAt };
+  if (!tracker.dependsOnPage) blockData.set(key, loaded, epoch);
+  return { loaded, dependsOnPage: tracker.dependsOnPage };
 }

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { CompiledDocument } from '../blocks/document/document.ts';
+import { IslandScope } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findPost } from '../content/posts/reader.ts';
@@ -57,9 +58,9 @@ function renderBlock(node: LoadedBlock, render: PageRender): string {
   const { block, settings, data, blockId, children } = node;
   const inner = block.definition.container ? renderNodes(children, render) : '';
   try {
-    const html = renderToString(createElement(block.View, { settings, data, blockId, children: block.definition.container ? slot : undefined }), {
-      identifierPrefix: `${blockId}-`,
-    });
+    const properties = { settings, data, blockId };
+    const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
+    const html = renderToString(createElement(IslandScope, { value: render.islands }, view), { identifierPrefix: `${blockId}-` });
     return block.definition.container ? html.replace(slot, () => inner) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');

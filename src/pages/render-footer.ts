@@ -1,10 +1,9 @@
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
-import { findBlock } from '../blocks/registry.server.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import { scriptJson } from './document-shell.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
-import { usedModules } from './render-page.ts';
+import { blockCss, usedModules } from './render-page.ts';
 import type { Site } from './site.ts';
 import { footerDocument } from './template-for.ts';
 
@@ -29,7 +28,7 @@ export async function renderFooter(site: Site, page: PageInfo, present: Readonly
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
 export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
-  const css = [...names].filter((name) => !present.has(name)).toSorted().map((name) => findBlock(name)?.css ?? '').join('');
+  const css = blockCss(new Set([...names].filter((name) => !present.has(name))));
   return css === '' ? '' : `<style>${css}</style>`;
 }
 

@@ -3,7 +3,7 @@ import { findBlock } from '../blocks/registry.server.ts';
 import { contentToText, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
-import { baseCss } from '../theme/styles.server.ts';
+import { articleCss, baseCss } from '../theme/styles.server.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
 import { PageRender } from './page-render.ts';
@@ -112,8 +112,11 @@ function themeTokens(color: string): string {
   return `:root{--blue:${color}}`;
 }
 
-function blockCss(names: ReadonlySet<string>): string {
-  return [...names].toSorted().map((name) => findBlock(name)?.css ?? '').join('');
+/** CSS of written text where core blocks are, then that of each dynamic block. */
+export function blockCss(names: ReadonlySet<string>): string {
+  const sorted = [...names].toSorted();
+  const text = sorted.some((name) => name.startsWith('core/') || name === 'broadsheet/post-content') ? articleCss : '';
+  return text + sorted.map((name) => findBlock(name)?.css ?? '').join('');
 }
 
 /** Scripts for the markers that the page holds, and no others. */

@@ -19,7 +19,7 @@ export async function resolvePage(content: Content, request: PageRequest): Promi
   const settings = await content.settings.current();
   const links = permalinks(settings.permalink_structure);
   const parsed = parsePath(request.path);
-  if (!parsed) return notFound(request.path);
+  if (!parsed || [...parsed.segments, ...request.query.values()].some((text) => text.includes('\0'))) return notFound(request.path);
   const paged = positive(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
   const context: ResolveContext = { content, settings, links, request, segments: parsed.segments, pageNumber };

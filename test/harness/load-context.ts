@@ -37,6 +37,7 @@ export function fakeLoadContext(content: Content, page: PageInfo = homePage, { b
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },
+    keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now })),
     expireIn: (milliseconds) => {
       expiry = Math.min(expiry, milliseconds);
     },

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Content } from '../content.ts';
-import { findPictures } from '../media/reader.ts';
+import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { Term } from '../terms/term.ts';
-import { findUsers } from '../users/reader.ts';
+import type { User } from '../users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { CardLink, PostCard } from './card.ts';
+import type { CardLink, Picture, PostCard } from './card.ts';
 import { excerptOf } from './excerpt.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { PostSummary } from './post.ts';
-import { findPostTermIds, summaryColumns, toSummary } from './reader.ts';
+import { summaryColumns, termIdsSql, toSummary, toTermIds } from './reader.ts';
 
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
 const openingCharacters = 2000;
@@ -28,48 +28,75 @@ export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
 interface CardRow extends PostSummary {
   readonly opening: string;
   readonly bytes: number;
+  readonly termIds: readonly number[];
+  readonly picture: Picture | undefined;
 }
 
-async function findCardRows(content: Content, ids: readonly number[]): Promise<CardRow[]> {
-  const rows = await content.database.read.selectFrom('post').select(summaryColumns)
+/** Posts, their terms and their pictures in one query. */
+async function findCardRows({ database, siteUrl }: Content, ids: readonly number[]): Promise<CardRow[]> {
+  const rows = await database.read.selectFrom('post').leftJoin('media', (join) => join.onRef('media.post_id', '=', 'post.featured_media_id').on('post.featured_media_id', '>', 0))
+    .select(summaryColumns.map((column) => `post.${column}` as const))
     .select((eb) => [
-      eb.fn<string>('substr', ['content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
-      sql<number>`octet_length(content)`.as('bytes'),
-    ]).where('id', 'in', ids).execute();
-  return rows.map((row) => ({ ...toSummary(row), opening: row.opening, bytes: row.bytes })).filter(isListed);
+      eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
+      sql<number>`octet_length(post.content)`.as('bytes'),
+      termIdsSql.as('term_ids'),
+      'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.width as picture_width', 'media.height as picture_height',
+      'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y', 'media.color as picture_color', 'media.sizes as picture_sizes',
+    ]).where('post.id', 'in', ids).execute();
+  return rows.map((row) => ({
+    ...toSummary(row),
+    opening: row.opening,
+    bytes: row.bytes,
+    termIds: toTermIds(row.term_ids),
+    picture: row.picture_id === null || (!row.picture_file && !row.picture_source) ? undefined : toPicture(siteUrl, {
+      id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0, alt: row.picture_alt ?? '',
+      focalX: row.picture_x ?? 500, focalY: row.picture_y ?? 500, color: row.picture_color ?? '', sizes: row.picture_sizes ?? '{}', caption: '',
+    }),
+  })).filter(isListed);
 }
 
-/** What lists show of these posts; those that are not listed are missing. Four queries, whatever the number of posts. */
+/** What lists show of these posts; those that are not listed are missing. One query and what the caches of terms and users lack, whatever the number of posts. */
 export async function findCards(content: Content, ids: readonly number[], structure: PermalinkStructure): Promise<Map<number, PostCard>> {
   if (ids.length === 0) return new Map();
-  const { read } = content.database;
-  const [posts, termIds] = await Promise.all([findCardRows(content, ids), findPostTermIds(read, ids)]);
-  const [paths, terms, users, pictures] = await Promise.all([
-    findPostPaths(read, posts, structure),
-    content.terms.withAncestors([...termIds.values()].flat()),
-    findUsers(read, [...new Set(posts.map(({ authorId }) => authorId))]),
-    findPictures(content, posts.map(({ featuredMediaId }) => featuredMediaId).filter((id) => id > 0)),
+  const posts = await findCardRows(content, ids);
+  const [paths, terms, users] = await Promise.all([
+    findPostPaths(content.database.read, posts, structure),
+    content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
+    content.users.byIds(posts.map(({ authorId }) => authorId)),
   ]);
-  const links = permalinks(structure);
   return new Map(posts.map((post) => {
     const author = users.get(post.authorId);
-    const category = (termIds.get(post.id) ?? []).map((id) => terms.get(id)).find((term) => term?.taxonomy === 'category');
+    const category = categoryOf(post.termIds, terms);
     return [post.id, {
       id: post.id,
       type: post.type,
       title: htmlToText(post.title),
-      url: paths.get(post.id) ?? links.post(post),
+      url: paths.get(post.id) ?? permalinks(structure).post(post),
       excerpt: excerptOf(post, post.opening),
       publishedAt: post.publishedAt,
       modifiedAt: post.modifiedAt,
       format: post.format,
       commentCount: post.commentCount,
-      author: author && { id: author.id, name: author.displayName, url: links.author(author) },
+      author: author && authorLink(author, structure),
       category: category && termLink(category, terms, structure),
-      picture: pictures.get(post.featuredMediaId),
-      readingMinutes: Math.max(1, Math.round(post.bytes / bytesPerMinute)),
+      picture: post.picture,
+      readingMinutes: minutesToRead(post.bytes),
     }];
   }));
+}
+
+/** Whole minutes that a text of this many bytes of markup takes; at least 1. */
+export function minutesToRead(bytes: number): number {
+  return Math.max(1, Math.round(bytes / bytesPerMinute));
+}
+
+/** The category that stands for a post: the first that it was given. */
+export function categoryOf(termIds: readonly number[], terms: ReadonlyMap<number, Term>): Term | undefined {
+  return termIds.map((id) => terms.get(id)).find((term) => term?.taxonomy === 'category');
+}
+
+export function authorLink(author: User, structure: PermalinkStructure): CardLink {
+  return { id: author.id, name: author.displayName, url: permalinks(structure).author(author) };
 }
 
 /** A term as a link. */

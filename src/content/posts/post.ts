@@ -35,6 +35,8 @@ export interface PostSummary {
 }
 
 export interface Post extends PostSummary {
+  /** Terms of every taxonomy, in the order they were given. */
+  readonly termIds: readonly number[];
   /** Block markup or classic content, as written. */
   readonly content: string;
   readonly password: string;

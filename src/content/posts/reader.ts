@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
@@ -21,18 +22,30 @@ export function toSummary(row: SummaryRow): PostSummary {
   };
 }
 
+/** The terms of a post in one text, `12,3`, so that they cost no query of their own. */
+export const termIdsSql = sql<string | null>`(select string_agg(cast(term_id as text), ',' order by position) from term_relationship where term_relationship.post_id = post.id)`;
+
+export function toTermIds(text: string | null): number[] {
+  return text === null ? [] : text.split(',').map(Number);
+}
+
+const wholeColumns = [...summaryColumns, 'content'] as const;
+
+function toPost(row: SummaryRow & { readonly content: string; readonly term_ids: string | null }): Post {
+  return { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids) };
+}
+
 /** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
 export async function findPost(read: Reader, id: number): Promise<Post | undefined> {
-  const row = await read.selectFrom('post').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
-  return row && { ...toSummary(row), content: row.content, password: row.password };
+  const row = await read.selectFrom('post').select(wholeColumns).select(termIdsSql.as('term_ids')).where('id', '=', id).executeTakeFirst();
+  return row && toPost(row);
 }
 
 /** Posts with this slug, of the given types, in any status; usually one or none. */
 export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
-  let query = read.selectFrom('post').select([...summaryColumns, 'content']).where('slug', '=', slug).limit(50);
+  let query = read.selectFrom('post').select(wholeColumns).select(termIdsSql.as('term_ids')).where('slug', '=', slug).limit(50);
   if (types) query = query.where('type', 'in', types);
-  const rows = await query.execute();
-  return rows.map((row) => ({ ...toSummary(row), content: row.content, password: row.password }));
+  return (await query.execute()).map(toPost);
 }
 
 /** The id of the post that had this slug before, or undefined. */
@@ -78,17 +91,17 @@ export async function findPostTermIds(read: Reader, ids: readonly number[]): Pro
   return found;
 }
 
-/** The listed posts just before and after a moment, for previous/next links. */
-export async function findNeighbours(read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>): Promise<{ previous: PostSummary | undefined; next: PostSummary | undefined }> {
-  const side = async (direction: 'asc' | 'desc') => {
-    const compare = direction === 'desc' ? '<' : '>';
-    const row = await read.selectFrom('post').select(summaryColumns).where('type', '=', post.type).where(listedSql)
-      .where((eb) => eb(eb.refTuple('published_at', 'id'), compare, eb.tuple(post.publishedAt, post.id)))
-      .orderBy('published_at', direction).orderBy('id', direction).limit(1).executeTakeFirst();
-    return row && toSummary(row);
+/** The listed posts just before and after a post, for previous/next links; one query. */
+export async function findNeighbours(read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>): Promise<{ previous: number | undefined; next: number | undefined }> {
+  const side = (direction: 'asc' | 'desc') => {
+    const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(listedSql)
+      .where((eb) => eb(eb.refTuple('published_at', 'id'), direction === 'desc' ? '<' : '>', eb.tuple(post.publishedAt, post.id)))
+      .orderBy('published_at', direction).orderBy('id', direction).limit(1);
+    // SQLite takes no order in a part of a union, but in a subquery.
+    return read.selectFrom(nearest.as('nearest')).select(['id', sql.lit(direction).as('side')]);
   };
-  const [previous, next] = await Promise.all([side('desc'), side('asc')]);
-  return { previous, next };
+  const rows = await side('desc').unionAll(side('asc')).execute();
+  return { previous: rows.find((row) => row.side === 'desc')?.id, next: rows.find((row) => row.side === 'asc')?.id };
 }
 
 /** Listed children of a page, in menu order. */

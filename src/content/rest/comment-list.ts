@@ -58,9 +58,17 @@ function toComment(row: Row): PublicComment {
 }
 
 const publicSql = sql<boolean>`comment.status = 'approved' and comment.type = 'comment'`;
+/** The same, but no database begins with the status: for questions that another index answers. */
+const publicBesideStatusSql = sql<boolean>`comment.status || '' = 'approved' and comment.type = 'comment'`;
 
-function from(read: Reader) {
-  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedSql).where(publicSql);
+function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
+  const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
+  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedSql).where(besideStatus ? publicBesideStatusSql : publicSql);
+}
+
+/** Only answers to named comments are wanted. */
+function namesParents({ parentIds }: CommentFilter): boolean {
+  return parentIds !== undefined && !parentIds.includes(0);
 }
 
 function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: CommentFilter): Expression<SqlBool>[] {
@@ -72,6 +80,8 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   among('comment.id', filter.ids, filter.excludeIds);
   among('comment.post_id', filter.postIds, undefined);
   among('comment.parent_id', filter.parentIds, filter.excludeParentIds);
+  // Answers are in their parent's thread, by which there is an index.
+  if (namesParents(filter)) all.push(eb('comment.thread_id', 'in', eb.selectFrom('comment as parent').select('parent.thread_id').where('parent.id', 'in', filter.parentIds ?? [])));
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
   if (filter.search) {
@@ -85,7 +95,7 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
 
 /** Approved comments on listed posts, in order. */
 export async function listComments(read: Reader, query: CommentQuery): Promise<PublicComment[]> {
-  const rows = from(read).select(columns).where((eb) => eb.and(conditions(eb, query)));
+  const rows = from(read, query).select(columns).where((eb) => eb.and(conditions(eb, query)));
   if (query.order === 'given') {
     const found = new Map((await rows.execute()).map((row) => [row.id, toComment(row)]));
     const ordered = (query.ids ?? []).map((id) => found.get(id)).filter((comment) => comment !== undefined);
@@ -97,7 +107,7 @@ export async function listComments(read: Reader, query: CommentQuery): Promise<P
 }
 
 export async function countComments(read: Reader, filter: CommentFilter): Promise<number> {
-  const row = await from(read).select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
+  const row = await from(read, filter).select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
   return Number(row.total);
 }
 
@@ -112,7 +122,7 @@ export async function findCommentAccess(read: Reader, id: number): Promise<{ app
 export async function findNewestComments(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, PublicComment[]>> {
   const found = new Map<number, PublicComment[]>();
   if (postIds.length === 0) return found;
-  const ranked = from(read).select(columns).select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
+  const ranked = from(read, {}).select(columns).select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
     .where('comment.post_id', 'in', postIds);
   const rows = await read.selectFrom(ranked.as('ranked')).selectAll().where('place', '<=', limit).orderBy('post_id').orderBy('place').execute();
   for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), toComment(row)]);

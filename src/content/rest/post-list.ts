@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
 import { isListed, listedSql } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
-import { summaryColumns, toSummary } from '../posts/reader.ts';
+import { summaryColumns, termIdsSql, toSummary, toTermIds } from '../posts/reader.ts';
 
 /** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
 export const visibleAttachmentSql = sql<boolean>`post.status in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
@@ -55,8 +55,38 @@ const mostTitles = 5000;
 
 type Builder = ExpressionBuilder<Tables, 'post'>;
 
-function conditions(eb: Builder, filter: RestPostFilter): Expression<SqlBool>[] {
-  const all: Expression<SqlBool>[] = [eb('post.type', '=', filter.type), filter.type === 'attachment' ? visibleAttachmentSql : listedSql];
+/** Posts of a term (or several) up to which it is cheaper to begin with them than to walk the whole list. */
+const fewPosts = 2000;
+
+/** How a question is best asked: both databases would rather begin with the type, which is right for most questions and slow for some. */
+interface Plan {
+  /** Begin with something else than the type. */
+  readonly besideType: boolean;
+  /** Begin with the posts of this group of terms. */
+  readonly firstGroup: number | undefined;
+}
+
+async function planFor(read: Reader, filter: RestPostFilter, order?: RestPostOrder): Promise<Plan> {
+  const firstGroup = filter.anyTermGroup ? undefined : await smallGroup(read, filter.termGroups ?? []);
+  const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
+  // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
+  return { besideType: few || (filter.type === 'post' && (order === 'id' || order === 'slug' || order === 'author_id')), firstGroup };
+}
+
+/** The group of terms with the fewest posts, if those are few. */
+async function smallGroup(read: Reader, groups: readonly (readonly number[])[]): Promise<number | undefined> {
+  const ids = groups.flat();
+  if (ids.length === 0) return undefined;
+  const counts = new Map((await read.selectFrom('term').select(['id', 'count']).where('id', 'in', ids).execute()).map(({ id, count }) => [id, count]));
+  const sizes = groups.map((group) => group.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0));
+  const smallest = Math.min(...sizes);
+  return smallest <= fewPosts ? sizes.indexOf(smallest) : undefined;
+}
+
+function conditions(eb: Builder, filter: RestPostFilter, plan: Plan): Expression<SqlBool>[] {
+  // An expression instead of the column keeps a database from beginning with it.
+  const ofType = plan.besideType ? sql<boolean>`post.type || '' = ${filter.type}` : eb('post.type', '=', filter.type);
+  const all: Expression<SqlBool>[] = [ofType, filter.type === 'attachment' ? visibleAttachmentSql : listedSql];
   const among = (column: 'post.id' | 'post.author_id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
@@ -82,7 +112,10 @@ function conditions(eb: Builder, filter: RestPostFilter): Expression<SqlBool>[] 
   if (filter.modifiedBefore !== undefined) all.push(eb('post.modified_at', '<', filter.modifiedBefore));
   const given = (ids: readonly number[]) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
     .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', ids));
-  const groups = (filter.termGroups ?? []).map((ids) => (ids.length > 0 ? given(ids) : sql<boolean>`1 = 0`));
+  const groups = (filter.termGroups ?? []).map((ids, index) => {
+    if (ids.length === 0) return sql<boolean>`1 = 0`;
+    return index === plan.firstGroup ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids)) : given(ids);
+  });
   if (groups.length > 0) all.push(filter.anyTermGroup ? eb.or(groups) : eb.and(groups));
   if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
   return all;
@@ -105,7 +138,8 @@ export async function listRestPostIds(read: Reader, query: RestPostQuery): Promi
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
   if (order === 'given') {
-    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query))).execute();
+    const plan = await planFor(read, query);
+    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan))).execute();
     const found = new Set(rows.map(({ id }) => id));
     const ordered = (query.ids ?? []).filter((id) => found.has(id));
     return ordered.slice(offset, offset + limit);
@@ -121,7 +155,8 @@ export async function listRestPostIds(read: Reader, query: RestPostQuery): Promi
       .orderBy('post_term.published_at', direction).orderBy('post_term.post_id', direction).limit(limit).offset(offset).execute();
     return rows.map((row) => row.post_id);
   }
-  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query)))
+  const plan = await planFor(read, query, order);
+  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan)))
     .orderBy(`post.${order}`, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 }
@@ -136,7 +171,8 @@ export async function countRestPosts(read: Reader, filter: RestPostFilter): Prom
     if (termId !== undefined && !(await hasChildren(read, termId))) return countListedPosts(read, { type: filter.type, termId });
     if (narrows.length === 1 && filter.authorIds?.length === 1 && author !== undefined) return countListedPosts(read, { type: filter.type, authorId: author });
   }
-  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
+  const plan = await planFor(read, filter);
+  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan))).executeTakeFirstOrThrow();
   return Number(row.total);
 }
 
@@ -155,8 +191,8 @@ export async function listNewestIds(read: Reader, types: readonly string[], most
 /** Readable posts by id, whole; attachments by the rule of their parent. Others are missing. */
 export async function findReadablePosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('post').select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content']).where('post.id', 'in', ids)
+  const rows = await read.selectFrom('post').select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', termIdsSql.as('term_ids')]).where('post.id', 'in', ids)
     .where((eb) => eb.or([listedSql, eb.and([eb('post.type', '=', 'attachment'), visibleAttachmentSql])])).execute();
-  return new Map(rows.map((row) => ({ ...toSummary(row), content: row.content, password: row.password }))
+  return new Map(rows.map((row) => ({ ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids) }))
     .filter((post) => post.type === 'attachment' || isListed(post)).map((post) => [post.id, post]));
 }

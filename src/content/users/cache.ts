@@ -1,0 +1,41 @@
+import type { Database } from '../../db/open-database.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { findUsers } from './reader.ts';
+import type { User } from './user.ts';
+
+/** Authors that pages ask for again and again, kept until a writer touches them. */
+export interface UserCache {
+  /** Users by id, in no particular order. */
+  byIds(ids: readonly number[]): Promise<Map<number, User>>;
+}
+
+const kept = 2000;
+
+/** Keeps users in memory; `user:…` emissions (of any process) forget them. */
+export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserCache {
+  const known = new LruCache<number, User>(kept);
+  let epoch = 0;
+  database.bus.listen((emissions) => {
+    if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
+    epoch++;
+    known.clear();
+  });
+  return {
+    byIds: async (ids) => {
+      const found = new Map<number, User>();
+      const missing: number[] = [];
+      for (const id of new Set(ids)) {
+        const user = known.get(id);
+        if (user) found.set(id, user);
+        else if (id > 0) missing.push(id);
+      }
+      if (missing.length === 0) return found;
+      const began = epoch;
+      for (const [id, user] of await findUsers(database.read, missing)) {
+        found.set(id, user);
+        if (began === epoch) known.set(id, user);
+      }
+      return found;
+    },
+  };
+}

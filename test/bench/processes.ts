@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { freePort } from '../harness/postgres-cluster.ts';
+
+/** A server under test. */
+export interface Served {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Milliseconds from spawn to the first page. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** Starts the built server on a free port; resolves when its front page answers. */
+export async function startServer(env: Record<string, string>): Promise<Served> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+    cwd: root, env: { ...process.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0', ...env }, stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode} before it answered.`);
+    const reply = await fetch(`${url}/`).catch(() => undefined);
+    await reply?.arrayBuffer();
+    if (reply) break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const startMs = performance.now() - began;
+  return { url, process: child, startMs, stop: () => stopProcess(child) };
+}
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** CPU time that a process and its children have used, in microseconds. Linux only: read from /proc, in ticks of 10 ms. */
+export function cpuMicros(pid: number): number {
+  return family(pid).reduce((sum, member) => sum + ticksOf(member) * 10_000, 0);
+}
+
+/** Resident memory of a process and its children in megabytes. */
+export function memoryMb(pid: number): number {
+  const kilobytes = family(pid).reduce((sum, member) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0), 0);
+  return kilobytes / 1024;
+}
+
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+function family(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number));
+  return [pid, ...children.flatMap(family)];
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../src/lib/free-port.ts';
+import type { TestDatabase } from './databases.ts';
+
+/** The built server in a process of its own, as `npm start` runs it. */
+export interface RealServer {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it wrote so far. */
+  output(): string;
+  /** Sends SIGTERM and waits; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Starts dist/server/main.js over a test database; resolves when `/healthz` answers. */
+export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}): Promise<RealServer> {
+  if (!existsSync(`${root}dist/server/main.js`)) throw new Error('There is no build: run npm run build (npm test does).');
+  const port = await freePort('127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SITE_URL: url, DEMO: '0',
+      ADMIN_PASSWORD: 'a password of the tests', LOG_LEVEL: 'info', ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
+    const reply = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (reply?.status === 200) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    url,
+    process: child,
+    output: () => output,
+    stop: () => {
+      if (child.exitCode === null) child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}

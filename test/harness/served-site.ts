@@ -1,0 +1,61 @@
+import { request as httpRequest } from 'node:http';
+import { buildApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { freePort } from '../../src/lib/free-port.ts';
+import type { TestDatabase } from './databases.ts';
+
+/** The whole app, listening on loopback over a test database. */
+export interface ServedSite {
+  readonly url: string;
+  readonly app: App;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** Starts the app as main.ts does, in this process. */
+export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promise<ServedSite> {
+  const port = await freePort('127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const database = await openDatabase({ ...place, maxConnections: 5 });
+  await database.migrate();
+  await database.watch();
+  const app = await buildApp({ config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [] }, database, siteUrl: url, version: 'test' });
+  await app.server.listen({ port, host: '127.0.0.1' });
+  return {
+    url, app, database,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** Sends exactly this: no redirect is followed, no header or path is tidied. */
+export function rawRequest(base: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<RawReply> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const sending = httpRequest({ hostname, port, path, method: options.method ?? 'GET', headers: { ...options.headers, connection: 'close' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));
+      response.on('error', reject);
+    });
+    sending.on('error', reject);
+    sending.end(options.body);
+  });
+}
+
+/** A call to the theme's AJAX endpoint. */
+export function ajax(base: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> {
+  return rawRequest(base, '/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=test', {
+    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString(),
+  });
+}

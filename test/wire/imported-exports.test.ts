@@ -1,0 +1,110 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importWxr } from '../../src/import/import-wxr.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+const files = ['theme-unit-test.xml', 'core-blocks.xml'];
+const present = existsSync(folder);
+if (!present) console.warn(`${folder} is absent: the acceptance test of the import is not run.`);
+
+interface Item {
+  readonly id: string;
+  readonly link: string;
+  readonly type: string;
+  readonly status: string;
+  readonly isProtected: boolean;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Items of an export, read without our own XML reader. */
+function readItems(file: string): Item[] {
+  const field = (item: string, name: string) => (new RegExp(`<${name}[^>]*>(?:\\s*<!\\[CDATA\\[)?([\\s\\S]*?)(?:\\]\\]>\\s*)?</${name}>`).exec(item)?.[1] ?? '').trim();
+  return (readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? []).map((item) => ({
+    id: field(item, 'wp:post_id'), link: field(item, 'link'), type: field(item, 'wp:post_type'), status: field(item, 'wp:status'),
+    isProtected: field(item, 'wp:post_password') !== '', title: field(item, 'title'), content: field(item, 'content:encoded'),
+  }));
+}
+
+/** Words of four letters or more that readers see: outside comments, tags, scripts and shortcode tags. */
+function wordsOf(html: string): string[] {
+  const text = decodeEntities(decodeEntities(html.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')));
+  return text.match(/\p{L}{4,}/gu) ?? [];
+}
+
+const shortcodes = /\[\/?(?:gallery|caption|audio|video|embed|playlist|wp_caption|vc_\w+|td_\w+)\b[^\]]*\]/g;
+
+/** The first word of `wanted` that does not follow the one before it, or undefined when all are there in order. */
+function firstMissing(wanted: readonly string[], found: readonly string[]): string | undefined {
+  let at = 0;
+  for (const word of wanted) {
+    const next = found.indexOf(word, at);
+    if (next < 0) return `${word} (word ${wanted.indexOf(word)} of ${wanted.length})`;
+    at = next + 1;
+  }
+  return undefined;
+}
+
+describe.skipIf(!present)('an imported site', () => {
+  onBothDatabases('two real exports', (_get, place) => {
+    let site: ServedSite;
+    const items = present ? files.flatMap(readItems).filter(({ type }) => type === 'post' || type === 'page') : [];
+
+    beforeAll(async () => {
+      site = await serveSite(place());
+      for (const file of files) await importWxr(site.database, createReadStream(`${folder}${file}`));
+    });
+    afterAll(() => site.close());
+
+    /** The stored post that came from an item: ids may have had to change. */
+    async function localId(item: Item): Promise<number> {
+      const rows = await site.database.read.selectFrom('post').select(['id', 'content', 'title']).where('type', '=', item.type).execute();
+      const byId = rows.find((row) => row.id === Number(item.id) && row.content.trim() === item.content);
+      return (byId ?? rows.find((row) => row.content.trim() === item.content && row.title === item.title))?.id ?? 0;
+    }
+
+    test('[ROUTE-01] [ROUTE-02] opens every published post and page with all its words in order', async () => {
+      const published = items.filter(({ status }) => status === 'publish');
+      expect(published.length).toBeGreaterThan(100);
+      const problems: string[] = [];
+      for (const item of published) {
+        const id = await localId(item);
+        const byId = await rawRequest(site.url, `/?p=${id}`);
+        const path = byId.status === 301 ? String(byId.headers.location) : `/?p=${id}`;
+        const reply = byId.status === 301 ? await rawRequest(site.url, path) : byId;
+        if (reply.status !== 200) problems.push(`${item.title}: ${path} answers ${reply.status}`);
+        if (item.isProtected) {
+          const shown = wordsOf(reply.body).join(' ');
+          const words = wordsOf(item.content);
+          if (words.some((_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)) problems.push(`${item.title}: shows protected text`);
+          continue;
+        }
+        const missing = firstMissing(wordsOf(item.content.replace(shortcodes, ' ')), wordsOf(reply.body));
+        if (missing !== undefined) problems.push(`${item.title} (${path}): ${missing}`);
+        const title = firstMissing(wordsOf(item.title), wordsOf(reply.body));
+        if (title !== undefined) problems.push(`${item.title} (${path}): title ${title}`);
+      }
+      expect(problems).toEqual([]);
+    });
+
+    test('shows drafts, private and scheduled posts to nobody, in no way', async () => {
+      const hidden = await site.database.read.selectFrom('post').select(['id', 'slug', 'title', 'status', 'type']).where('status', 'not in', ['publish', 'inherit']).execute();
+      expect(hidden.length).toBeGreaterThan(0);
+      for (const { id, slug, title } of hidden) {
+        for (const path of [`/?p=${id}`, `/?page_id=${id}`, `/?p=${id}&preview=true`, ...(slug ? [`/${encodeURIComponent(slug)}/`, `/${encodeURIComponent(slug)}/?preview=true`] : [])]) {
+          const reply = await rawRequest(site.url, path);
+          expect([path, reply.status]).toEqual([path, 404]);
+          if (title.length > 5) expect(reply.body).not.toContain(title);
+        }
+      }
+      const lists = await Promise.all(['/', '/page/2/', '/?s=draft', '/?s=scheduled', '/wp-json/wp/v2/posts?per_page=100', '/wp-json/wp/v2/pages?per_page=100', '/wp-json/wp/v2/search?search=draft']
+        .map((path) => rawRequest(site.url, path)));
+      for (const { title } of hidden.filter((post) => post.title.length > 5)) for (const list of lists) expect(list.body).not.toContain(`>${title}<`);
+    });
+  });
+});

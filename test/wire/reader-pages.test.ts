@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { updatePost, deletePost, createPost } from '../../src/content/posts/writer.ts';
+import { addRedirect } from '../../src/content/redirects/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+onBothDatabases('a served site', (_get, place) => {
+  let site: ServedSite;
+  const get = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
+  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
+  const ids = { article: 0, secret: 0, draft: 0, page: 0, child: 0, science: 0, space: 0, author: 0 };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await write(async (tx) => {
+      ids.author = await makeUser(tx, { login: 'ada', displayName: 'Ada Quill' });
+      ids.science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+      ids.space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: ids.science });
+      ids.article = await makePost(tx, {
+        title: 'A comet returns', slug: 'a-comet-returns', authorId: ids.author, termIds: [ids.space],
+        content: '<!-- wp:paragraph --><p>Opening words of the comet.</p><!-- /wp:paragraph -->\n<!-- wp:image {"id":9} --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/><figcaption>The tail at dawn</figcaption></figure><!-- /wp:image -->\n<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default"><!-- wp:image --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/one.jpg" alt=""/><figcaption class="wp-element-caption">First of the gallery</figcaption></figure><!-- /wp:image --></figure><!-- /wp:gallery -->',
+      });
+      ids.secret = await makePost(tx, { title: 'Behind a word', slug: 'behind-a-word', password: 'open sesame', content: 'The hidden treasure map.', termIds: [ids.science] });
+      ids.draft = await makePost(tx, { title: 'Unfinished thoughts', slug: 'unfinished-thoughts', status: 'draft', content: 'Nobody may read this.' });
+      ids.page = await makePost(tx, { type: 'page', title: 'About us', slug: 'about' });
+      ids.child = await makePost(tx, { type: 'page', title: 'The team', slug: 'team', parentId: ids.page });
+      for (let n = 1; n <= 25; n++) await makePost(tx, { title: `Science note ${n}`, slug: `science-note-${n}`, authorId: ids.author, termIds: [ids.science] });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('[ROUTE-01] [ART-04] an article is at its slug, and nothing is where nothing was published', async () => {
+    const reply = await get('/a-comet-returns/');
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.body).toContain('<h1');
+    expect(reply.body).toContain('A comet returns');
+    expect(reply.body).toContain('Opening words of the comet.');
+    const missing = await get('/no-such-name/');
+    expect(missing.status).toBe(404);
+    expect(missing.body).toContain('Page not found');
+    for (const path of ['/', '/category/science/']) expect((await get(path)).status).toBe(200);
+  });
+
+  test('[ART-02] an article holds images, galleries and captions', async () => {
+    const { body } = await get('/a-comet-returns/');
+    expect(body).toMatch(/<img[^>]*tail\.jpg/);
+    expect(body).toMatch(/<figcaption[^>]*>The tail at dawn<\/figcaption>/);
+    expect(body).toMatch(/wp-block-gallery[\s\S]*one\.jpg[\s\S]*<figcaption[^>]*>First of the gallery<\/figcaption>/);
+  });
+
+  test('[ROUTE-02] the plain form leads to the same article, an unknown id to 404', async () => {
+    const reply = await get(`/?p=${ids.article}&utm_source=x`);
+    expect([reply.status, reply.headers.location]).toEqual([301, '/a-comet-returns/']);
+    expect((await get('/?p=987654321')).status).toBe(404);
+    expect((await get('/?p=99999999999999999999999')).status).toBeLessThan(500);
+  });
+
+  test('[ROUTE-03] either structure can be the site’s: links take its form and open the same posts', async () => {
+    expect((await get('/category/science/space/')).body).toContain('href="/a-comet-returns/"');
+    await write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
+    const category = await get(`/?cat=${ids.space}`);
+    expect(category.status).toBe(200);
+    expect(category.body).toContain(`href="/?p=${ids.article}"`);
+    expect(category.body).not.toContain('href="/a-comet-returns/"');
+    expect((await get(`/?p=${ids.article}`)).body).toContain('Opening words of the comet.');
+    expect((await get(`/?cat=${ids.science}&paged=2`)).status).toBe(200);
+    expect((await get('/a-comet-returns/')).headers.location).toBe(`/?p=${ids.article}`);
+    await write((tx) => saveSettings(tx, { permalink_structure: 'rewritten' }));
+    expect((await get(`/?cat=${ids.science}`)).headers.location).toBe('/category/science/');
+  });
+
+  test('addresses that differ from the proper one lead there, with other parameters kept', async () => {
+    for (const [asked, proper] of [
+      ['/a-comet-returns', '/a-comet-returns/'], ['/team/', '/about/team/'], ['/category/space/', '/category/science/space/'], ['/page/1/', '/'], ['/a-comet-returns/7/', '/a-comet-returns/'],
+      [`/?author=${ids.author}`, '/author/ada-quill/'], [`/?page_id=${ids.child}&td_block=tdi_x&td_page=2`, '/about/team/?td_block=tdi_x&td_page=2'],
+    ] as const) {
+      const reply = await get(asked);
+      expect([asked, reply.status, reply.headers.location]).toEqual([asked, asked === '/team/' ? 404 : 301, asked === '/team/' ? undefined : proper]);
+    }
+  });
+
+  test('lists page by real links, and end with 404', async () => {
+    const first = await get('/category/science/');
+    expect(first.body).toContain('href="/category/science/page/2/"');
+    expect(first.body).toContain('Science note 25');
+    const last = await get('/category/science/page/3/');
+    expect(last.status).toBe(200);
+    expect(last.body).toContain('<link rel="canonical" href="' + site.url + '/category/science/page/3/">');
+    expect((await get('/category/science/page/4/')).status).toBe(404);
+    expect((await get('/page/999999999/')).status).toBe(404);
+  });
+
+  test('drafts are refused to visitors, previews too, and protected text is nowhere', async () => {
+    for (const path of [`/?p=${ids.draft}`, `/?p=${ids.draft}&preview=true`, '/unfinished-thoughts/', `/?preview=true&p=${ids.draft}&preview_id=${ids.draft}&preview_nonce=1`]) {
+      const reply = await get(path);
+      expect([path, reply.status]).toEqual([path, 404]);
+      expect(reply.body).not.toContain('Nobody may read this');
+      expect(reply.body).not.toContain('Unfinished thoughts');
+    }
+    const asked = await get('/behind-a-word/');
+    expect(asked.status).toBe(200);
+    expect(asked.body).toContain('post_password');
+    expect(asked.body).not.toContain('treasure');
+    expect((await get('/category/science/')).body).not.toContain('Behind a word');
+    expect((await get('/?s=treasure')).body).not.toContain('Behind a word');
+  });
+
+  test('the password opens a protected post for its giver alone', async () => {
+    const wrong = await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` }, body: 'post_password=wrong' });
+    const right = await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` }, body: 'post_password=open+sesame' });
+    expect([right.status, right.headers.location]).toEqual([303, '/behind-a-word/']);
+    const cookie = (reply: typeof right) => String(reply.headers['set-cookie']).split(';')[0] ?? '';
+    expect((await get('/behind-a-word/', { cookie: cookie(wrong) })).body).not.toContain('treasure');
+    const opened = await get('/behind-a-word/', { cookie: cookie(right) });
+    expect(opened.body).toContain('The hidden treasure map.');
+    expect(opened.headers['cache-control']).toContain('no-store');
+    expect((await get('/behind-a-word/')).body).not.toContain('treasure');
+  });
+
+  test('a change is seen at once: published, renamed, moved, unpublished, deleted', async () => {
+    await get('/');
+    const id = await write((tx) => createPost(tx, { title: 'Breaking tonight', slug: 'breaking', status: 'publish', termIds: [ids.science], content: 'First version.' }));
+    expect((await get('/')).body).toContain('Breaking tonight');
+    expect((await get('/breaking/')).body).toContain('First version.');
+    await write((tx) => updatePost(tx, id, { slug: 'broken', content: 'Second version.' }));
+    expect((await get('/breaking/')).headers.location).toBe('/broken/');
+    expect((await get('/broken/')).body).toContain('Second version.');
+    await write((tx) => updatePost(tx, id, { status: 'draft' }));
+    expect((await get('/broken/')).status).toBe(404);
+    expect((await get('/')).body).not.toContain('Breaking tonight');
+    await write((tx) => updatePost(tx, id, { status: 'publish' }));
+    expect((await get('/category/science/')).body).toContain('Breaking tonight');
+    await write((tx) => deletePost(tx, id));
+    for (const path of ['/', '/category/science/', '/a-comet-returns/']) expect((await get(path)).body).not.toContain('Breaking tonight');
+  });
+
+  test('redirects that editors made are followed, gone pages say so', async () => {
+    await write(async (tx) => {
+      await addRedirect(tx, { source: '/old-home/', target: '/about/', status: 302 });
+      await addRedirect(tx, { source: '/withdrawn/', target: '', status: 410 });
+    });
+    expect((await get('/old-home/')).headers.location).toBe('/about/');
+    expect((await get('/withdrawn/')).status).toBe(410);
+  });
+
+  test('[ROUTE-08] a missing or unknown action is 400 with the body 0', async () => {
+    for (const fields of [{ action: 'nope' }, {}, { action: '' }, { action: '__proto__' }, { action: 'td_ajax_search\0' }]) {
+      const reply = await ajax(site.url, fields as Record<string, string>);
+      expect([reply.status, reply.body]).toEqual([400, '0']);
+    }
+    const bare = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST' });
+    expect([bare.status, bare.body]).toEqual([400, '0']);
+    const without = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_dark_mode' });
+    expect(without.status).toBe(200);
+  });
+
+  test('[ROUTE-07] every page hands the endpoint with both parameters to its scripts', async () => {
+    for (const path of ['/', '/a-comet-returns/', '/category/science/', '/about/', '/?s=comet', '/nothing-here/']) {
+      const config = /<script type="application\/json" id="broadsheet-page">(.*?)<\/script>/s.exec((await get(path)).body)?.[1] ?? '{}';
+      const { ajaxUrl } = JSON.parse(config) as { ajaxUrl: string };
+      expect(ajaxUrl).toMatch(/^\/wp-admin\/admin-ajax\.php\?td_theme_name=[^&]+&v=[^&]+$/);
+    }
+  });
+
+  describe('public calls', () => {
+    test('[AJAX-02] [AJAX-03] the footer comes as content and classes, with and without its fields', async () => {
+      for (const fields of [{ postID: String(ids.article), td_res_context_registered_atts: '[]' }, { postID: String(ids.draft) }, {}, { postID: '-5', td_res_context_registered_atts: '{{{' }]) {
+        const reply = await ajax(site.url, { action: 'tdb_get_footer', ...fields } as Record<string, string>);
+        expect(reply.status).toBe(200);
+        const { content, classes } = JSON.parse(reply.body) as { content: string; classes: string };
+        expect(content).toContain('<nav');
+        expect(classes).not.toBe('');
+        expect(content).not.toContain('Unfinished');
+      }
+    });
+
+    test('[AJAX-14] [AJAX-15] search echoes its text, counts what it lists, and lists nothing hidden', async () => {
+      const search = async (text: string, more: Record<string, string> = {}) => JSON.parse((await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body) as { td_search_query: string; td_total_in_list: number; td_data: string };
+      const found = await search('comet');
+      expect([found.td_search_query, found.td_total_in_list]).toEqual(['comet', 1]);
+      expect(found.td_data).toContain('href="/a-comet-returns/"');
+      expect((await search('science ', { limit: '3' })).td_total_in_list).toBe(3);
+      expect((await search('science ')).td_search_query).toBe('science ');
+      for (const text of ['treasure', 'Unfinished', '']) expect((await search(text)).td_total_in_list).toBe(0);
+      const hostile = await search('<script>alert(1)</script>');
+      expect(hostile.td_data).not.toContain('<script>');
+      expect(hostile.td_search_query).toBe('<script>alert(1)</script>');
+      for (const text of ['"', 'a OR (', '* NEAR/2', '\0', 'x'.repeat(20_000), '-', '😀']) expect((await ajax(site.url, { action: 'td_ajax_search', td_string: text, limit: '-1' })).status).toBe(200);
+    });
+
+    test('[AJAX-12] [DARK-04] dark mode flips the cookie that the server keeps', async () => {
+      const first = await ajax(site.url, { action: 'td_ajax_dark_mode' });
+      expect(String(first.headers['set-cookie'])).toContain('broadsheet_dark=1');
+      const second = await ajax(site.url, { action: 'td_ajax_dark_mode' }, { cookie: 'broadsheet_dark=1' });
+      expect(String(second.headers['set-cookie'])).toContain('broadsheet_dark=0');
+    });
+  });
+
+  test('[IMP-33] the health check answers, and replies carry request ids and security headers', async () => {
+    const health = await get('/healthz');
+    expect([health.status, (JSON.parse(health.body) as { status: string }).status]).toEqual([200, 'ok']);
+    for (const path of ['/', '/healthz', '/wp-json/nothing', '/nothing-here/', '/assets/nothing.js']) {
+      const { headers } = await get(path);
+      expect([path, headers['x-content-type-options'], headers['x-frame-options']]).toEqual([path, 'nosniff', 'SAMEORIGIN']);
+      expect([path, headers['content-security-policy']]).toEqual([path, expect.stringContaining('default-src')]);
+    }
+    expect((await get('/healthz')).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('an uncached article takes at most 8 queries, the front page at most 12', async () => {
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 100)); // a first render is kept by a write that nobody waits for
+    const cost = async (path: string, tag: string) => {
+      await get(path);
+      await write(async (tx) => tx.emit(tag, 'remove'));
+      await settled();
+      const before = site.database.queryCount();
+      await get(path);
+      return site.database.queryCount() - before;
+    };
+    await get('/science-note-4/');
+    expect(await cost('/science-note-3/', `post:${(await site.database.read.selectFrom('post').select('id').where('slug', '=', 'science-note-3').executeTakeFirstOrThrow()).id}`)).toBeLessThanOrEqual(8);
+    expect(await cost('/', 'list:post')).toBeLessThanOrEqual(12);
+  });
+
+  test('hostile addresses get an answer, never a 500', async () => {
+    const paths = [
+      '/%', '/%ff/', '/%00/', '/..%2f..%2fetc/passwd', '/wp-content/uploads/../../keys.json', '/wp-content/uploads/%2e%2e/%2e%2e/keys.json', '//evil.example/', '/a//b/', '/page/-1/', '/page/1e9/',
+      '/2026/13/', '/0000/', '/2026/02/31/', '/?m=99999999', '/?cat=-1', '/?author=x', '/?tag=%00', '/?p[]=1', `/${'a'.repeat(5000)}/`, `/?s=${'b'.repeat(5000)}`, '/?td_block=x&td_page=-3',
+      '/?s=%22%27%3Cscript%3E', '/constructor/', '/__proto__/', '/category/', '/category/../science/', '/author//', '/?attachment_id=999999999999999', '/wp-json/', '/wp-login.php', '/feed/',
+    ];
+    for (const path of paths) {
+      const reply = await get(path);
+      expect([path.slice(0, 80), reply.status < 500]).toEqual([path.slice(0, 80), true]);
+      expect(reply.body).not.toContain('"secret"');
+      expect(String(reply.headers.location ?? '')).not.toMatch(/^(https?:)?\/\/evil/);
+    }
+  });
+});
