@@ -19,7 +19,7 @@ const authorRole = 'author';
 export class UserImport {
   readonly #run: ImportRun;
   readonly #ids = new TxMap<number>(20_000);
-  readonly #byExternalId = new Map<string, number>();
+  readonly #byExternalId = new TxMap<number>(20_000);
   readonly #seen = new Set<string>();
   readonly #unknown = new Set<string>();
   #fallback: number | undefined;
@@ -31,10 +31,12 @@ export class UserImport {
 
   begin(): void {
     this.#ids.begin();
+    this.#byExternalId.begin();
   }
 
   commit(): void {
     this.#ids.commit();
+    this.#byExternalId.commit();
   }
 
   /** Authors of items in a file that declares none, as before WXR 1.1. */
@@ -65,7 +67,7 @@ export class UserImport {
     const finish = (localId: number, outcome: Outcome) => {
       count(report, 'author', outcome);
       this.#ids.keep(author.login, localId);
-      if (author.id !== '') this.#byExternalId.set(author.id, localId);
+      if (author.id !== '') this.#byExternalId.keep(author.id, localId);
     };
     if (before && decide(before, hash) === 'unchanged') return finish(before.localId, 'unchanged');
     const matched = before ? undefined : await findMatch(database.read, author.login);
@@ -75,6 +77,7 @@ export class UserImport {
       work: async (tx) => {
         localId = before ? await updateAuthor(tx, author, before.localId) : await this.#create(tx, author);
         this.#ids.stage(author.login, localId);
+        if (author.id !== '') this.#byExternalId.stage(author.id, localId);
         await this.#run.ledger.record(tx, 'user', author.login, { localId, hash, before });
       },
       done: () => finish(localId, before ? 'updated' : 'imported'),
