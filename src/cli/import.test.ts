@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { makeWxr } from '../../test/bench/made-up-wxr.ts';
+import { wxr } from '../../test/fixtures/wxr.ts';
+import { openDatabase } from '../db/open-database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content);
+  return name;
+};
+
+/** Runs the command line as npm would; `onLine` sees its standard output and may send a signal. */
+function run(args: readonly string[], data = 'data', onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {}): Promise<{ code: number | null; out: string; err: string }> {
+  const env = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1' };
+  const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...args], { env });
+  let [out, err] = ['', ''];
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+    for (const line of chunk.toString().split('\n')) onLine(line, (signal) => child.kill(signal));
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+test('lists the commands for --help, and with exit code 2 for what it does not know', async () => {
+  expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringMatching(/import +Import WordPress exports/) });
+  expect(await run(['improt'])).toMatchObject({ code: 2, err: expect.stringMatching(/There is no command "improt"\.[\s\S]*import +Import/) });
+  expect(await run([])).toMatchObject({ code: 2, err: expect.stringMatching(/No command given/) });
+  expect(await run(['import', '--help'])).toMatchObject({ code: 0, out: expect.stringMatching(/--report FILE/) });
+  expect(await run(['import'])).toMatchObject({ code: 2, err: expect.stringMatching(/Name at least one file/) });
+  expect(await run(['import', '--fast', 'x.xml'])).toMatchObject({ code: 2, err: expect.stringMatching(/'--fast'/) });
+});
+
+test('says what is wrong with a file, with exit code 1', async () => {
+  const wrong = [
+    ['absent.xml', /There is no file .*absent\.xml/], ['.', /is no file/], [file('page.xml', '<!doctype html><p>Log in</p>'), /page\.xml: The file is a web page/],
+    [file('export.xml.gz', new Uint8Array([0x1f, 0x8b, 8, 0])), /export\.xml\.gz: The file is compressed/], [file('empty.xml', ''), /empty\.xml: The file is empty/],
+  ] as const;
+  for (const [name, message] of wrong) {
+    const { code, err } = await run(['import', name]);
+    expect({ name, code }).toEqual({ name, code: 1 });
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  }
+});
+
+test('imports files named from the caller’s folder, prints and writes the report', async () => {
+  const items = [{ id: 1 }, { id: 2, type: 'oembed_cache' }];
+  const { code, out } = await run(['import', file('a.xml', wxr(items)), file('b.xml', wxr([{ id: 3 }], { url: 'https://b.example' })), '--report', 'report.json', '--quiet']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/item post +1 +1 +0 +0 +0/);
+  const reports = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { file: string; source: string; dropped: { id: string; message: string }[] }[];
+  expect(reports.map(({ source }) => source)).toEqual(['https://old.example', 'https://b.example']);
+  expect(reports[0]?.dropped).toEqual([{ kind: 'item oembed_cache', id: '2', title: 'Title 2', message: 'a cached embed; it is asked for again' }]);
+  const cut = await run(['import', file('cut.xml', wxr([{ id: 1 }, { id: 9 }]).slice(0, -100))]);
+  expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/The file is not whole: in line \d+/) });
+});
+
+test('stops after the batch at a signal, with a true report and exit code 130; the next run goes on', async () => {
+  const posts = 1500;
+  const pieces: string[] = [];
+  for await (const piece of makeWxr(posts)) pieces.push(piece);
+  const name = file('many.xml', pieces.join(''));
+  const first = await run(['import', name, '--report', 'stopped.json'], 'many', (line, kill) => {
+    if (/things/.test(line)) kill('SIGINT');
+  });
+  expect(first.code).toBe(130);
+  expect(first.out).toMatch(/run the same import again to go on/);
+  const [stopped] = JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8')) as { stopped: boolean; counts: Record<string, { imported: number }> }[];
+  const database = await openDatabase({ dataDir: join(folder, 'many') });
+  const stored = async () => Number((await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
+  expect(stopped?.stopped).toBe(true);
+  expect(await stored()).toBe(stopped?.counts['item post']?.imported);
+  expect(await stored()).toBeLessThan(posts);
+  expect((await run(['import', name, '--quiet'], 'many')).code).toBe(0);
+  expect(await stored()).toBe(posts);
+  await database.close();
+});
