@@ -20,10 +20,13 @@ import { postPasswordRoute } from './http/reader/post-password.ts';
 import { renderPageRequest } from './http/reader/render-page-request.ts';
 import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
 import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
+import { restPathOf } from './http/wp/rest/rest-path.ts';
+import { restRoutes } from './http/wp/rest/rest-routes.ts';
 import { messageOf } from './lib/errors.ts';
 import { createSigner, loadSecret } from './lib/keys.ts';
 import { BlockDataCache } from './pages/block-data-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
+import { renderPostHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
 
@@ -55,6 +58,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => randomUUID(),
     bodyLimit,
+    rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', fastifyHandler),
@@ -85,6 +89,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   healthRoute(server, database);
   postPasswordRoute(server, signer, () => siteUrl);
   adminAjaxRoute(server, site, cache, signer);
+  await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });
   pageRoutes(server, site, cache, signer);
   await server.ready();
   cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));
