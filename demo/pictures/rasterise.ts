@@ -1,0 +1,29 @@
+import sharp from 'sharp';
+import { seededRandom } from './random.ts';
+
+/** Strength of the grain: levels of 255 that a pixel moves at most. */
+const strength = 15;
+const quality = 80;
+const grains = new Map<string, Promise<Buffer>>();
+
+/** Makes a JPEG of a drawing, with the grain of printed paper. `pixels` is the width; the drawing keeps its shape. */
+export async function rasterise(svg: string, pixels: number): Promise<Buffer> {
+  const { data, info } = await sharp(Buffer.from(svg)).resize(pixels).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const grain = await grainOf(info.width, info.height);
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } }).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality }).toBuffer();
+}
+
+/** Grain as a PNG; the same for every picture of a size, since nobody lays two over each other. */
+function grainOf(width: number, height: number): Promise<Buffer> {
+  const key = `${width}x${height}`;
+  const made = grains.get(key) ?? makeGrain(width, height);
+  grains.set(key, made);
+  return made;
+}
+
+async function makeGrain(width: number, height: number): Promise<Buffer> {
+  const random = seededRandom('grain');
+  const pixels = Buffer.alloc(width * height);
+  for (let index = 0; index < pixels.length; index++) pixels[index] = 128 + Math.round((random.next() + random.next() - 1) * strength * 2);
+  return sharp(pixels, { raw: { width, height, channels: 1 } }).toColourspace('srgb').png({ compressionLevel: 1 }).toBuffer();
+}
