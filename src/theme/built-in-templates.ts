@@ -22,7 +22,7 @@ ${sidebar}
 <!-- wp:broadsheet/post-comments /-->`;
 
 const page = `<!-- wp:broadsheet/post-title {"show_category":false} /-->
-<!-- wp:broadsheet/post-featured-image /-->
+<!-- wp:broadsheet/post-featured-image {"ratio":"21x9"} /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/post-comments /-->`;
 

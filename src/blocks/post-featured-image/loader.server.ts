@@ -10,8 +10,8 @@ export interface FeaturedImageData {
 }
 
 export async function load(_settings: Settings, context: LoadContext): Promise<FeaturedImageData | undefined> {
-  const { post } = context.page;
-  if (!post || post.featuredMediaId === 0) return undefined;
+  const { post, unlocked } = context.page;
+  if (!post || post.featuredMediaId === 0 || (post.isProtected && !unlocked)) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
   const picture = (await findPictures(context.content, [post.featuredMediaId])).get(post.featuredMediaId);
   if (!picture) return undefined;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
-import { countPostsOfAny } from '../../content/posts/list-any.ts';
+import { listPostsOfAny } from '../../content/posts/list-any.ts';
 import { findPost } from '../../content/posts/reader.ts';
 import { createPost, deletePost } from '../../content/posts/writer.ts';
 import { createTerm } from '../../content/terms/writer.ts';
@@ -77,8 +77,9 @@ onBothDatabases('post list', (get) => {
     const both = await get().write((tx) => createPost(tx, { title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [physics, culture] }));
     const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await findPost(get().read, both) };
     expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 4 }, page)).toEqual([13, 12, 11, 10]);
-    expect(await countPostsOfAny(get().read, { termIds: [physics, culture] })).toBe(15);
-    expect(await countPostsOfAny(get().read, { termIds: [physics, culture], excludeIds: [both] })).toBe(14);
+    expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 1 })).toEqual({ ids: [both], total: 15 });
+    expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 5, offset: 100 })).toEqual({ ids: [], total: 15 });
+    expect((await listPostsOfAny(get().read, { termIds: [physics, culture], excludeIds: [both], limit: 1 })).total).toBe(14);
     await get().write((tx) => deletePost(tx, both));
   });
 

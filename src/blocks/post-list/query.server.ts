@@ -1,4 +1,4 @@
-import { countPostsOfAny, listPostIdsOfAny } from '../../content/posts/list-any.ts';
+import { listPostsOfAny } from '../../content/posts/list-any.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
 import { counterKey, countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import type { PostListQuery } from '../../content/posts/list.ts';
@@ -41,18 +41,18 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   const termId = termIds?.[0];
   const several = termIds !== undefined && termIds.length > 1;
   if (several && settings.sort === '' && authorId === undefined) {
-    const [page_, total] = await Promise.all([listPostIdsOfAny(read, { termIds, ...window }), countPostsOfAny(read, { termIds, excludeIds: scope.excludeIds })]);
-    return { ids: page_, found: Math.max(0, total - settings.offset) };
+    const { ids: shown, total } = await listPostsOfAny(read, { termIds, ...window });
+    return { ids: shown, found: Math.max(0, total - settings.offset) };
   }
-  const [page_, total] = await Promise.all([
+  const [shown, total] = await Promise.all([
     settings.sort === 'random_posts'
       ? listRandomIds(read, { seed, termId, ...window })
       : listPostIds(read, { termId, authorId, order: orders[settings.sort] ?? 'newest', ...window }),
     settings.ajax_pagination === '' ? undefined : countKept({ termId, authorId }, context),
   ]);
   // Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so.
-  const found = total === undefined ? page_.length : Math.max(page_.length, total - scope.excludeIds.length - settings.offset);
-  return { ids: page_, found };
+  const found = total === undefined ? shown.length : Math.max(shown.length, total - scope.excludeIds.length - settings.offset);
+  return { ids: shown, found };
 }
 
 /** The size of a list; the same for every page that shows it. The scope's own tags end it. */

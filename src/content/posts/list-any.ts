@@ -26,18 +26,14 @@ function newestOfEach(read: Reader, { termIds, type = 'post', excludeIds = [] }:
   return parts.reduce((all, part) => all.union(part));
 }
 
-/** Ids of listed posts that have any of the terms, newest first; each once. */
-export async function listPostIdsOfAny(read: Reader, query: AnyTermQuery): Promise<number[]> {
-  if (query.termIds.length === 0) return [];
+/** One page of listed posts that have any of the terms, newest first, each once; and how many there are, at most `mostCounted`. One query. */
+export async function listPostsOfAny(read: Reader, query: AnyTermQuery): Promise<{ ids: number[]; total: number }> {
+  if (query.termIds.length === 0) return { ids: [], total: 0 };
   const { limit, offset = 0 } = query;
-  const rows = await read.selectFrom(newestOfEach(read, query, limit + offset).as('found')).select('post_id')
+  const counted = read.selectFrom(newestOfEach(read, query, mostCounted).as('all_found')).select(sql<number>`count(*)`.as('value'));
+  const rows = await read.selectFrom(newestOfEach(read, query, limit + offset).as('found')).select(['post_id', counted.as('total')])
     .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(limit).offset(offset).execute();
-  return rows.map((row) => row.post_id);
-}
-
-/** How many posts such a list has, at most `mostCounted`. */
-export async function countPostsOfAny(read: Reader, query: Omit<AnyTermQuery, 'limit' | 'offset'>): Promise<number> {
-  if (query.termIds.length === 0) return 0;
-  const row = await read.selectFrom(newestOfEach(read, query, mostCounted).as('found')).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  return Math.min(mostCounted, Number(row.total));
+  // A page beyond the last one has no row to carry the number.
+  const total = rows[0]?.total ?? (offset > 0 ? (await counted.executeTakeFirst())?.value : 0) ?? 0;
+  return { ids: rows.map((row) => row.post_id), total: Math.min(mostCounted, Number(total)) };
 }
