@@ -6,12 +6,13 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({ id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children });
-const render = (links: readonly MenuLink[], path = '/', attributes = {}) => renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ links, path }} blockId="a" />);
+const render = (links: readonly MenuLink[], path = '/', attributes = {}) => renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ links, path, submenuWidth: { min: 10, max: 20 } }} blockId="a" />);
 
 test('is a nested list of links that works without scripts', () => {
   const html = render([link(1, '/'), link(2, '/science/', [link(3, '/science/physics/')])]);
   expect(html).toMatch(/<li class="menu-item menu-item-has-children"><a href="\/science\/">Link 2<svg.*<ul class="sub-menu"><li class="menu-item"><a href="\/science\/physics\/">Link 3<\/a>/);
   expect(html).toContain('<input type="checkbox" id="a-toggle"');
+  expect(html).toContain('style="--submenu-min:10em;--submenu-max:20em"');
 });
 
 test('marks the page that one is on, and what is above it', () => {

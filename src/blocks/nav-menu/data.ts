@@ -9,6 +9,8 @@ export interface NavMenuData {
   readonly links: readonly MenuLink[];
   /** Path of the page that it stands on: links to it are marked. */
   readonly path: string;
+  /** Narrowest and widest submenu, in em. */
+  readonly submenuWidth: { readonly min: number; readonly max: number };
 }
 
 /** Whether `url`, root-relative, leads to `path`, whatever its fragment and last slash. */

@@ -4,8 +4,12 @@ import type { MenuLink, NavMenuData } from './data.ts';
 import { menuLinks } from './menu-links.server.ts';
 
 export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData> {
-  const links = await menuLinks(settings.location, context);
-  return { links: withoutSite(links, context.content.siteUrl), path: context.page.path };
+  const [links, site] = await Promise.all([menuLinks(settings.location, context), context.content.settings.current()]);
+  return {
+    links: withoutSite(links, context.content.siteUrl),
+    path: context.page.path,
+    submenuWidth: { min: site.submenu_min_width, max: Math.max(site.submenu_min_width, site.submenu_max_width) },
+  };
 }
 
 /** Custom items are often written with the site's own address: as paths they can be told to be current. */

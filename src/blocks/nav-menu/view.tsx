@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -11,8 +12,9 @@ export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuDat
   if (data.links.length === 0) return null;
   if (settings.style === 'list') return <nav className="nav-list" aria-label={settings.label}><Links links={data.links} path={data.path} level={1} /></nav>;
   const toggle = `${blockId}-toggle`;
+  const style = { '--submenu-min': `${data.submenuWidth.min}em`, '--submenu-max': `${data.submenuWidth.max}em` } as CSSProperties;
   return (
-    <nav className="nav-menu" aria-label={settings.label}>
+    <nav className="nav-menu" aria-label={settings.label} style={style}>
       {/* A checkbox folds the menu on phones without a script. */}
       <input type="checkbox" id={toggle} className="nav-toggle" aria-label="Menu" autoComplete="off" />
       <label htmlFor={toggle} className="nav-toggle-label" aria-hidden="true">Menu</label>

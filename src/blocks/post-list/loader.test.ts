@@ -91,7 +91,8 @@ onBothDatabases('post list', (get) => {
     expect(first.state).toMatchObject({ block_type: 'td_block_related_posts', td_current_page: 1, found_posts: 6, max_num_pages: 2, atts: { live_filter_cur_post_id: idOf(12) } });
     const second = await loadRelated(settings, fakeLoadContext(testContent(get()), { ...page, blockPage: { blockId: 'tdi_test', page: 2 } }));
     expect(second.cards.map(({ title }) => title)).toEqual(['Post 2', 'Post 0']);
-    expect(relatedBlock.settings.parse({})).toMatchObject({ limit: 6, td_column_number: 3, ajax_pagination: 'next_prev', live_filter: 'cur_post_same_categories' });
+    const asTheSiteSays = await loadRelated(relatedBlock.settings.parse({}), fakeLoadContext(testContent(get()), page));
+    expect(asTheSiteSays.state).toMatchObject({ td_column_number: 3, post_count: 6, atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' } });
   });
 
   test('[TRD-08] the pages of a random list hold every post once', async () => {

@@ -33,7 +33,7 @@ export function Cards({ settings, data }: { readonly settings: PostListSettings;
   if (style === 'front') return <Front cards={data.cards} common={common} />;
   const Items = style === 'ranks' ? 'ol' : 'ul';
   return (
-    <Items className={`list list-${style} columns-${settings.td_column_number}`}>
+    <Items className={`list list-${style} columns-${data.state.td_column_number}`}>
       {data.cards.map((card) => (
         <li key={card.id}><Card card={card} shape={shapes[style]} excerpt={settings.show_excerpt && style !== 'compact' && style !== 'ranks' && style !== 'reel'} {...common} /></li>
       ))}

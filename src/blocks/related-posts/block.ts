@@ -1,8 +1,8 @@
 import { defineBlock } from '../block.ts';
-import { liveFilters, paginationModes, postListSettings } from '../post-list/settings.ts';
-import { choice, flag, text } from '../setting-types.ts';
+import { liveFilters, mostPosts, paginationModes, postListSettings } from '../post-list/settings.ts';
+import { choice, flag, text, wholeNumber } from '../setting-types.ts';
 
-/** The theme's related posts: a post list that begins with what the specification says of them (6 posts in 3 columns). */
+/** The theme's related posts: a post list of what shares something with the post at hand. */
 export const block = defineBlock({
   name: 'broadsheet/related-posts',
   title: 'Related posts',
@@ -10,8 +10,11 @@ export const block = defineBlock({
   icon: 'M4 4h6v6H4V4Zm10 0h6v6h-6V4ZM4 14h6v6H4v-6Zm10 0h6v6h-6v-6Z',
   settings: postListSettings.extend({
     custom_title: text('Related articles', 200),
+    /** 0, 0 and '': as the site's settings for this block say. */
+    limit: wholeNumber(0, 0, mostPosts),
+    td_column_number: wholeNumber(0, 0, 4),
+    live_filter: choice(liveFilters, ''),
     ajax_pagination: choice(paginationModes, 'next_prev'),
-    live_filter: choice(liveFilters, 'cur_post_same_categories'),
     show_excerpt: flag(false),
   }),
   version: 1,

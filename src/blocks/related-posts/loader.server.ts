@@ -1,7 +1,20 @@
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
+import { mostPosts } from '../post-list/settings.ts';
 import type { PostListSettings } from '../post-list/settings.ts';
 import { block } from './block.ts';
 
-export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'td_block_related_posts', block.settings.parse({}));
+/** Columns that the style sheet knows. */
+const mostColumns = 4;
+
+export async function load(settings: PostListSettings, context: LoadContext): Promise<PostListData> {
+  const site = await context.content.settings.current();
+  const asTheSiteSays = {
+    ...settings,
+    limit: settings.limit || Math.min(mostPosts, site.related_block_limit),
+    td_column_number: settings.td_column_number || Math.min(mostColumns, site.related_block_columns),
+    live_filter: settings.live_filter || site.related_block_live_filter,
+  };
+  return loadList(asTheSiteSays, context, 'td_block_related_posts', block.settings.parse({}));
+}
