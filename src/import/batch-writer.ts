@@ -19,7 +19,7 @@ export interface ImportTx extends Tx {
 }
 
 /** Milliseconds that a batch may hold its locks, commit included: on SQLite every other writer waits that long, on PostgreSQL those who touch the same counters. */
-const targetMs = { sqlite: 12, postgres: 25 } as const;
+const targetMs = { sqlite: 11, postgres: 25 } as const;
 /** How much the newest measurement counts against those before it. */
 const freshness = 0.2;
 /** Pause between batches in milliseconds: longer than other processes' pause between two tries for the lock. */
@@ -38,7 +38,7 @@ export class BatchWriter {
   /** Milliseconds that a unit and a commit took lately. */
   #unitMs: number | undefined;
   #commitMs = 0;
-  #emitted = new Map<string, Urgency>();
+  readonly #emitted = new Map<string, Urgency>();
   #publishedAt = Date.now();
 
   /** `begin` is called before each try of a batch, `commit` after it was written: caches of what was written forget or keep it. */
@@ -53,11 +53,15 @@ export class BatchWriter {
     if (this.#queue.length >= this.#size()) await this.#writeBatch();
   }
 
-  /** Units that fit into the time; a slow disk eats at most half of it, or nothing would ever get done. */
+  /** Units that should fit into the time. */
   #size(): number {
-    if (this.#unitMs === undefined) return 1;
+    return this.#unitMs === undefined ? 1 : Math.max(1, Math.min(largestBatch, Math.floor(this.#workMs() / Math.max(this.#unitMs, 0.01))));
+  }
+
+  /** The time for work; a slow disk eats at most half of it, or nothing would ever get done. */
+  #workMs(): number {
     const target = targetMs[this.#database.dialect.name];
-    return Math.max(1, Math.min(largestBatch, Math.floor(Math.max(target - this.#commitMs, target / 2) / Math.max(this.#unitMs, 0.01))));
+    return Math.max(target - this.#commitMs, target / 2);
   }
 
   /** Writes what waits. */
@@ -75,7 +79,8 @@ export class BatchWriter {
     const units = this.#queue;
     this.#queue = [];
     try {
-      await this.#write(units);
+      const written = await this.#write(units);
+      this.#queue = [...units.slice(written), ...this.#queue];
     } catch (error) {
       if (!isFaultOfItem(error)) throw error;
       await this.#writeSingly(units);
@@ -97,37 +102,45 @@ export class BatchWriter {
     }
   }
 
-  /** Runs units in one transaction and measures it. */
-  async #write(units: readonly Unit[]): Promise<void> {
+  /** Runs units in one transaction until its time is up, and measures it; returns how many it wrote. */
+  async #write(units: readonly Unit[]): Promise<number> {
+    const allowedMs = this.#workMs();
+    let count = 0;
     let began = 0;
     let worked = 0;
     let emitted = new Map<string, Urgency>();
     await this.#database.write(async ({ db, dialect }) => {
       began = performance.now();
       emitted = new Map();
+      count = 0;
       this.#hooks.begin();
       const emit = (tag: string, urgency: Urgency = 'change') => {
         if (emitted.get(tag) !== 'remove') emitted.set(tag, urgency);
       };
-      for (const unit of units) await unit.work({ db, dialect, emit, unemit: (tag) => emitted.delete(tag) });
+      for (const unit of units) {
+        await unit.work({ db, dialect, emit, unemit: (tag) => emitted.delete(tag) });
+        count++;
+        if (performance.now() - began > allowedMs) break;
+      }
       worked = performance.now();
     });
-    const unitMs = (worked - began) / units.length;
+    const unitMs = (worked - began) / count;
     this.#unitMs = this.#unitMs === undefined ? unitMs : this.#unitMs + (unitMs - this.#unitMs) * freshness;
     this.#commitMs += (performance.now() - worked - this.#commitMs) * freshness;
     this.#hooks.commit();
     for (const [tag, urgency] of emitted) if (this.#emitted.get(tag) !== 'remove') this.#emitted.set(tag, urgency);
-    for (const unit of units) unit.done?.();
+    for (const unit of units.slice(0, count)) unit.done?.();
+    return count;
   }
 
   async #publish(): Promise<void> {
     this.#publishedAt = Date.now();
     const emissions = collapse([...this.#emitted].map(([tag, urgency]) => ({ tag, urgency })));
-    this.#emitted = new Map();
     if (emissions.length === 0) return;
     await this.#database.write(async (tx) => {
       for (const { tag, urgency } of emissions) tx.emit(tag, urgency);
     });
+    this.#emitted.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+import { saveMedia } from '../content/media/writer.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import type { ImportTx } from './batch-writer.ts';
@@ -14,7 +15,7 @@ import { referencesInMeta } from './references.ts';
 import type { PostReferences, References } from './references.ts';
 import { count, drop } from './report.ts';
 import type { ReportEntry } from './report.ts';
-import { findImportedPost, findSlugs, writeMediaRow, writeOldSlugs, writeRevision } from './rows.ts';
+import { findImportedPost, findSlugs, writeOldSlugs, writeRevision } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
 
@@ -168,7 +169,7 @@ export class PostImport {
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === 'post') tx.unemit(`post:${localId}`);
     }
-    if (media) await writeMediaRow(tx, localId, media);
+    if (media) await saveMedia(tx, { postId: localId, sourceUrl: media.sourceUrl, alt: media.alt, width: media.width || undefined, height: media.height || undefined });
     await writeOldSlugs(tx, localId, fields.oldSlugs);
     return { localId, notes };
   }

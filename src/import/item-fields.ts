@@ -96,7 +96,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 
 /** The file of an attachment, as far as the export tells: WXR names no MIME type, so the file's ending decides. */
 export function mediaOf(item: WxrItem): { sourceUrl: string; mimeType: string; width: number; height: number; alt: string } {
-  const sourceUrl = item.attachmentUrl || item.guid;
+  const sourceUrl = [item.attachmentUrl, item.guid].find((url) => /^https?:\/\//i.test(url)) ?? '';
   const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(sourceUrl)?.[1]?.toLowerCase() ?? '';
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
   const size = (side: string) => Number(new RegExp(`^a:\\d+:\\{.*?s:\\d+:"${side}";(?:i:|s:\\d+:")(\\d{1,6})`, 's').exec(meta('_wp_attachment_metadata').slice(0, 500))?.[1] ?? 0);

@@ -62,13 +62,7 @@ export async function isAbove(read: Reader, ancestor: number, id: number): Promi
   return rows.length > 0;
 }
 
-/** The file of an attachment, which stays where the exporter has it. */
-export async function writeMediaRow(tx: Tx, postId: number, media: { sourceUrl: string; width: number; height: number; alt: string }): Promise<void> {
-  const values = { source_url: media.sourceUrl, width: media.width, height: media.height, alt: media.alt };
-  await tx.db.insertInto('media').values({ post_id: postId, file: '', bytes: 0, focal_x: 500, focal_y: 500, color: '', sizes: '{}', ...values })
-    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(values)).execute();
-}
-
+/** Slugs that the post had before; they redirect to it. */
 export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;
   await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
