@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
-import { listedSql } from '../posts/policy.ts';
+import { listedBesideStatusSql } from './post-list.ts';
 
 /** What the public may know of an approved comment: neither address nor IP. */
 export interface PublicComment {
@@ -63,7 +63,7 @@ const publicBesideStatusSql = sql<boolean>`comment.status || '' = 'approved' and
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
-  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedSql).where(besideStatus ? publicBesideStatusSql : publicSql);
+  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedBesideStatusSql).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */

@@ -8,8 +8,11 @@ import type { Post } from '../posts/post.ts';
 import { summaryColumns, termIdsSql, toSummary, toTermIds } from '../posts/reader.ts';
 
 /** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
-export const visibleAttachmentSql = sql<boolean>`post.status in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
+const visibleAttachment = (status: Expression<string>) => sql<boolean>`${status} in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
   select 1 from post as owner where owner.id = post.parent_id and owner.status = 'publish' and owner.password = ''))`;
+
+/** The rule of lists, written so that no database begins with the status: for questions that another index answers. */
+export const listedBesideStatusSql = sql<boolean>`post.status || '' = 'publish' and post.password = ''`;
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
 export type RestPostOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
@@ -58,9 +61,9 @@ type Builder = ExpressionBuilder<Tables, 'post'>;
 /** Posts of a term (or several) up to which it is cheaper to begin with them than to walk the whole list. */
 const fewPosts = 2000;
 
-/** How a question is best asked: both databases would rather begin with the type, which is right for most questions and slow for some. */
+/** How a question is best asked: left alone, SQLite begins with type and status, which is right for most questions and slow for some. */
 interface Plan {
-  /** Begin with something else than the type. */
+  /** Begin with something else than type and status. */
   readonly besideType: boolean;
   /** Begin with the posts of this group of terms. */
   readonly firstGroup: number | undefined;
@@ -70,7 +73,7 @@ async function planFor(read: Reader, filter: RestPostFilter, order?: RestPostOrd
   const firstGroup = filter.anyTermGroup ? undefined : await smallGroup(read, filter.termGroups ?? []);
   const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
   // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
-  return { besideType: few || (filter.type === 'post' && (order === 'id' || order === 'slug' || order === 'author_id')), firstGroup };
+  return { besideType: few || (filter.type === 'post' && (order === 'id' || order === 'slug')), firstGroup };
 }
 
 /** The group of terms with the fewest posts, if those are few. */
@@ -86,7 +89,9 @@ async function smallGroup(read: Reader, groups: readonly (readonly number[])[]):
 function conditions(eb: Builder, filter: RestPostFilter, plan: Plan): Expression<SqlBool>[] {
   // An expression instead of the column keeps a database from beginning with it.
   const ofType = plan.besideType ? sql<boolean>`post.type || '' = ${filter.type}` : eb('post.type', '=', filter.type);
-  const all: Expression<SqlBool>[] = [ofType, filter.type === 'attachment' ? visibleAttachmentSql : listedSql];
+  const listed = plan.besideType ? listedBesideStatusSql : listedSql;
+  const visible = visibleAttachment(plan.besideType ? sql<string>`post.status || ''` : sql<string>`post.status`);
+  const all: Expression<SqlBool>[] = [ofType, filter.type === 'attachment' ? visible : listed];
   const among = (column: 'post.id' | 'post.author_id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
@@ -191,8 +196,16 @@ export async function listNewestIds(read: Reader, types: readonly string[], most
 /** Readable posts by id, whole; attachments by the rule of their parent. Others are missing. */
 export async function findReadablePosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('post').select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', termIdsSql.as('term_ids')]).where('post.id', 'in', ids)
-    .where((eb) => eb.or([listedSql, eb.and([eb('post.type', '=', 'attachment'), visibleAttachmentSql])])).execute();
-  return new Map(rows.map((row) => ({ ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids) }))
-    .filter((post) => post.type === 'attachment' || isListed(post)).map((post) => [post.id, post]));
+  const rows = await read.selectFrom('post').leftJoin('post as owner', 'owner.id', 'post.parent_id')
+    .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', 'owner.status as owner_status', 'owner.password as owner_password'])
+    .select(termIdsSql.as('term_ids'))
+    .where('post.id', 'in', ids).execute();
+  const found = new Map<number, Post>();
+  for (const row of rows) {
+    const post = { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids) };
+    const ownerListed = post.parentId === 0 || (row.owner_status === 'publish' && row.owner_password === '');
+    const readable = post.type === 'attachment' ? (post.status === 'inherit' || post.status === 'publish') && !post.isProtected && ownerListed : isListed(post);
+    if (readable) found.set(post.id, post);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { findNewestComments, listComments } from '../../../content/rest/comment-list.ts';
-import { findUsers, listUsers } from '../../../content/users/reader.ts';
+import { listUsers } from '../../../content/users/reader.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
 import { presentTerm } from './present-term.ts';
 import { presentUser } from './present-user.ts';
@@ -82,12 +82,12 @@ async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]
 
 /** People by id: those known to have published, and of the others those who have. */
 async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boolean>): Promise<Map<number, RestItem>> {
-  const { read } = request.site.content.database;
+  const { database, users } = request.site.content;
   const published = [...wanted].filter(([, known]) => known).map(([id]) => id);
   const others = [...wanted].filter(([, known]) => !known).map(([id]) => id);
   const [known, authors] = await Promise.all([
-    findUsers(read, published),
-    others.length === 0 ? [] : listUsers(read, { authorsOf: 'post', ids: others, limit: others.length }).then(({ users }) => users),
+    users.byIds(published),
+    others.length === 0 ? [] : listUsers(database.read, { authorsOf: 'post', ids: others, limit: others.length }).then((found) => found.users),
   ]);
   return new Map([...known.values(), ...authors].map((user) => [user.id, presentUser(request, user, 'embed')]));
 }

@@ -2,7 +2,7 @@ import { findMediaFiles } from '../../../content/rest/media-files.ts';
 import type { MediaFile } from '../../../content/rest/media-files.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { findPostMeta, findPostTermIds } from '../../../content/posts/reader.ts';
+import { findPostMeta } from '../../../content/posts/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { wantsField } from './fields.ts';
 import type { RestRequest } from './rest-route.ts';
@@ -23,27 +23,26 @@ export interface PostParts {
 
 const metaKeys = ['_wp_page_template', 'footnotes'];
 
-/** Reads what the given posts need, in the order given: five queries, whatever the number of posts. `renderContent` adds its own. */
+/** Reads what the given posts need, in the order given: four queries, whatever the number of posts. `renderContent` adds its own. */
 export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: 'view' | 'embed'): Promise<PostParts[]> {
   const { site, settings, fields } = request;
   const { read } = site.content.database;
   const ids = posts.map(({ id }) => id);
   const wantsContent = context === 'view' && wantsField(fields, 'content');
   const rendersContent = (post: Post) => wantsContent && !post.isProtected && post.type !== 'attachment';
-  const [termIds, meta, paths, files, contents] = await Promise.all([
-    findPostTermIds(read, ids),
+  const [meta, paths, files, contents] = await Promise.all([
     context === 'view' ? findPostMeta(read, ids, metaKeys) : undefined,
     findPostPaths(read, posts, settings.permalink_structure),
     findMediaFiles(read, posts.filter(({ type }) => type === 'attachment').map(({ id }) => id)),
     Promise.all(posts.map((post) => (rendersContent(post) ? site.renderContent(post) : ''))),
   ]);
-  const terms = await site.content.terms.withAncestors([...termIds.values()].flat());
+  const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
   return posts.map((post, index) => {
     const template = meta?.get(post.id)?.get('_wp_page_template')?.[0] ?? '';
     return {
       post,
       link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
-      terms: (termIds.get(post.id) ?? []).map((id) => terms.get(id)).filter((term) => term !== undefined),
+      terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
       template: template === 'default' ? '' : template,
       footnotes: post.isProtected ? '' : meta?.get(post.id)?.get('footnotes')?.[0] ?? '',
       content: contents[index] ?? '',

@@ -1,9 +1,8 @@
 import { autop } from '@wordpress/autop';
-import { contentToText, escapeHtml } from '../../../lib/plain-text.ts';
+import { escapeHtml } from '../../../lib/plain-text.ts';
+import { excerptOf, excerptWords } from '../../../content/posts/excerpt.ts';
 import type { Post } from '../../../content/posts/post.ts';
 
-/** Words of an excerpt that is cut from the content, as in WordPress. */
-const excerptWords = 55;
 /** Content looked at for it, in characters. */
 const openingCharacters = 6000;
 
@@ -17,11 +16,11 @@ export function paragraphs(html: string): string {
   return html.trim() === '' ? '' : `${autop(html).trim()}\n`;
 }
 
-/** The excerpt as written, else the first 55 words of the content. */
+/** The excerpt as written, else the first words of the content by the site's one rule. */
 export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'content'>): string {
   if (post.excerpt.trim() !== '') return paragraphs(post.excerpt);
-  const words = contentToText(post.content.slice(0, openingCharacters).replace(/<[^>]*$/, '')).split(' ').filter(Boolean);
-  if (words.length === 0) return '';
-  const cut = words.length > excerptWords || post.content.length > openingCharacters;
-  return `<p>${escapeHtml(words.slice(0, excerptWords).join(' '))}${cut ? ' [&hellip;]' : ''}</p>\n`;
+  const text = excerptOf({ excerpt: '' }, post.content.slice(0, openingCharacters));
+  if (text === '') return '';
+  const cut = text.endsWith('…') && text.split(' ').length >= excerptWords;
+  return `<p>${cut ? `${escapeHtml(text.slice(0, -1))} [&hellip;]` : escapeHtml(text)}</p>\n`;
 }

@@ -45,6 +45,15 @@ onBothDatabases('hostile requests over REST', (get) => {
     });
   }
 
+  test('takes pages and offsets beyond all bounds', async () => {
+    for (const path of paths) {
+      for (const query of ['page=999999999999999&per_page=100', 'offset=999999999999999', 'page=999999999999999&per_page=100&orderby=include&include=1', 'offset=999999999999999&page=999999999999999&search=a']) {
+        await expectSane(`/wp/v2/${path}?${query}`);
+      }
+    }
+    expect(rest.faults).toEqual([]);
+  });
+
   test('takes a megabyte in any parameter', async () => {
     const long = 'a'.repeat(1_000_000);
     for (const name of params) {
