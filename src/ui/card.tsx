@@ -21,7 +21,7 @@ export interface CardProps {
 }
 
 const sizes: Readonly<Record<'lead' | 'grid' | 'list', string>> = {
-  lead: '(min-width: 1019px) 660px, 100vw',
+  lead: '(min-width: 1019px) 600px, 100vw',
   grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
   list: '(min-width: 768px) 280px, 36vw',
 };
