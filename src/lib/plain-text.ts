@@ -1,3 +1,5 @@
+import { eachHtmlToken } from './html-tokens.ts';
+
 const entities: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', copy: '©',
 };
@@ -17,18 +19,33 @@ export function escapeHtml(text: string): string {
   return /[&<>"]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;') : text;
 }
 
-/** The words of an HTML text: no tags, comments, scripts, styles or entities; runs of white space are one space. */
+/** Elements that stand inside a word or a sentence; all others part what is around them. */
+const inline: ReadonlySet<string> = new Set([
+  'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr',
+]);
+/** Elements whose content nobody reads. */
+const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
+
+/** The words of an HTML text: no tags, comments, scripts, styles or entities; runs of white space are one space. Linear in time, whatever the text. */
 export function htmlToText(html: string): string {
-  const withoutMarkup = html
-    .replace(/<!--[\s\S]*?-->/g, ' ')
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ');
-  return decodeEntities(withoutMarkup).replace(/\s+/g, ' ').trim();
+  let text = html;
+  if (html.includes('<')) {
+    const parts: string[] = [];
+    eachHtmlToken(html, ({ kind, name, start, end, cut }) => {
+      if (kind === 'text' || (kind === 'raw' && !silent.has(name))) parts.push(html.slice(start, end));
+      else if ((kind === 'open' || kind === 'close') && !inline.has(name) && !cut) parts.push(' ');
+    });
+    text = parts.join('');
+  }
+  return decodeEntities(text).replace(/\s+/g, ' ').trim();
 }
+
+/** Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none. */
+const shortcodeTag = /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
 /** The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays. */
 export function contentToText(content: string): string {
-  return htmlToText(content.replace(/\[\/?[a-z][\w-]*(?:\s[^\][]*)?\/?\]/gi, ' '));
+  return htmlToText(content.replace(shortcodeTag, ' '));
 }
 
 /** The first `words` words, with an ellipsis where something was cut off. */

@@ -39,7 +39,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       return compiled;
     },
     post: async (post) => {
-      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(content.siteUrl + post.content)}`;
+      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(`${content.siteUrl} ${post.featuredMediaId} ${post.content}`)}`;
       const key = `${post.id} ${renderKey}`;
       const known = posts.get(key);
       if (known) return known;
@@ -47,6 +47,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const compiled = stored ?? (await renderPostContent(post, {
         siteUrl: content.siteUrl,
         exporterHosts: [],
+        hasLead: post.featuredMediaId > 0,
         isKnown,
         pictures: (ids) => findPictures(content, ids),
         picturesByUrl: (urls) => findMediaByUrls(content, urls),

@@ -24,6 +24,8 @@ export interface ContentEnv {
   readonly siteUrl: string;
   /** Hosts that the content came from (`old.example`), without scheme: their links become ours. */
   readonly exporterHosts: readonly string[];
+  /** A picture stands above the text (a featured image): then none in the text is the page's first. */
+  readonly hasLead?: boolean;
   isKnown(name: string): boolean;
   /** Pictures by attachment id; unknown ones are left out. */
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;

@@ -5,8 +5,8 @@ import type { ContentPicture } from './content-env.ts';
 import { isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
-import { htmlTokens, readAttributes } from './html-tokens.ts';
-import type { HtmlToken } from './html-tokens.ts';
+import { htmlTokens, readAttributes } from '../../lib/html-tokens.ts';
+import type { HtmlToken } from '../../lib/html-tokens.ts';
 import { mendCutTags } from './mend-html.ts';
 
 /** Pictures that a text mentions, by attachment id and by address. */
@@ -25,6 +25,9 @@ export function mentionedPictures(html: string): { ids: number[]; urls: string[]
   return { ids, urls };
 }
 
+/** Characters of text that fit above a picture on the first screen. */
+const textAboveFold = 400;
+
 interface OpenGallery {
   readonly element: string;
   readonly group: string;
@@ -37,7 +40,9 @@ export class ContentHtml {
   readonly #postId: number;
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
   readonly #links: LinkRewriter;
-  #pictureSeen = false;
+  #pictureSeen: boolean;
+  /** Characters of text so far. */
+  #textSeen = 0;
   #galleries = 0;
   #gallery: OpenGallery | undefined;
   #tables = 0;
@@ -46,7 +51,9 @@ export class ContentHtml {
   /** Whether the figure last opened is wider than the text. */
   #wide = false;
 
-  constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter) {
+  /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
+  constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter, hasLead: boolean) {
+    this.#pictureSeen = hasLead;
     this.#postId = postId;
     this.#pictures = pictures;
     this.#links = links;
@@ -76,7 +83,10 @@ export class ContentHtml {
   /** What stands in the place of a token and `further` ones behind it; undefined: it stays. */
   #change(html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken): { html: string; further?: number } | undefined {
     const source = () => html.slice(token.start, token.end);
-    if (token.kind === 'text' || token.kind === 'raw') return undefined;
+    if (token.kind === 'text' || token.kind === 'raw') {
+      this.#textSeen += token.end - token.start;
+      return undefined;
+    }
     if (token.kind === 'comment') return this.#comment(source());
     if (token.kind === 'close') return this.#close(token);
     switch (token.name) {
@@ -147,7 +157,8 @@ export class ContentHtml {
       this.behaviours.add('lightbox');
     }
     if (!mayWait(attributes)) return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
-    if (this.#pictureSeen) {
+    // What stands far down waits even when it is the first: nobody may ever get there.
+    if (this.#pictureSeen || this.#textSeen > textAboveFold) {
       this.behaviours.add('lazy-image');
       return { html: lazyElement('img', attributes) };
     }

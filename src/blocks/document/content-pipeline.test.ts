@@ -3,7 +3,7 @@ import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import type { ContentEnv, ContentPicture } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { CompiledDocument } from './document.ts';
-import { htmlTokens, readAttribute } from './html-tokens.ts';
+import { htmlTokens, readAttribute } from '../../lib/html-tokens.ts';
 
 const picture = (id: number): ContentPicture => ({
   id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '', focalX: 500, focalY: 500,
@@ -43,6 +43,12 @@ describe('pictures', () => {
       + `<img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='4' height='3'/%3E" id="b" class="x lazy" width="4" height="3" data-src="b.jpg" data-srcset="c.jpg 2x">`
       + '<noscript><img src="b.jpg" class="x" width="4" height="3" srcset="c.jpg 2x" loading="lazy"></noscript>');
     expect(behaviours).toEqual(['lazy-image']);
+  });
+
+  test('none is loaded at once below a lead picture or far down the text', async () => {
+    expect(await rewrite('<img src="a.jpg">', { env: { hasLead: true } })).toContain('class="lazy"');
+    expect(await rewrite(`<p>${'word '.repeat(100)}</p><img src="a.jpg">`)).toContain('class="lazy"');
+    expect(await rewrite('<p>A line.</p><img src="a.jpg">')).not.toContain('lazy');
   });
 
   test('known ones get sizes, and keep what the author said', async () => {

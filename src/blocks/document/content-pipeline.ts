@@ -19,7 +19,7 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   let galleries = 0;
   const used = new Set(document.blocks);
   const shortcodes: ShortcodeContext = { ...found, postId, used, nextGallery: () => ++galleries };
-  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl));
+  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl), env.hasLead ?? false);
   const nodes = mapTexts(document.nodes, (text) => html.rewrite(texts.get(text)?.render(shortcodes) ?? text));
   return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours, ...embedBehaviours(nodes)])] };
 }

@@ -1,4 +1,4 @@
-import { eachHtmlToken } from './html-tokens.ts';
+import { eachHtmlToken } from '../../lib/html-tokens.ts';
 
 /** Tags and comments that never end and are shown as text; after so many all further `<` are. */
 const mostMends = 50;

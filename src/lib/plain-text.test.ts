@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { contentToText, decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
+
+test('markup goes, words stay whole and apart', () => {
+  expect(htmlToText('<p>One <b>bo</b>ld</p><p>two<br>three</p><!-- no --><script>no()</script>')).toBe('One bold two three');
+  expect(htmlToText('a &lt;b&gt; &amp; &#8217;c&#x41;')).toBe('a <b> & ’cA');
+  expect(htmlToText('1 < 2 and <3')).toBe('1 < 2 and <3');
+  expect(htmlToText('cut off <a href="')).toBe('cut off');
+});
+
+test('shortcode tags go, bracketed words stay', () => {
+  expect(contentToText('[vc_row width="1/2"]Kept[/vc_row] [gallery ids="1,2"] [sic] [1] [citation needed] [button url=x]Go[/button]')).toBe('Kept [sic] [1] [citation needed] Go');
+});
+
+test('hostile texts take linear time', () => {
+  for (const piece of ['<!--', '<script>', '<a ', '[a_', '[a b=', '&#x']) {
+    const text = piece.repeat(250_000);
+    expect(contentToText(text).length).toBeLessThanOrEqual(text.length);
+  }
+});
+
+test('escaping and trimming', () => {
+  expect(escapeHtml('<a b="c">&')).toBe('&lt;a b=&quot;c&quot;&gt;&amp;');
+  expect(decodeEntities('&unknown; &#0;')).toBe('&unknown; &#0;');
+  expect(trimWords('one two three', 2)).toBe('one two…');
+});

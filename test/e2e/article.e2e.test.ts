@@ -1,0 +1,193 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../harness/databases.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { saveMedia } from '../../src/content/media/writer.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import sharp from 'sharp';
+
+const browser = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+
+/** Notes every request of a page. */
+function watchRequests(page: Page): { urls: () => string[]; calls: (action: string) => string[] } {
+  const urls: string[] = [];
+  const bodies: string[] = [];
+  page.on('request', (request) => {
+    urls.push(request.url());
+    if (request.method() === 'POST') bodies.push(request.postData() ?? '');
+  });
+  return { urls: () => urls, calls: (action) => bodies.filter((body) => new URLSearchParams(body).get('action') === action) };
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  for (let y = 0; y < 40; y++) {
+    const done = await page.evaluate(() => {
+      scrollBy({ top: innerHeight * 0.8, behavior: 'instant' });
+      return scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    });
+    await page.waitForTimeout(60);
+    if (done && y > 3) return;
+  }
+}
+
+onBothDatabases('an article in Chromium', (get, place) => {
+  let server: RealServer;
+  let article = '';
+
+  beforeAll(async () => {
+    const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
+    const files = await Promise.all(['lead.jpg', 'far.jpg'].map((name) => storeUpload(place().dataDir, { name, bytes: picture, at: Date.UTC(2026, 0, 2) })));
+    await get().write(async (tx) => {
+      const author = await makeUser(tx, { displayName: 'Ada Quill' });
+      const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
+      const media: number[] = [];
+      for (const file of files) {
+        const id = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Picture', mimeType: 'image/jpeg' });
+        await saveMedia(tx, { postId: id, file: file.file, width: 900, height: 600, alt: 'A blue field' });
+        media.push(id);
+      }
+      const text = Array.from({ length: 24 }, (_, n) => `<!-- wp:paragraph --><p>Paragraph ${n} of a long article, with enough words in it to fill a line or two on any screen that a reader may hold.</p><!-- /wp:paragraph -->`);
+      const image = `<!-- wp:image {"id":${media[1]}} --><figure class="wp-block-image"><img src="/wp-content/uploads/${files[1]?.file}" alt="Far below" class="wp-image-${media[1]}"/><figcaption>Far below</figcaption></figure><!-- /wp:image -->`;
+      const box = '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
+      for (let n = 1; n <= 14; n++) await makePost(tx, { title: `Science note ${n}`, slug: `science-note-${n}`, authorId: author, termIds: [category] });
+      const id = await makePost(tx, {
+        title: 'A comet returns', slug: 'a-comet-returns', authorId: author, termIds: [category], featuredMediaId: media[0] ?? 0, publishedAt: Date.UTC(2026, 5, 1),
+        content: [...text.slice(0, 3), box, ...text.slice(3), image, ...text].join('\n'),
+      });
+      await makeComment(tx, { postId: id });
+    });
+    server = await startRealServer(place());
+    article = `${server.url}/a-comet-returns/`;
+  });
+  afterAll(() => server?.stop());
+
+  test('[ROUTE-07] [FOOT-02] [FOOT-04] holds ticker, countdown, related posts, lazy footer and dark mode, and says nothing on the console', async () => {
+    const page = await browser.newPage(desktop);
+    const requests = watchRequests(page);
+    const reply = await page.goto(article);
+    expect(reply?.headers()['content-security-policy']).toContain(`'strict-dynamic'`);
+    expect(reply?.headers()['content-security-policy']).not.toContain('unsafe-eval');
+    await expect.poll(() => page.textContent('.copy-code pre')).toMatch(/^Wait 20 sec before code appears\.\.\. \d+ sec\.$/);
+    const first = await page.locator('.ticker li:visible').textContent();
+    await expect.poll(() => page.locator('.ticker li:visible').textContent(), { timeout: 9000 }).not.toBe(first);
+    expect(await page.locator('.related-posts article').count()).toBe(6);
+    expect(requests.calls('tdb_get_footer')).toEqual([]);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.locator('.site-footer nav').count()).toBeGreaterThan(0);
+    await page.keyboard.press('End');
+    await page.mouse.move(300, 300);
+    await page.waitForTimeout(300);
+    expect(requests.calls('tdb_get_footer')).toHaveLength(1);
+    const ajax = requests.urls().filter((url) => url.includes('admin-ajax.php'));
+    for (const url of ajax) {
+      expect(new URL(url).searchParams.get('td_theme_name')).toBeTruthy();
+      expect(new URL(url).searchParams.get('v')).toBeTruthy();
+    }
+    expect(requests.urls().filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
+  });
+
+  test('[ART-08] left alone and scrolled to its end it loads no React, at most 8 KB of script, and no further article', async () => {
+    for (const options of [desktop, phone]) {
+      const page = await browser.newPage(options);
+      const scripts = new Map<string, Promise<Buffer>>();
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+      });
+      await page.goto(article);
+      await page.waitForTimeout(5000);
+      await scrollToEnd(page);
+      await page.waitForTimeout(500);
+      const inline = await page.evaluate(() => [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''));
+      const bodies = await Promise.all(scripts.values());
+      const bytes = [...bodies.map((body) => gzipSync(body).length), ...inline.map((text) => gzipSync(text).length)].reduce((sum, size) => sum + size, 0);
+      expect(bytes).toBeLessThanOrEqual(8 * 1024);
+      expect([...scripts.keys()].filter((url) => /react/.test(url))).toEqual([]);
+      expect(bodies.some((body) => body.includes('hydrateRoot'))).toBe(false);
+      expect(await page.locator('article.article, main h1').count()).toBe(1);
+      expect(page.url()).toBe(article);
+    }
+  });
+
+  test('[LAZY-01] a picture far below is asked for when it comes within 300 px', async () => {
+    const page = await browser.newPage(desktop);
+    const requests = watchRequests(page);
+    await page.goto(article);
+    const far = () => requests.urls().some((url) => url.includes('far.jpg'));
+    const image = page.locator('img[alt="Far below"]').first();
+    const placeTop = async () => (await image.boundingBox())?.y ?? 0;
+    expect(await placeTop()).toBeGreaterThan(1900);
+    await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), (await placeTop()) - 900 - 1000);
+    await page.waitForTimeout(500);
+    expect(far()).toBe(false);
+    await page.evaluate((y) => scrollBy({ top: y, behavior: 'instant' }), 1000 - 290);
+    await expect.poll(far).toBe(true);
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(10);
+  });
+
+  test('[DARK-01] [DARK-02] [DARK-03] [DARK-04] the switch darkens the page, tells the server, and the next page is dark from the first paint', async () => {
+    const page = await browser.newPage(desktop);
+    const requests = watchRequests(page);
+    await page.goto(article);
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    const answered = page.waitForResponse((response) => response.url().includes('admin-ajax.php') && (response.request().postData() ?? '').includes('td_ajax_dark_mode'));
+    await page.locator('.dark-switch').click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(true);
+    expect(await paper()).not.toBe(light);
+    await answered;
+    expect(requests.calls('td_ajax_dark_mode')).toEqual(['action=td_ajax_dark_mode']);
+    await page.goto(`${server.url}/science-note-3/`);
+    expect(await page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(true);
+    expect(await page.locator('.dark-switch input[type=checkbox]').isChecked()).toBe(true);
+    await page.locator('.dark-switch').click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(false);
+  });
+
+  test('[SRCH-04] [SRCH-06] [SRCH-08] live search finds, arrows choose, Enter opens', async () => {
+    const page = await browser.newPage(desktop);
+    await page.goto(article);
+    await page.locator('.header-search summary').click();
+    await page.locator('.header-search input[name=s]').pressSequentially('science', { delay: 30 });
+    await expect.poll(() => page.locator('.header-search-results a[href^="/science-note"]').count()).toBe(4);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = await page.locator('.header-search-results a[href^="/science-note"]').nth(1).getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${server.url}${second}`);
+  });
+
+  test('reads, pages, searches and navigates with scripts off', async () => {
+    const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+    await page.goto(article);
+    expect(await page.textContent('.copy-code')).toContain('npm start');
+    expect(await page.locator('footer.site-footer').textContent()).toContain('Science');
+    const firstOfPage = await page.locator('.related-posts article h3').first().textContent();
+    await page.locator('.related-posts a[rel=next]').click();
+    expect(await page.locator('.related-posts article h3').first().textContent()).not.toBe(firstOfPage);
+    await page.locator('.header-search summary').click();
+    await page.fill('.header-search input[name=s]', 'comet');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?s=comet/);
+    expect(await page.locator('main a[href="/a-comet-returns/"]').count()).toBeGreaterThan(0);
+    await page.goto(`${server.url}/category/science/`);
+    await page.locator('a[rel=next]').click();
+    expect(page.url()).toBe(`${server.url}/category/science/page/2/`);
+  });
+
+  test('nothing is wider than the screen, from 320 px on', async () => {
+    for (const width of [320, 375, 768, 1280]) {
+      const page = await browser.newPage({ viewport: { width, height: 800 }, expectedMessages: /status of 404/ }); // the 404 page is one of them
+      for (const path of ['/', '/a-comet-returns/', '/category/science/', '/nothing-here/', '/?s=nothing+to+find']) {
+        await page.goto(`${server.url}${path}`).catch(() => undefined);
+        expect([width, path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, path, width]);
+      }
+    }
+  });
+});
