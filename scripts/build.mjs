@@ -2,7 +2,7 @@
 //   --client-only    leaves the server out
 //   --out FOLDER     builds there instead of dist/
 import { renameSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 

@@ -115,7 +115,8 @@ function themeTokens(color: string): string {
 /** CSS of written text where core blocks are, then that of each dynamic block. */
 export function blockCss(names: ReadonlySet<string>): string {
   const sorted = [...names].toSorted();
-  const text = sorted.some((name) => name.startsWith('core/') || name === 'broadsheet/post-content') ? articleCss : '';
+  // The content block brings these styles itself.
+  const text = sorted.some((name) => name.startsWith('core/')) && !names.has('broadsheet/post-content') ? articleCss : '';
   return text + sorted.map((name) => findBlock(name)?.css ?? '').join('');
 }
 
