@@ -18,7 +18,7 @@ const file = (name: string, content: string | Uint8Array) => {
 
 /** Runs the command line as npm would; `onLine` sees its standard output and may send a signal. */
 function run(args: readonly string[], data = 'data', onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {}): Promise<{ code: number | null; out: string; err: string }> {
-  const env = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1' };
+  const env = { INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1' };
   const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...args], { env });
   let [out, err] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

@@ -24,8 +24,10 @@ export interface DialectSql {
   readonly search: SearchSql;
   /** Moves the id counter of a table behind its highest id, after rows came with ids of their own. */
   readonly syncIds: (table: string) => string | undefined;
+  /** Lets the running transaction commit without waiting for the disk, where a database can: a crash may undo it, whole. For work that can be done again. */
+  readonly relaxCommit: string | undefined;
   /** Moves the id counter of a table to at least `upTo`, never back, before rows come with ids of their own while others write too. */
-  readonly reserveIds: (table: string, upTo: number) => string | undefined;
+  readonly reserveIds: (table: string, upTo: number) => readonly string[];
 }
 
 const sqlite: DialectSql = {
@@ -37,7 +39,12 @@ const sqlite: DialectSql = {
   clustered: 'without rowid',
   search: searchSqlite,
   syncIds: () => undefined,
-  reserveIds: (table, upTo) => `update sqlite_sequence set seq = ${upTo} where name = '${table}' and seq < ${upTo}`,
+  relaxCommit: undefined,
+  reserveIds: (table, upTo) => [
+    // A table that never had a row has no counter yet.
+    `insert into sqlite_sequence (name, seq) select '${table}', 0 where not exists (select 1 from sqlite_sequence where name = '${table}')`,
+    `update sqlite_sequence set seq = ${upTo} where name = '${table}' and seq < ${upTo}`,
+  ],
 };
 
 const postgres: DialectSql = {
@@ -50,9 +57,10 @@ const postgres: DialectSql = {
   search: searchPostgres,
   syncIds: (table) =>
     `select setval(pg_get_serial_sequence('"${table}"', 'id'), greatest((select coalesce(max(id), 0) from "${table}"), 1))`,
+  relaxCommit: 'set local synchronous_commit = off',
   reserveIds: (table, upTo) => {
     const sequence = `pg_get_serial_sequence('"${table}"', 'id')::regclass`;
-    return `select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`;
+    return [`select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`];
   },
 };
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../db/open-database.ts';
 import type { Emission, Urgency } from '../db/invalidation.ts';
 import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
@@ -117,6 +118,8 @@ export class BatchWriter {
       const emit = (tag: string, urgency: Urgency = 'change') => {
         if (emitted.get(tag) !== 'remove') emitted.set(tag, urgency);
       };
+      // What a crash undoes, the next run finds missing in the ledger and does again.
+      if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(db);
       for (const unit of units) {
         await unit.work({ db, dialect, emit, unemit: (tag) => emitted.delete(tag) });
         count++;

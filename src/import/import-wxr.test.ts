@@ -96,6 +96,18 @@ onBothDatabases('posts of an import', (get) => {
     expect((await get().read.selectFrom('post').select('title').where('id', '=', taken).executeTakeFirstOrThrow()).title).toBe('Ours');
   });
 
+  test('keep the ids of what is to come free while others write', async () => {
+    const report = await importWxr(get(), (async function* () {
+      const text = wxr(Array.from({ length: 250 }, (_, index) => ({ id: 7001 + index, slug: `crowded-${index}` })), elsewhere());
+      for await (const piece of inPieces(text, 20_000)) {
+        yield piece;
+        await get().write((tx) => createPost(tx, { title: 'Meanwhile', status: 'publish' }));
+      }
+    })());
+    expect(report.counts['item post']?.imported).toBe(250);
+    expect(report.changedIds).toEqual([]);
+  });
+
   test('say which parents and pictures are missing, and cut circles of parents', async () => {
     const text = wxr([
       { id: 251, type: 'page', parent: 252, slug: 'circle-a' }, { id: 252, type: 'page', parent: 251, slug: 'circle-b' }, { id: 253, type: 'page', parent: 253, slug: 'own-mother' },

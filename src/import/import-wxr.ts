@@ -118,7 +118,7 @@ class Importer {
   readonly #comments: CommentImport;
 
   #remembering() {
-    return [this.#users, this.#terms, this.#references, this.#comments];
+    return [this.#run.ids, this.#users, this.#terms, this.#references, this.#comments];
   }
 
   /** Roles that authors need, and the site's name where nobody ever gave it one. */

@@ -18,15 +18,25 @@ export function toId(externalId: string): number | undefined {
 /** Keeps the exporter's ids where they are free. */
 export class IdKeeper {
   readonly #reserved = new Map<NumberedTable, number>();
+  readonly #staged = new Map<NumberedTable, number>();
+
+  /** A transaction that is undone takes its counters back. */
+  begin(): void {
+    this.#staged.clear();
+  }
+
+  commit(): void {
+    for (const [table, id] of this.#staged) this.#reserved.set(table, id);
+    this.#staged.clear();
+  }
 
   /** The exporter's id when no row has it; undefined lets the database number the row. */
   async free(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
     const id = toId(externalId);
     if (id === undefined) return undefined;
-    if (id > (this.#reserved.get(table) ?? 0)) {
-      const statement = tx.dialect.reserveIds(table, id + reservedAhead);
-      if (statement) await sql.raw(statement).execute(tx.db);
-      this.#reserved.set(table, id + reservedAhead);
+    if (id > (this.#staged.get(table) ?? this.#reserved.get(table) ?? 0)) {
+      for (const statement of tx.dialect.reserveIds(table, id + reservedAhead)) await sql.raw(statement).execute(tx.db);
+      this.#staged.set(table, id + reservedAhead);
     }
     return (await exists(tx.db, table, id)) ? undefined : id;
   }
