@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 
 /** One file a command; loaded only when it is asked for. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./demo.ts')).demoCommand,
   import: async () => (await import('./import.ts')).importCommand,
 };
 

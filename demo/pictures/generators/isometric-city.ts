@@ -45,7 +45,7 @@ export const isometricCity: Generator = ({ random, palette }) => {
     }
   }
   parts.push(rect(0, 0, width, height, haze.url));
-  return { svg: parts.join(''), ...focal(center[0] + half * 0, center[1] - 180) };
+  return { svg: parts.join(''), ...focal(center[0], center[1] - 180) };
 
   function tower(x: number, y: number, rise: number, size: number, color: string, dark: string, light: string, variety: number): string {
     const [w, d] = [half * size, quarter * size];

@@ -36,10 +36,10 @@ export const stillLife: Generator = ({ random, palette }) => {
     for (let v = -80; v < 140; v++) {
       const [x, y] = [(u * cos - v * sin) * screen, (u * sin + v * cos) * screen];
       if (x < -10 || x > width + 10 || y < -10 || y > height + 10) continue;
-      let light: number | undefined;
-      for (const thing of things) light = thing.shade(x, y) ?? light;
-      light ??= y < table ? 0.98 - Math.max(0, (x - width * 0.4) / width) * 0.34 - (y / height) * 0.06 : 0.92 - shadowAt(x, y) * 0.62;
-      const size = Math.round((1 - light) ** 0.72 * screen * 1.12);
+      let bright: number | undefined;
+      for (const thing of things) bright = thing.shade(x, y) ?? bright;
+      bright ??= y < table ? 0.98 - Math.max(0, (x - width * 0.4) / width) * 0.34 - (y / height) * 0.06 : 0.92 - shadowAt(x, y) * 0.62;
+      const size = Math.round((1 - bright) ** 0.72 * screen * 1.12);
       if (size > 1) shades.set(size, `${shades.get(size) ?? ''}M${n(x)} ${n(y)}h0`);
     }
   }

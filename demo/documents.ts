@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { postFormats } from '../src/content/posts/post.ts';
+
+const picture = z.strictObject({
+  /** Also its seed, its slug and its file's name. */
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  generator: z.string(),
+  /** Category whose colours it takes; without it the article's. */
+  palette: z.string().optional(),
+  alt: z.string().min(1),
+  caption: z.string().default(''),
+});
+export type DemoPicture = z.output<typeof picture>;
+
+const articleHead = z.strictObject({
+  title: z.string().min(1),
+  excerpt: z.string().min(1),
+  author: z.string(),
+  categories: z.array(z.string()).min(1),
+  tags: z.array(z.string()),
+  /** Age in hours when the site is seeded. */
+  hours: z.number().positive(),
+  format: z.enum(postFormats),
+  sticky: z.boolean().default(false),
+  /** The first is the lead picture. */
+  pictures: z.array(picture).min(1),
+});
+const pageHead = z.strictObject({ title: z.string().min(1), excerpt: z.string(), parent: z.string().optional(), order: z.number() });
+
+interface Document {
+  readonly slug: string;
+  /** Block markup in which `{{id name}}` and `{{src name}}` stand for a picture's id and address. */
+  readonly markup: string;
+}
+export type DemoArticle = Document & z.output<typeof articleHead>;
+export type DemoPage = Document & z.output<typeof pageHead>;
+
+const articleFiles = import.meta.glob<string>('./articles/*.html', { query: '?raw', import: 'default', eager: true });
+const pageFiles = import.meta.glob<string>('./pages/*.html', { query: '?raw', import: 'default', eager: true });
+
+function read<Head>(files: Readonly<Record<string, string>>, schema: z.ZodType<Head>): (Head & Document)[] {
+  return Object.entries(files).map(([file, text]) => {
+    const [whole, json] = /^<!--\n(\{.*?\n\})\n-->\n/s.exec(text) ?? [];
+    if (whole === undefined || json === undefined) throw new Error(`${file} does not begin with its data: a JSON object in an HTML comment.`);
+    const head = schema.safeParse(JSON.parse(json));
+    if (!head.success) throw new Error(`${file}: ${z.prettifyError(head.error)}`);
+    return { ...head.data, slug: /([^/]+)\.html$/.exec(file)?.[1] ?? '', markup: text.slice(whole.length).trimEnd() };
+  });
+}
+
+/** The articles, newest first. */
+export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).toSorted((a, b) => a.hours - b.hours);
+
+/** The pages; those above come before those below them. */
+export const pages: readonly DemoPage[] = read(pageFiles, pageHead).toSorted((a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order);
+
+/** Puts ids and addresses of pictures into block markup. Throws for a picture that is not there. */
+export function fillIn(markup: string, pictures: ReadonlyMap<string, { readonly id: number; readonly src: string }>): string {
+  return markup.replace(/\{\{(id|src) ([a-z0-9-]+)\}\}/g, (_, what: string, name: string) => {
+    const found = pictures.get(name);
+    if (!found) throw new Error(`There is no demo picture "${name}".`);
+    return what === 'id' ? String(found.id) : found.src;
+  });
+}

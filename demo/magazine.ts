@@ -1,0 +1,118 @@
+import type { Portrait } from './pictures/portrait.ts';
+
+/** Name and tagline of the demo magazine. */
+export const title = 'Causeway';
+export const tagline = 'Technology and culture, from where they meet';
+/** Whom the pictures are credited to. */
+export const illustrator = 'Lotte Brink';
+
+export interface DemoAuthor {
+  readonly slug: string;
+  readonly name: string;
+  readonly role: 'editor' | 'author';
+  readonly bio: string;
+  readonly portrait: Portrait;
+}
+
+export const authors: readonly DemoAuthor[] = [
+  {
+    slug: 'ines-okafor', name: 'Ines Okafor', role: 'editor',
+    bio: 'Ines Okafor edits Causeway and writes about crafts, sound and the things that people do with their hands. She grew up above a piano repair shop in Porto and can still tell a cracked soundboard through a wall.',
+    portrait: { ground: '#d85f4b', skin: '#8a5a44', hair: '#20141c', coat: '#f6c453', head: 'oval', style: 'bun', glasses: 'round' },
+  },
+  {
+    slug: 'tomas-brandvik', name: 'Tomas Brandvik', role: 'author',
+    bio: 'Tomas Brandvik covers networks, which means that he spends a good part of the year on ferries. Before that he climbed masts for a living, and he keeps a list of the best views from them.',
+    portrait: { ground: '#275b9a', skin: '#f0c9a8', hair: '#8c3b1f', coat: '#0b1a2e', head: 'square', style: 'crop', beard: true },
+  },
+  {
+    slug: 'gerrit-hoekstra', name: 'Gerrit Hoekstra', role: 'author',
+    bio: 'Gerrit Hoekstra taught physics in Groningen for thirty years and became a science reporter the week after. He goes out with people who count things: eels, winters, silences.',
+    portrait: { ground: '#459d86', skin: '#e8b58e', hair: '#e9e4da', coat: '#0d4a43', head: 'long', style: 'bald', glasses: 'square' },
+  },
+  {
+    slug: 'mirai-castellan', name: 'Mirai Castellan', role: 'author',
+    bio: 'Mirai Castellan drew dashboards for public utilities until she began to doubt them. She now writes about design and cities, usually after dark, when both are easier to see.',
+    portrait: { ground: '#8163be', skin: '#c98d66', hair: '#1b1231', coat: '#f4608c', head: 'oval', style: 'bob' },
+  },
+];
+
+export interface DemoTerm {
+  readonly slug: string;
+  readonly name: string;
+  readonly description?: string;
+  /** Slug of the category above it, which stands before it in the list. */
+  readonly parent?: string;
+}
+
+export const categories: readonly DemoTerm[] = [
+  { slug: 'technology', name: 'Technology', description: 'Machines at work, and the people who keep them so.' },
+  { slug: 'networks', name: 'Networks', parent: 'technology', description: 'Cables, masts and everything that hangs between them.' },
+  { slug: 'software', name: 'Software', parent: 'technology', description: 'Programs, old and new, and what they were told not to do.' },
+  { slug: 'science', name: 'Science', description: 'Out with the people who count, measure and wait.' },
+  { slug: 'culture', name: 'Culture', description: 'Film, sound, crafts, and the hands behind them.' },
+  { slug: 'cities', name: 'Cities', description: 'Streets, roofs and night buses.' },
+  { slug: 'ideas', name: 'Ideas', description: 'Essays that are willing to be wrong.' },
+];
+
+export const tags: readonly DemoTerm[] = [
+  ['animals', 'Animals'], ['animation', 'Animation'], ['archives', 'Archives'], ['attention', 'Attention'], ['cables', 'Cables'], ['climate', 'Climate'], ['crafts', 'Crafts'],
+  ['debugging', 'Debugging'], ['design', 'Design'], ['energy', 'Energy'], ['fieldwork', 'Fieldwork'], ['film', 'Film'], ['housing', 'Housing'], ['infrastructure', 'Infrastructure'],
+  ['open-data', 'Open data'], ['open-source', 'Open source'], ['radio', 'Radio'], ['railways', 'Railways'], ['resilience', 'Resilience'], ['sound', 'Sound'],
+  ['transport', 'Transport'], ['water', 'Water'], ['weather', 'Weather'], ['work', 'Work'],
+].map(([slug = '', name = '']) => ({ slug, name }));
+
+/** An entry of a menu: a category or page by its slug, or an address. */
+export type DemoMenuItem = { readonly category: string } | { readonly page: string } | { readonly url: string; readonly label: string };
+
+export interface DemoMenu {
+  readonly name: string;
+  readonly location: 'primary' | 'footer' | 'mobile';
+  /** `under`: place of the entry above it in this list. */
+  readonly items: readonly (DemoMenuItem & { readonly under?: number })[];
+}
+
+export const menus: readonly DemoMenu[] = [
+  {
+    name: 'Sections', location: 'primary',
+    items: [
+      { category: 'technology' }, { category: 'networks', under: 0 }, { category: 'software', under: 0 }, { category: 'science' }, { category: 'culture' }, { category: 'cities' }, { category: 'ideas' },
+      { page: 'about' }, { page: 'masthead', under: 7 }, { page: 'colophon', under: 7 },
+    ],
+  },
+  { name: 'Footer', location: 'footer', items: [{ page: 'about' }, { page: 'masthead' }, { page: 'colophon' }, { url: '/feed/', label: 'Feed' }] },
+  {
+    name: 'Mobile', location: 'mobile',
+    items: [{ url: '/', label: 'Home' }, { category: 'technology' }, { category: 'networks', under: 1 }, { category: 'software', under: 1 }, { category: 'science' }, { category: 'culture' }, { category: 'cities' }, { category: 'ideas' }, { page: 'about' }],
+  },
+];
+
+export interface DemoComment {
+  /** Slug of the article. */
+  readonly article: string;
+  /** Name of a visitor, or the slug of an author of the magazine. */
+  readonly by: string;
+  /** Minutes after the article. */
+  readonly after: number;
+  /** Place in this list of the comment that it answers. */
+  readonly answers?: number;
+  readonly text: string;
+}
+
+const cable = 'the-last-cable-to-sorvik';
+const slowPage = 'in-defence-of-the-slow-page';
+
+export const comments: readonly DemoComment[] = [
+  { article: cable, by: 'Signe Aune', after: 21, text: 'I taught on an island with one cable for eleven years. What nobody tells you is that the younger teachers stop carrying cash in about a week and it takes them a decade to start again.' },
+  { article: cable, by: 'Piers Whitlow', after: 34, text: 'Is there any way to know which “redundant” links are still plugged in at the far end? Asking for a water company.' },
+  { article: cable, by: 'tomas-brandvik', after: 52, answers: 1, text: 'Oddvar Lien’s advice, which I had no room for: once a year, unplug the good one. At noon, on a Sunday, with everybody warned. If you don’t dare to, you have your answer.' },
+  { article: cable, by: 'Piers Whitlow', after: 61, answers: 2, text: 'I have just proposed this in a meeting. The meeting is now about me.' },
+  { article: cable, by: 'Jun Takeda', after: 88, text: 'The timetable is the best detail. We spent a year on fair queuing for exactly this case, and a gymnasium beat us with letters of the alphabet.' },
+  { article: cable, by: 'Marit H.', after: 131, answers: 4, text: 'Fair queuing never had to look its neighbour in the eye at the bakery.' },
+  { article: cable, by: 'Oskar Lindqvist', after: 205, text: 'Small thing: you say that the lighthouse lamp froze mid-sweep. The lamp was fine, surely; it was the picture that froze. Actually.' },
+  { article: slowPage, by: 'Noor Haddad', after: 95, text: 'I read this on a train, in a tunnel, which turns out to be the only place where nothing may be added to a page once it’s there.' },
+  { article: slowPage, by: 'Callum Reyes', after: 240, text: 'Devil’s advocate: the strip at the foot of the screen pays for the essay. Somebody has to ask for the money before I leave.' },
+  { article: slowPage, by: 'ines-okafor', after: 312, answers: 8, text: 'Yes, and one can ask at the door, on the way out. It works for concerts. We are trying it here and shall report, whichever way it goes.' },
+  { article: slowPage, by: 'Noor Haddad', after: 355, answers: 9, text: 'At the concerts that I go to they pass round a hat in the interval, and the violinist watches you.' },
+  { article: slowPage, by: 'Beatriz Fonseca', after: 1480, text: 'My grandfather’s chair had one arm. The other had been taken off so that the newspaper could be opened all the way. Thank you for this.' },
+];

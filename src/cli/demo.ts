@@ -1,0 +1,34 @@
+import { readConfig, siteUrlOf } from '../config.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { prepareSite } from './prepare-site.ts';
+import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
+
+/** A process of its own may wait for a lock. */
+const busyTimeoutMs = 5000;
+
+export const demoCommand: Command = {
+  summary: 'Fill an empty site with the demo magazine',
+  usage: [
+    'Usage: npm run broadsheet -- demo',
+    '',
+    'Where to: the database that DATA_DIR or DATABASE_URL name. A site that has any post, page or picture is left as it is.',
+  ].join('\n'),
+  run: async (args) => {
+    if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
+    const config = readConfig(process.env);
+    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
+    try {
+      await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
+      await refuseUnlessEmpty(database.read);
+      console.log('Drawing the pictures and writing the articles…');
+      const began = Date.now();
+      const posts = await seedDemo(database, config.dataDir, siteUrlOf(config));
+      console.log(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};

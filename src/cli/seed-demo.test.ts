@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { articles, pages } from '../../demo/documents.ts';
+import { authors, comments } from '../../demo/magazine.ts';
+import { updatePost } from '../content/posts/writer.ts';
+import { demoPostHash, demoSource, seedDemo } from './seed-demo.ts';
+
+const pictureWidth = 320;
+
+onBothDatabases('the demo', (get, place) => {
+  test('fills an empty site with everything in its place', async () => {
+    const database = get();
+    expect(await seedDemo(database, place().dataDir, 'http://demo.test', { pictureWidth })).toBe(articles.length + pages.length);
+    const { read } = database;
+    const posts = await read.selectFrom('post').selectAll().execute();
+    expect(posts.filter(({ type }) => type === 'post').map(({ slug }) => slug).toSorted()).toEqual(articles.map(({ slug }) => slug).toSorted());
+    expect(posts.filter(({ type, sticky }) => type === 'post' && sticky === 1)).toHaveLength(1);
+    for (const post of posts.filter(({ type }) => type === 'post')) {
+      expect(post.content).not.toContain('{{');
+      const lead = posts.find(({ id }) => id === post.featured_media_id);
+      expect(lead).toMatchObject({ type: 'attachment', parent_id: post.id, mime_type: 'image/jpeg' });
+      expect(post.published_at).toBeLessThan(Date.now());
+    }
+    const media = await read.selectFrom('media').selectAll().execute();
+    expect(media).toHaveLength(articles.flatMap(({ pictures }) => pictures).length + authors.length);
+    for (const { file, sizes, color, width } of media) {
+      expect(existsSync(join(place().dataDir, 'media', file))).toBe(true);
+      expect(Object.keys(JSON.parse(sizes))).toContain('thumbnail');
+      expect(color).toMatch(/^#[0-9a-f]{6}$/);
+      expect(width).toBeGreaterThan(0);
+    }
+    const gallery = posts.find(({ slug }) => slug === 'the-last-clatter-on-platform-four');
+    const ids = /\[gallery [^\]]*ids="([\d,]+)"/.exec(gallery?.content ?? '')?.[1]?.split(',').map(Number) ?? [];
+    expect(ids.map((id) => media.some(({ post_id }) => post_id === id))).toEqual([true, true, true]);
+    const masthead = posts.find(({ slug }) => slug === 'masthead');
+    expect(posts.find(({ id }) => id === masthead?.parent_id)?.slug).toBe('about');
+    const written = await read.selectFrom('comment').select(['id', 'thread_id', 'parent_id', 'post_id']).orderBy('id').execute();
+    expect(written).toHaveLength(comments.length);
+    expect(new Set(written.map(({ thread_id }) => thread_id)).size).toBe(comments.filter(({ answers }) => answers === undefined).length);
+    expect((await read.selectFrom('menu_location').select('location').execute()).map(({ location }) => location).toSorted()).toEqual(['footer', 'mobile', 'primary']);
+    expect((await read.selectFrom('menu_item').select('id').where('parent_id', '>', 0).execute()).length).toBeGreaterThan(2);
+    const science = await read.selectFrom('term').select('count').where('slug', '=', 'science').executeTakeFirstOrThrow();
+    expect(science.count).toBe(articles.filter(({ categories }) => categories.includes('science')).length);
+    expect((await read.selectFrom('user_meta').select('value').where('key', '=', 'portrait_media_id').execute()).every(({ value }) => media.some(({ post_id }) => String(post_id) === value))).toBe(true);
+  });
+
+  test('remembers what it wrote, so that an edited article is told from an untouched one', async () => {
+    const database = get();
+    const entries = await database.read.selectFrom('import_item').innerJoin('post', 'post.id', 'import_item.local_id').where('source', '=', demoSource).where('kind', '=', 'post')
+      .select(['hash', 'post.id', 'post.title', 'post.content', 'post.excerpt', 'post.status', 'post.slug']).execute();
+    expect(entries).toHaveLength((await database.read.selectFrom('post').select('id').execute()).length);
+    for (const { hash, ...post } of entries) expect(demoPostHash(post)).toBe(hash);
+    const [first] = entries;
+    if (!first) throw new Error('There is no entry.');
+    await database.write((tx) => updatePost(tx, first.id, { title: 'Edited' }));
+    const edited = await database.read.selectFrom('post').select(['title', 'content', 'excerpt', 'status', 'slug']).where('id', '=', first.id).executeTakeFirstOrThrow();
+    expect(demoPostHash(edited)).not.toBe(first.hash);
+  });
+
+  test('stays out of a site that has something', async () => {
+    await expect(seedDemo(get(), place().dataDir, 'http://demo.test', { pictureWidth })).rejects.toThrow('This site is not empty');
+  });
+});
+
+onBothDatabases('an interrupted seeding of the demo', (get, place) => {
+  test('leaves the site empty, and can be begun again', async () => {
+    const database = get();
+    const failing = { ...database, write: (work: Parameters<typeof database.write>[0]) => database.write(async (tx) => {
+      await work(tx);
+      throw new Error('The lights went out.');
+    }) } as typeof database;
+    await expect(seedDemo(failing, place().dataDir, 'http://demo.test', { pictureWidth: 160 })).rejects.toThrow('The lights went out.');
+    expect(await database.read.selectFrom('post').select('id').execute()).toEqual([]);
+    expect(await database.read.selectFrom('import_item').select('local_id').execute()).toEqual([]);
+    expect(await seedDemo(database, place().dataDir, 'http://demo.test', { pictureWidth: 160 })).toBe(articles.length + pages.length);
+  });
+});
