@@ -23,6 +23,6 @@ export interface SearchSql {
   readonly create: readonly string[];
   insert(key: number, tokens: SearchTokens): readonly RawBuilder<unknown>[];
   remove(key: number): readonly RawBuilder<unknown>[];
-  /** The newest posts of these types that match; reads on until it has `limit` of them. */
-  match(index: SearchIndex, expression: SearchExpression, types: readonly string[], limit: number): RawBuilder<SearchHit>;
+  /** The newest posts of these types that match. `few`: matches are a small part of all posts, so finding them all first is quick (and walking all posts is not). */
+  match(index: SearchIndex, expression: SearchExpression, types: readonly string[], limit: number, few: boolean): RawBuilder<SearchHit>;
 }

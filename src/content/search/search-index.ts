@@ -31,6 +31,8 @@ export interface SearchResult {
 const mostRanked = 500;
 const mostByTitle = 200;
 const mostExact = 20;
+/** Shorter beginnings are in every other title: among older titles they must be whole words. */
+const tellingLetters = 4;
 
 /**
  * Searches listed posts. Every word must be in the post, the last one may be the beginning of a word. Ranks the newest matches only: a broad word costs what a rare one does.
@@ -40,13 +42,13 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
   const types = query.types ?? ['post', 'page'];
   if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, terms, mistyped: false };
   const excluded = new Set(query.excludeIds);
-  const find = async (expressions: readonly SearchExpression[], limit: number) =>
-    (await search.match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size).execute(read)).rows;
-  const found = await find(terms.map(({ word, prefix }) => wordToken(word, prefix)), mostRanked);
+  const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
+    (await search.match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
+  const found = await find(terms.map(({ word, prefix }) => wordToken(word, prefix)), mostRanked, false);
   const complete = found.length < mostRanked;
   const [byTitle, exact] = complete ? [[], []] : await Promise.all([
-    find(terms.map(({ word, prefix }) => titleWordToken(word, prefix)), mostByTitle),
-    find([wholeTitleToken(titleKey(query.query))], mostExact),
+    find(terms.map(({ word, prefix }) => titleWordToken(word, prefix && word.length >= tellingLetters)), mostByTitle, true),
+    find([wholeTitleToken(titleKey(query.query))], mostExact, true),
   ]);
   const wanted = (hits: readonly SearchHit[]) => [...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values()];
   let hits = wanted([...found, ...byTitle, ...exact]);
@@ -68,6 +70,6 @@ function ofTypes(types: readonly string[]): SearchExpression[] {
 async function findMistyped(read: Reader, search: SearchSql, terms: readonly SearchTerm[], types: readonly string[]): Promise<SearchHit[]> {
   const long = terms.filter(({ word }) => word.length >= shortestMistyped);
   if (long.length === 0) return [];
-  const { rows } = await search.match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, types, mostRanked).execute(read);
+  const { rows } = await search.match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, types, mostRanked, true).execute(read);
   return rows.filter((hit) => matchesMistyped(hit.title, terms));
 }

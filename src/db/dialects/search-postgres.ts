@@ -20,7 +20,11 @@ export const searchPostgres: SearchSql = {
     sql`insert into post_search (search_key, words, grams) values (${key}, array_to_tsvector(${[...words]}::text[]), array_to_tsvector(${[...grams]}::text[]))`,
   ],
   remove: (key) => [sql`delete from post_search where search_key = ${key}`],
-  match: (index, expression, types, limit) => sql<SearchHit>`
-    select search_key, post_id, title, type from post_search join post_search_key using (search_key)
-    where ${sql.ref(index)} @@ ${print(expression)}::tsquery and type in (${sql.join(types)}) order by search_key desc limit ${limit}`,
+  match: (index, expression, types, limit, few) => {
+    // `offset 0` keeps the order and limit outside from luring the planner into a walk through every post.
+    const found = sql`select search_key from post_search where ${sql.ref(index)} @@ ${print(expression)}::tsquery ${few ? sql`offset 0` : sql``}`;
+    return sql<SearchHit>`
+      select search_key, post_id, title, type from (${found}) as hit join post_search_key using (search_key)
+      where type in (${sql.join(types)}) order by search_key desc limit ${limit}`;
+  },
 };
