@@ -1,7 +1,5 @@
 /** One command of `npm run broadsheet -- <name>`. */
 export interface Command {
-  /** What it does, in one line. */
-  readonly summary: string;
   /** Shown by `--help`. */
   readonly usage: string;
   /** Returns the exit code. */

@@ -9,7 +9,6 @@ import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
 const busyTimeoutMs = 5000;
 
 export const demoCommand: Command = {
-  summary: 'Fill an empty site with the demo magazine',
   usage: [
     'Usage: npm run broadsheet -- demo',
     '',

@@ -21,7 +21,6 @@ const busyTimeoutMs = 5000;
 const megabyte = 1024 * 1024;
 
 export const importCommand: Command = {
-  summary: 'Import WordPress exports (WXR 1.0 to 1.2)',
   usage: [
     'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--report FILE] [--quiet]',
     '',

@@ -2,27 +2,33 @@ import { BroadsheetError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 
-/** One file a command; loaded only when it is asked for. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: async () => (await import('./demo.ts')).demoCommand,
-  import: async () => (await import('./import.ts')).importCommand,
+interface Entry {
+  /** What it does, in one line. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** One file a command; loaded only when it is asked for, so the summaries stand here. */
+const commands: Readonly<Record<string, Entry>> = {
+  demo: { summary: 'Fill an empty site with the demo magazine', load: async () => (await import('./demo.ts')).demoCommand },
+  import: { summary: 'Import WordPress exports (WXR 1.0 to 1.2)', load: async () => (await import('./import.ts')).importCommand },
 };
 
 const isHelp = (word: string | undefined) => word === '--help' || word === '-h' || word === 'help';
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (isHelp(name)) {
-    console.log(await overview());
+    console.log(overview());
     return 0;
   }
-  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) {
-    console.error(`${name === undefined ? 'No command given.' : `There is no command "${name}".`}\n\n${await overview()}`);
+  const entry = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!entry) {
+    console.error(`${name === undefined ? 'No command given.' : `There is no command "${name}".`}\n\n${overview()}`);
     return 2;
   }
-  const command = await load();
+  const command = await entry.load();
   if (args.some(isHelp)) {
-    console.log(`${command.summary}\n\n${command.usage}`);
+    console.log(`${entry.summary}\n\n${command.usage}`);
     return 0;
   }
   try {
@@ -38,8 +44,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-async function overview(): Promise<string> {
-  const lines = await Promise.all(Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).summary}`));
+function overview(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
   return ['Usage: npm run broadsheet -- <command> [options]', '', 'Commands:', ...lines, '', 'npm run broadsheet -- <command> --help tells more.'].join('\n');
 }
 
