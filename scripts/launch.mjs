@@ -32,7 +32,7 @@ const COMMANDS = {
     await prepare(root, 'build');
     return 0;
   },
-  bench: (args) => runTool(['bench', ...args]),
+  bench: (args) => runNode('build', 'test/bench/main.ts', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
   broadsheet: runTool,
 };
 

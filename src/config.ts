@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './lib/errors.ts';
 
-const port = z.coerce.number().int().min(0).max(65535);
+const portNumber = z.coerce.number().int().min(0).max(65535);
 
 const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   && new URL(text).pathname === '/' && new URL(text).search === '' && new URL(text).hash === '');
 
 /** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
 const variables = {
-  PORT: { check: port, fallback: '3000', fix: 'use a whole number from 0 to 65535 (0 lets the system choose)' },
+  PORT: { check: portNumber, fallback: '3000', fix: 'use a whole number from 0 to 65535 (0 lets the system choose)' },
   HOST: { check: z.string().regex(/^[\w.:-]+$/), fallback: '127.0.0.1', fix: 'use an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::' },
   DATA_DIR: { check: z.string().min(1), fallback: './data', fix: 'use the path of a folder that we may write to' },
   DATABASE_URL: {

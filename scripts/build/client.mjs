@@ -9,10 +9,10 @@ const LOADER_LIMIT = 2048;
 /** Every behaviour and island by name, with its file; two of one name are a mistake. */
 export function clientEntries(root) {
   const entries = [];
-  for (const file of readdirSync(join(root, 'src', 'behaviours')).sort()) {
+  for (const file of readdirSync(join(root, 'src', 'behaviours')).toSorted()) {
     if (file.endsWith('.ts') && !file.includes('.test.')) entries.push({ name: file.slice(0, -3), kind: 'behaviour', file: `src/behaviours/${file}` });
   }
-  for (const folder of readdirSync(join(root, 'src', 'blocks')).sort()) {
+  for (const folder of readdirSync(join(root, 'src', 'blocks')).toSorted()) {
     const file = `src/blocks/${folder}/island.tsx`;
     if (existsSync(join(root, file))) entries.push({ name: folder, kind: 'island', file });
   }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { DialectName } from '../../src/db/dialect-sql.ts';
+import { adminQuery } from './admin-query.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 
@@ -14,14 +14,6 @@ export interface TestDatabase {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   drop(): Promise<void>;
-}
-
-/** Runs one statement on the cluster's own database. */
-export async function adminQuery(clusterUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${clusterUrl}postgres` });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 /** Makes a database of its own: a SQLite file, or a copy of the migrated PostgreSQL template. */

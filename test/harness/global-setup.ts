@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { adminQuery } from './databases.ts';
+import { adminQuery } from './admin-query.ts';
 import { startPostgres } from './postgres-cluster.ts';
 
 declare module 'vitest' {

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { adminQuery } from '../harness/admin-query.ts';
+import { startPostgres } from '../harness/postgres-cluster.ts';
+import { measureArticle } from './measure-article.ts';
+import { measureImport } from './measure-import.ts';
+import { measurePublish } from './measure-publish.ts';
+import { makeSite } from './make-site.ts';
+import type { BenchSite } from './make-site.ts';
+import { printTable } from './table.ts';
+import type { BenchRow } from './table.ts';
+
+const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,publish,import] [--json FILE]
+
+  --database  which database to measure; default both
+  --posts     posts of the site; default 1500
+  --import    posts that are imported while readers read; default 100000
+  --only      parts to measure; default all
+  --json      writes the figures to FILE
+
+Figures are ratios and CPU times taken in one run, side by side: absolute times of a shared machine mean little.`;
+
+/** One part of the bench: gives its rows. */
+type Measure = (site: BenchSite, options: { readonly importPosts: number }) => Promise<BenchRow[]>;
+const measures: Readonly<Record<string, Measure>> = { article: measureArticle, publish: measurePublish, import: measureImport };
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      database: { type: 'string', default: 'both' }, posts: { type: 'string', default: '1500' }, import: { type: 'string', default: '100000' },
+      only: { type: 'string', default: Object.keys(measures).join(',') }, json: { type: 'string' }, help: { type: 'boolean', default: false },
+    },
+  });
+  const parts = values.only.split(',');
+  const wrong = parts.find((part) => !(part in measures)) ?? (['sqlite', 'postgres', 'both'].includes(values.database) ? undefined : values.database);
+  if (values.help || wrong !== undefined) {
+    console.log(wrong === undefined ? usage : `"${wrong}" is not known.\n\n${usage}`);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database];
+  const rows: BenchRow[] = [];
+  for (const database of databases) rows.push(...(await benchDatabase(database, Number(values.posts), Number(values.import), parts)));
+  printTable(rows);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ node: process.version, posts: Number(values.posts), rows }, undefined, 2)}\n`);
+}
+
+async function benchDatabase(database: string, posts: number, importPosts: number, parts: readonly string[]): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'));
+  mkdirSync(join(folder, 'data'));
+  const cluster = database === 'postgres' ? await startPostgres({ durable: true }) : undefined;
+  try {
+    if (cluster) await adminQuery(cluster.url, 'create database bench');
+    const site = await makeSite({ folder, dataDir: join(folder, 'data'), databaseUrl: cluster && `${cluster.url}bench`, posts });
+    const rows: BenchRow[] = [];
+    for (const part of parts) rows.push(...((await measures[part]?.(site, { importPosts })) ?? []));
+    await site.database.close();
+    return rows.map((row) => ({ ...row, database }));
+  } finally {
+    await cluster?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { load, percentile } from './load.ts';
+import type { LoadResult } from './load.ts';
+import { makeWxr } from './made-up-wxr.ts';
+import type { BenchSite } from './make-site.ts';
+import { publishAndWait } from './measure-publish.ts';
+import { startServer } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+/** Requests a second of the readers. */
+const rate = 150;
+const quietSeconds = 20;
+/** Of a hundred requests, so many ask for a page of the long tail, which is seldom in the cache; the others for the busy ones. */
+const tailShare = 0.1;
+const busyArticles = 60;
+
+/** What readers ask for, in an order that the seed decides. */
+function readersPaths(site: BenchSite, count: number): string[] {
+  let state = 7;
+  const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '/';
+  const busy = ['/', '/', '/', ...site.categories, ...site.articles.slice(0, busyArticles)];
+  return Array.from({ length: count }, () => (random() < tailShare ? pick(site.articles) : pick(busy)));
+}
+
+/** Imports made-up posts into a running server: what that does to readers, and to somebody who publishes meanwhile. */
+export async function measureImport(site: BenchSite, { importPosts }: { readonly importPosts: number }): Promise<BenchRow[]> {
+  const file = join(site.folder, 'import.xml');
+  await pipeline(Readable.from(makeWxr(importPosts, { seed: 2, firstId: 10_000_000, host: 'import.example' })), createWriteStream(file));
+  const server = await startServer(site.env);
+  try {
+    const read = (seconds: number, until?: () => boolean): Promise<LoadResult> =>
+      load({ urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(rate * seconds), connections: 24, rate, until });
+    await read(10); // warm
+    const quiet = await read(quietSeconds);
+    const began = performance.now();
+    const importing = spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], { env: { ...process.env, NODE_ENV: 'production', ...site.env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    let report = '';
+    importing.stdout.on('data', (chunk: Buffer) => (report += chunk.toString()));
+    let ended = false;
+    const finished = new Promise<number | null>((resolve) => importing.once('exit', (code) => {
+      ended = true;
+      resolve(code);
+    }));
+    const published: { fromCall: number; fromCommit: number }[] = [];
+    const publishing = (async () => {
+      for (let n = 0; !ended; n++) {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        if (!ended) published.push(await publishAndWait(site.database, server.url, `bench-meanwhile-${n}`));
+      }
+    })();
+    const busy = await read(3600, () => ended);
+    const code = await finished;
+    const seconds = (performance.now() - began) / 1000;
+    await publishing;
+    if (code !== 0) throw new Error(`The import ended with code ${code}:\n${report.slice(-2000)}`);
+    return rowsOf(quiet, busy, published, importPosts, seconds);
+  } finally {
+    await server.stop();
+    rmSync(file, { force: true });
+  }
+}
+
+function rowsOf(quiet: LoadResult, busy: LoadResult, published: readonly { fromCall: number; fromCommit: number }[], posts: number, seconds: number): BenchRow[] {
+  const [before, during] = [percentile(quiet.times, 0.99), percentile(busy.times, 0.99)];
+  const commits = published.map(({ fromCommit }) => fromCommit).toSorted((a, b) => a - b);
+  const calls = published.map(({ fromCall }) => fromCall).toSorted((a, b) => a - b);
+  const slowest = commits.at(-1) ?? 0;
+  return [
+    { what: `import of ${posts} posts while ${rate} readers a second read`, value: posts / seconds, unit: 'posts/s', target: '' },
+    { what: 'readers, quiet: p50', value: percentile(quiet.times, 0.5), unit: 'ms', target: '' },
+    { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },
+    { what: 'readers during the import: p50', value: percentile(busy.times, 0.5), unit: 'ms', target: '' },
+    { what: 'readers during the import: p99', value: during, unit: 'ms', target: '' },
+    { what: 'readers during the import: p99 against quiet', value: during / before, unit: '×', target: '≤ 3 ×', met: during <= 3 * before },
+    { what: 'failed requests during the import', value: busy.failures, unit: '', target: '0', met: busy.failures === 0 },
+    { what: `published meanwhile to visible, median of ${commits.length}`, value: percentile(commits, 0.5), unit: 'ms', target: '' },
+    { what: `published meanwhile to visible, slowest of ${commits.length}`, value: slowest, unit: 'ms', target: '≤ 50 ms', met: commits.length > 0 && slowest <= 50 },
+    { what: 'published meanwhile to visible, waiting for the lock included, slowest', value: calls.at(-1) ?? 0, unit: 'ms', target: '' },
+  ];
+}

@@ -1,0 +1,41 @@
+import { createPost } from '../../src/content/posts/writer.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { percentile } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { startServer } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+const tries = 30;
+
+/** Publishes from this process and asks the server until the front page shows it; milliseconds from the call of the writer, and from its commit. */
+export async function publishAndWait(database: Database, url: string, name: string): Promise<{ fromCall: number; fromCommit: number }> {
+  const called = performance.now();
+  await database.write((tx) => createPost(tx, { title: name, slug: name, status: 'publish', publishedAt: Date.now(), content: '<!-- wp:paragraph --><p>Published by the bench.</p><!-- /wp:paragraph -->' }));
+  const committed = performance.now();
+  for (;;) {
+    const [home, own] = await Promise.all([fetch(`${url}/`).then((reply) => reply.text()), fetch(`${url}/${name}/`)]);
+    await own.arrayBuffer();
+    if (home.includes(`/${name}/`) && own.status === 200) return { fromCall: performance.now() - called, fromCommit: performance.now() - committed };
+    if (performance.now() - committed > 10_000) throw new Error(`"${name}" was not visible after 10 seconds.`);
+  }
+}
+
+/** How long a post that another process publishes takes to be on the front page and at its own address. */
+export async function measurePublish(site: BenchSite): Promise<BenchRow[]> {
+  const server = await startServer(site.env);
+  try {
+    const times: number[] = [];
+    for (let n = 0; n < tries; n++) {
+      times.push((await publishAndWait(site.database, server.url, `bench-quiet-${n}`)).fromCommit);
+      await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 40));
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    const worst = sorted.at(-1) ?? 0;
+    return [
+      { what: `publish in another process to visible, median of ${tries}`, value: percentile(sorted, 0.5), unit: 'ms', target: '' },
+      { what: `publish in another process to visible, slowest of ${tries}`, value: worst, unit: 'ms', target: '≤ 50 ms', met: worst <= 50 },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
