@@ -156,10 +156,11 @@ export interface InvalidationTable {
 export interface ImportItemTable {
   /** The exporter's site address. */
   source: string;
-  /** `post`, `term`, `user`, `comment`, `menu_item`. */
+  /** `site`, `user`, `term`, `post`, `revision`, `comment` or `menu` (import/ledger). */
   kind: string;
   external_id: string;
   local_id: number;
+  /** Fingerprints of the versions taken in, newest last; `~` before them while references wait for things that have not come. */
   hash: string;
 }
 
