@@ -43,16 +43,18 @@ export interface DemoTerm {
   readonly description?: string;
   /** Slug of the category above it, which stands before it in the list. */
   readonly parent?: string;
+  /** Which of the theme's eight accents is nearest to the colours of its pictures. */
+  readonly accent?: number;
 }
 
 export const categories: readonly DemoTerm[] = [
-  { slug: 'technology', name: 'Technology', description: 'Machines at work, and the people who keep them so.' },
-  { slug: 'networks', name: 'Networks', parent: 'technology', description: 'Cables, masts and everything that hangs between them.' },
-  { slug: 'software', name: 'Software', parent: 'technology', description: 'Programs, old and new, and what they were told not to do.' },
-  { slug: 'science', name: 'Science', description: 'Out with the people who count, measure and wait.' },
-  { slug: 'culture', name: 'Culture', description: 'Film, sound, crafts, and the hands behind them.' },
-  { slug: 'cities', name: 'Cities', description: 'Streets, roofs and night buses.' },
-  { slug: 'ideas', name: 'Ideas', description: 'Essays that are willing to be wrong.' },
+  { slug: 'culture', name: 'Culture', accent: 1, description: 'Film, sound, crafts, and the hands behind them.' },
+  { slug: 'science', name: 'Science', accent: 2, description: 'Out with the people who count, measure and wait.' },
+  { slug: 'ideas', name: 'Ideas', accent: 3, description: 'Essays that are willing to be wrong.' },
+  { slug: 'cities', name: 'Cities', accent: 4, description: 'Streets, roofs and night buses.' },
+  { slug: 'technology', name: 'Technology', accent: 0, description: 'Machines at work, and the people who keep them so.' },
+  { slug: 'networks', name: 'Networks', accent: 5, parent: 'technology', description: 'Cables, masts and everything that hangs between them.' },
+  { slug: 'software', name: 'Software', accent: 0, parent: 'technology', description: 'Programs, old and new, and what they were told not to do.' },
 ];
 
 export const tags: readonly DemoTerm[] = [
@@ -63,7 +65,7 @@ export const tags: readonly DemoTerm[] = [
 ].map(([slug = '', name = '']) => ({ slug, name }));
 
 /** An entry of a menu: a category or page by its slug, or an address. */
-export type DemoMenuItem = { readonly category: string } | { readonly page: string } | { readonly url: string; readonly label: string };
+export type DemoMenuItem = { readonly category: string } | { readonly page: string; readonly label?: string } | { readonly url: string; readonly label: string };
 
 export interface DemoMenu {
   readonly name: string;
@@ -77,7 +79,7 @@ export const menus: readonly DemoMenu[] = [
     name: 'Sections', location: 'primary',
     items: [
       { category: 'technology' }, { category: 'networks', under: 0 }, { category: 'software', under: 0 }, { category: 'science' }, { category: 'culture' }, { category: 'cities' }, { category: 'ideas' },
-      { page: 'about' }, { page: 'masthead', under: 7 }, { page: 'colophon', under: 7 },
+      { page: 'about', label: 'About' }, { page: 'masthead', under: 7 }, { page: 'colophon', under: 7 },
     ],
   },
   { name: 'Footer', location: 'footer', items: [{ page: 'about' }, { page: 'masthead' }, { page: 'colophon' }, { url: '/feed/', label: 'Feed' }] },

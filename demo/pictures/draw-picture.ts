@@ -33,5 +33,8 @@ export function drawPicture({ generator, seed, category }: { readonly generator:
   const draw = generators[generator];
   if (!draw) throw new Error(`There is no picture generator "${generator}"; use one of ${Object.keys(generators).join(', ')}.`);
   const { svg, focalX, focalY } = draw({ random: seededRandom(seed), palette: paletteOf(category) });
-  return { svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${svg}</svg>`, focalX, focalY };
+  // Half of them look the other way: two of a kind beside each other are told apart at once.
+  const mirrored = seededRandom(`${seed}/mirror`).chance(0.5);
+  const inner = mirrored ? `<g transform="translate(${width}) scale(-1 1)">${svg}</g>` : svg;
+  return { svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg>`, focalX: mirrored ? 1000 - focalX : focalX, focalY };
 }

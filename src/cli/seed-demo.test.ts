@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { articles, pages } from '../../demo/documents.ts';
-import { authors, comments } from '../../demo/magazine.ts';
+import { authors, categories, comments } from '../../demo/magazine.ts';
 import { updatePost } from '../content/posts/writer.ts';
+import type { Reader } from '../db/open-database.ts';
 import { demoPostHash, demoSource, seedDemo } from './seed-demo.ts';
 
 const pictureWidth = 320;
+
+async function expectAccents(read: Reader): Promise<void> {
+  const sections = await read.selectFrom('term').select(['id', 'slug']).where('taxonomy', '=', 'category').execute();
+  for (const { slug, accent } of categories) expect(sections.filter((section) => section.slug === slug).map(({ id }) => id % 8), slug).toEqual([accent]);
+}
 
 onBothDatabases('the demo', (get, place) => {
   test('fills an empty site with everything in its place', async () => {
@@ -41,8 +47,9 @@ onBothDatabases('the demo', (get, place) => {
     expect(new Set(written.map(({ thread_id }) => thread_id)).size).toBe(comments.filter(({ answers }) => answers === undefined).length);
     expect((await read.selectFrom('menu_location').select('location').execute()).map(({ location }) => location).toSorted()).toEqual(['footer', 'mobile', 'primary']);
     expect((await read.selectFrom('menu_item').select('id').where('parent_id', '>', 0).execute()).length).toBeGreaterThan(2);
+    await expectAccents(read);
     const science = await read.selectFrom('term').select('count').where('slug', '=', 'science').executeTakeFirstOrThrow();
-    expect(science.count).toBe(articles.filter(({ categories }) => categories.includes('science')).length);
+    expect(science.count).toBe(articles.filter((article) => article.categories.includes('science')).length);
     expect((await read.selectFrom('user_meta').select('value').where('key', '=', 'portrait_media_id').execute()).every(({ value }) => media.some(({ post_id }) => String(post_id) === value))).toBe(true);
   });
 
@@ -75,5 +82,6 @@ onBothDatabases('an interrupted seeding of the demo', (get, place) => {
     expect(await database.read.selectFrom('post').select('id').execute()).toEqual([]);
     expect(await database.read.selectFrom('import_item').select('local_id').execute()).toEqual([]);
     expect(await seedDemo(database, place().dataDir, 'http://demo.test', { pictureWidth: 160 })).toBe(articles.length + pages.length);
+    await expectAccents(database.read);
   });
 });

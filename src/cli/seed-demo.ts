@@ -53,6 +53,8 @@ export async function refuseUnlessEmpty(read: Database['read']): Promise<void> {
 
 const hour = 3_600_000;
 const minute = 60_000;
+/** Colours of categories in the theme (ui/kicker.tsx). */
+const accents = 8;
 
 class Seeding {
   readonly #tx: Tx;
@@ -61,6 +63,7 @@ class Seeding {
   readonly #ledger = new Ledger(demoSource);
   readonly #users = new Map<string, number>();
   readonly #terms = new Map<string, number>();
+  #lastTerm = 0;
   readonly #media = new Map<string, { readonly id: number; readonly src: string }>();
   readonly #posts = new Map<string, { readonly id: number; readonly publishedAt: number }>();
 
@@ -76,8 +79,7 @@ class Seeding {
     await refuseUnlessEmpty(this.#tx.db);
     await saveSettings(this.#tx, { blogname: title, blogdescription: tagline });
     await this.#addAuthors();
-    await this.#addTerms('category', categories);
-    await this.#addTerms('post_tag', tags);
+    await this.#addTerms();
     await this.#addArticles();
     await this.#addPages();
     await this.#addComments();
@@ -95,12 +97,22 @@ class Seeding {
     }
   }
 
-  async #addTerms(taxonomy: 'category' | 'post_tag', terms: readonly DemoTerm[]): Promise<void> {
-    for (const { slug, name, description = '', parent } of terms) {
-      const id = await createTerm(this.#tx, { taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`) });
-      this.#terms.set(`${taxonomy}:${slug}`, id);
-      await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });
+  /** The theme picks a category's accent by its id: tags go in between until the next id brings the right one. */
+  async #addTerms(): Promise<void> {
+    const [first, ...waiting] = tags;
+    if (first) await this.#addTerm('post_tag', first); // only now is it known where ids stand: PostgreSQL does not give those of an interrupted seeding again
+    for (const category of categories) {
+      for (let tag = waiting[0]; tag && (this.#lastTerm + 1) % accents !== category.accent; tag = waiting[0]) await this.#addTerm('post_tag', waiting.shift() ?? tag);
+      await this.#addTerm('category', category);
     }
+    for (const tag of waiting) await this.#addTerm('post_tag', tag);
+  }
+
+  async #addTerm(taxonomy: 'category' | 'post_tag', { slug, name, description = '', parent }: DemoTerm): Promise<void> {
+    const id = await createTerm(this.#tx, { taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`) });
+    this.#terms.set(`${taxonomy}:${slug}`, id);
+    this.#lastTerm = id;
+    await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });
   }
 
   async #addArticles(): Promise<void> {
@@ -152,7 +164,7 @@ class Seeding {
       await replaceMenuItems(this.#tx, id, items.map((item) => {
         const parent = item.under === undefined ? {} : { parent: item.under };
         if ('category' in item) return { type: 'taxonomy', object: 'category', objectId: found(this.#terms, `category:${item.category}`), ...parent } as const;
-        if ('page' in item) return { type: 'post_type', object: 'page', objectId: found(this.#posts, item.page).id, ...parent } as const;
+        if ('page' in item) return { type: 'post_type', object: 'page', objectId: found(this.#posts, item.page).id, label: item.label ?? '', ...parent } as const;
         return { type: 'custom', url: item.url, label: item.label, ...parent } as const;
       }));
       await assignMenu(this.#tx, location, id);

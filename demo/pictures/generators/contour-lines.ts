@@ -11,19 +11,23 @@ const levels = 17;
 export const contourLines: Generator = ({ random, palette }) => {
   const { paper, ink, accent } = palette;
   const summit: Point = [width * random.between(0.6, 0.7), height * random.between(0.36, 0.5)];
-  const second: Point = [width * random.between(0.12, 0.26), height * random.between(0.6, 0.8)];
+  const second: Point = [width * random.between(0.08, 0.3), height * random.between(0.12, 0.88)];
+  const third: Point = [width * random.between(0.3, 0.98), height * random.between(0.85, 1.05)];
+  const deep = random.chance(0.45);
+  const [reach, rise] = [random.between(300, 430), random.between(0.15, 0.6)];
+  const tone = (share: number) => toneAt(palette, deep ? 1 - share : share);
   const hill = ([hx, hy]: Point, x: number, y: number, size: number) => Math.exp(-((x - hx) ** 2 + ((y - hy) * 1.25) ** 2) / (size * size));
-  const heightAt = (x: number, y: number) => hill(summit, x, y, 400) * 0.95 + hill(second, x, y, 300) * 0.6 + random.noise(x / 360, y / 360) * 0.24 + random.noise(x / 120, y / 120) * 0.05 + 0.12;
+  const heightAt = (x: number, y: number) => hill(summit, x, y, reach) * 0.95 + hill(second, x, y, 300) * 0.6 + hill(third, x, y, 260) * rise + random.noise(x / 360, y / 360) * 0.24 + random.noise(x / 120, y / 120) * 0.05 + 0.12;
   const field = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (__, column) => (
     // Lower all around: every contour closes.
     row === 0 || column === 0 || row === rows - 1 || column === columns - 1 ? -9 : heightAt((column - 2) * cell, (row - 2) * cell))));
-  const parts = [fillAll(blend(palette.tones[0], paper, 0.5))];
+  const parts = [fillAll(deep ? palette.tones[4] : blend(palette.tones[0], paper, 0.5))];
   for (let level = 0; level < levels; level++) {
     const threshold = -0.05 + level * 0.07;
     const d = contours(field, threshold).filter((points) => points.length > 6).map((points) => lines(points, true)).join('');
     if (d === '') continue;
-    const color = toneAt(palette, level / (levels - 1));
-    parts.push(path(d, color, ' fill-rule="evenodd"'), stroke(d, level > 10 ? blend(paper, color, 0.45) : blend(ink, color, 0.35), level % 4 === 0 ? 2.6 : 1, ' opacity=".6"'));
+    const color = tone(level / (levels - 1));
+    parts.push(path(d, color, ' fill-rule="evenodd"'), stroke(d, level > 10 !== deep ? blend(paper, color, 0.45) : blend(ink, color, 0.35), level % 4 === 0 ? 2.6 : 1, ' opacity=".6"'));
   }
   const route: Point[] = [];
   const start: Point = [width * 0.3, height + 30];

@@ -7,7 +7,8 @@ export const nightTowers: Generator = (scene) => {
   const { random, palette } = scene;
   const { paper, ink, tones, accent, spark } = palette;
   const [poleX, poleY] = [width * random.between(0.22, 0.34), height * random.between(0.14, 0.26)];
-  const sky = verticalGradient('sky', [[0, ink], [0.45, tones[4]], [0.72, tones[3]], [0.86, blend(tones[2], accent, 0.35)], [1, blend(spark, accent, 0.3)]]);
+  const dawn = random.chance(0.4);
+  const sky = verticalGradient('sky', [[0, ink], [0.45, tones[4]], [0.72, tones[3]], ...(dawn ? [[0.84, blend(spark, accent, 0.45)], [1, spark]] as const : [[0.86, blend(tones[2], accent, 0.35)], [1, blend(spark, accent, 0.3)]] as const)]);
   const glow = radialGradient('lamp', 0.5, 0.5, 0.5, [[0, accent, 0.9], [0.3, accent, 0.28], [1, accent, 0]]);
   const parts: string[] = [`<defs>${sky.defs}${glow.defs}</defs>`, rect(0, 0, width, height * 0.86, sky.url), rect(0, height * 0.85, width, height, ink)];
   for (let trail = 0; trail < 190; trail++) {
@@ -25,7 +26,8 @@ export const nightTowers: Generator = (scene) => {
     const points: Point[] = Array.from({ length: 15 }, (_, index) => [(index / 14) * (width + 60) - 30, base + random.noise(index / 3.1 + ridge * 19, ridge) * (74 - ridge * 8)]);
     const color = blend(blend(tones[3], accent, 0.15), ink, 0.35 + ridge * 0.21);
     if (ridge === 1) hills.push(mast(scene, fx - width * 0.27, base + 20, 270, blend(tones[4], ink, 0.45), glow.url), mast(scene, fx + width * 0.17, base + 20, 220, blend(tones[4], ink, 0.45), glow.url));
-    if (ridge === 3) hills.push(mast(scene, fx, base + 30, 730, ink, glow.url));
+    if (ridge === 2 && dawn) hills.push(mast(scene, fx - width * 0.45, base + 20, 430, blend(tones[4], ink, 0.75), glow.url));
+    if (ridge === 3) hills.push(mast(scene, fx, base + 30, random.between(560, 740), ink, glow.url));
     hills.push(path(`${curve(points)}V${height + 10}H-30Z`, color));
   }
   parts.push(...hills);

@@ -1,9 +1,30 @@
 import { blend } from '../palette.ts';
+import type { Random } from '../random.ts';
 import { circle, fillAll, focal, height, n, path, rect, stroke, width } from '../svg.ts';
 import type { Generator } from '../svg.ts';
 
 /** How bright a thing is at a place of it: from 0 in the shade to 1 in the light; undefined where it is not. */
 type Shade = (x: number, y: number) => number | undefined;
+
+/** A turned body: its height in pixels and its radius by share of that, from the foot. */
+interface Form {
+  readonly tall: number;
+  readonly outline: readonly (readonly [share: number, radius: number])[];
+}
+
+const bottle: Form = { tall: 640, outline: [[0, 92], [0.12, 118], [0.5, 124], [0.62, 92], [0.72, 40], [0.95, 36], [0.96, 50], [1, 50]] };
+const flask: Form = { tall: 560, outline: [[0, 120], [0.08, 138], [0.3, 132], [0.62, 46], [0.7, 34], [0.94, 34], [0.95, 46], [1, 46]] };
+const amphora: Form = { tall: 470, outline: [[0, 80], [0.3, 150], [0.55, 140], [0.75, 70], [0.88, 62], [1, 96]] };
+const jar: Form = { tall: 400, outline: [[0, 104], [0.1, 128], [0.66, 140], [0.82, 108], [0.88, 118], [1, 118]] };
+const lamp: Form = { tall: 600, outline: [[0, 110], [0.03, 104], [0.06, 22], [0.5, 18], [0.55, 24], [0.56, 160], [0.6, 156], [0.98, 84], [1, 78]] };
+const goblet: Form = { tall: 300, outline: [[0, 60], [0.06, 64], [0.12, 26], [0.3, 26], [0.38, 90], [0.7, 150], [1, 176]] };
+const cup: Form = { tall: 210, outline: [[0, 66], [0.06, 74], [0.1, 70], [0.5, 112], [1, 124]] };
+const candle: Form = { tall: 420, outline: [[0, 96], [0.04, 96], [0.07, 20], [0.3, 20], [0.32, 56], [0.36, 56], [0.37, 26], [0.99, 24], [1, 6]] };
+
+/** Which form stands left, right and in the middle. */
+function deal(random: Random): [Form, Form, Form] {
+  return [...random.pick<[Form, Form]>([[bottle, amphora], [lamp, jar], [flask, amphora], [bottle, jar], [jar, flask], [lamp, amphora]]), random.pick([goblet, cup, candle])];
+}
 
 interface Thing {
   readonly color: string;
@@ -19,12 +40,13 @@ export const stillLife: Generator = ({ random, palette }) => {
   const { paper, ink, tones, accent, spark } = palette;
   const table = height * random.between(0.68, 0.72);
   const fx = width * random.between(0.6, 0.68);
+  const [left, right, middle] = deal(random);
   const things: Thing[] = [
-    vessel(width * random.between(0.22, 0.27), table + 30, 640, [[0, 92], [0.12, 118], [0.5, 124], [0.62, 92], [0.72, 40], [0.95, 36], [0.96, 50], [1, 50]], tones[2]),
-    vessel(width * random.between(0.44, 0.47), table + 64, 300, [[0, 60], [0.06, 64], [0.12, 26], [0.3, 26], [0.38, 90], [0.7, 150], [1, 176]], tones[1]),
+    vessel(width * random.between(0.22, 0.27), table + 30, left, tones[2]),
+    vessel(width * random.between(0.44, 0.47), table + 64, middle, tones[1]),
     ball(fx, table - 50, 176, accent),
     ball(fx + 235, table + 40, 104, spark),
-    vessel(width * random.between(0.87, 0.9), table + 10, 470, [[0, 80], [0.3, 150], [0.55, 140], [0.75, 70], [0.88, 62], [1, 96]], tones[3]),
+    vessel(width * random.between(0.87, 0.9), table + 10, right, tones[3]),
     ball(width * 0.36, table + 96, 78, blend(tones[2], spark, 0.5)),
   ];
   const parts = [fillAll(blend(tones[0], paper, 0.2)), rect(0, table, width, height - table, blend(tones[1], paper, 0.35))];
@@ -70,8 +92,7 @@ function ball(x: number, y: number, r: number, color: string): Thing {
   };
 }
 
-/** A turned body: `outline` says its radius by share of its height, from the foot. */
-function vessel(x: number, foot: number, tall: number, outline: readonly (readonly [share: number, radius: number])[], color: string): Thing {
+function vessel(x: number, foot: number, { tall, outline }: Form, color: string): Thing {
   const radiusAt = (share: number): number => {
     for (let index = 1; index < outline.length; index++) {
       const [[s1, r1], [s2, r2]] = [outline[index - 1] ?? [0, 0], outline[index] ?? [1, 0]];

@@ -7,14 +7,22 @@ export const tide: Generator = ({ random, palette }) => {
   const { paper, ink, tones, accent, spark } = palette;
   const [fx, fy, fr] = [width * random.between(0.58, 0.72), height * random.between(0.3, 0.36), random.between(150, 190)];
   const horizon = height * 0.43;
-  const sky = verticalGradient('sky', [[0, tones[1]], [0.6, tones[0]], [1, blend(paper, spark, 0.25)]]);
+  const night = random.chance(0.45);
+  const sky = verticalGradient('sky', night ? [[0, ink], [0.6, tones[4]], [1, tones[3]]] : [[0, tones[1]], [0.6, tones[0]], [1, blend(paper, spark, 0.25)]]);
+  const disc = night ? blend(paper, spark, 0.25) : accent;
   const parts = [`<defs>${sky.defs}</defs>`, rect(0, 0, width, horizon + 40, sky.url)];
   for (let cloud = 0; cloud < 7; cloud++) {
     const [x, y, w] = [random.between(-100, width), random.between(40, horizon - 120), random.between(180, 520)];
-    parts.push(rect(x, y, w, random.between(6, 18), paper, ` rx="9" opacity="${n(random.between(0.35, 0.8))}"`));
+    parts.push(rect(x, y, w, random.between(6, 18), night ? tones[2] : paper, ` rx="9" opacity="${n(random.between(0.35, 0.8))}"`));
   }
-  parts.push(circle(fx, fy, fr, accent));
-  for (let bar = 0; bar < 5; bar++) parts.push(rect(fx - fr - 10, fy + fr * (0.28 + bar * 0.15), fr * 2 + 20, 3 + bar * 2.6, blend(tones[0], paper, 0.4), ' opacity=".9"'));
+  if (night) {
+    let stars = '';
+    for (let star = 0; star < 160; star++) stars += `M${n(random.between(0, width))} ${n(random.between(0, horizon - 30))}h0`;
+    parts.push(stroke(stars, paper, 2.6, ' stroke-linecap="round" opacity=".6"'), circle(fx, fy, fr * 1.6, disc, ' opacity=".08"'), circle(fx, fy, fr * 1.25, disc, ' opacity=".1"'));
+  }
+  parts.push(circle(fx, fy, fr * (night ? 0.7 : 1), disc));
+  if (night) for (const [dx, dy, r] of [[-0.24, -0.16, 0.16], [0.2, 0.22, 0.12], [0.1, -0.34, 0.08]] as const) parts.push(circle(fx + dx * fr, fy + dy * fr, r * fr, tones[1], ' opacity=".55"'));
+  else for (let bar = 0; bar < 5; bar++) parts.push(rect(fx - fr - 10, fy + fr * (0.28 + bar * 0.15), fr * 2 + 20, 3 + bar * 2.6, blend(tones[0], paper, 0.4), ' opacity=".9"'));
   const swells = 15;
   for (let swell = 0; swell < swells; swell++) {
     const share = swell / (swells - 1);
@@ -22,15 +30,26 @@ export const tide: Generator = ({ random, palette }) => {
     const rise = 5 + share * 62;
     const long = 2.2 + (1 - share) * 5;
     const points: Point[] = Array.from({ length: 33 }, (_, index) => [(index / 32) * (width + 80) - 40, y + random.noise((index / 32) * long + swell * 7, swell * 1.3) * rise]);
-    const color = blend(blend(tones[1], tones[2], Math.min(1, share * 2.2)), ink, Math.max(0, share * 1.15 - 0.28));
+    const day = blend(blend(tones[1], tones[2], Math.min(1, share * 2.2)), ink, Math.max(0, share * 1.15 - 0.28));
+    const color = night ? blend(blend(tones[3], tones[4], Math.min(1, share * 1.8)), ink, share * 0.85) : day;
     parts.push(path(`${curve(points)}V${height + 20}H-40Z`, color), stroke(curve(points), blend(color, paper, 0.5 - share * 0.3), 1.4 + share * 3));
     for (let glint = 0; glint < 9; glint++) {
       const spread = 60 + share * 190;
       const [x, w] = [fx + random.between(-spread, spread), random.between(20, 80) * (0.5 + share)];
-      if (random.chance(0.8 - share * 0.35)) parts.push(rect(x - w / 2, y + random.between(4, 10 + share * 40), w, 2 + share * 6, random.chance(0.3) ? spark : accent, ` rx="${n(1 + share * 3)}" opacity="${n(0.95 - share * 0.4)}"`));
+      if (random.chance(0.8 - share * 0.35)) parts.push(rect(x - w / 2, y + random.between(4, 10 + share * 40), w, 2 + share * 6, random.chance(0.3) ? spark : disc, ` rx="${n(1 + share * 3)}" opacity="${n(0.95 - share * 0.4)}"`));
     }
   }
   const [bx, by] = [width * random.between(0.2, 0.3), horizon + 64];
-  parts.push(path(`M${n(bx - 54)} ${n(by)}h112l-20 26h-74z`, ink), path(`M${n(bx)} ${n(by - 8)}v-104l-46 96z`, paper), path(`M${n(bx + 7)} ${n(by - 8)}v-92l38 90z`, accent));
+  if (random.chance(0.4)) parts.push(lighthouse(bx, by, ink, paper, accent, spark));
+  else parts.push(path(`M${n(bx - 54)} ${n(by)}h112l-20 26h-74z`, ink), path(`M${n(bx)} ${n(by - 8)}v-104l-46 96z`, paper), path(`M${n(bx + 7)} ${n(by - 8)}v-92l38 90z`, accent));
   return { svg: parts.join(''), ...focal(fx, fy) };
 };
+
+/** A lighthouse on its rock, with its beam. */
+function lighthouse(x: number, y: number, ink: string, paper: string, accent: string, spark: string): string {
+  const top = y - 250;
+  let bands = '';
+  for (let band = 0; band < 3; band++) bands += path(`M${n(x - 21 - band * 3.4)} ${n(top + 58 + band * 66)}h${n(42 + band * 6.8)}l1.6 30h${n(-45.2 - band * 6.8)}z`, accent);
+  return path(`M${n(x)} ${n(top + 22)}L${n(x + 900)} ${n(top - 60)}V${n(top + 130)}Z`, spark, ' opacity=".2"') + path(`M${n(x - 150)} ${n(y + 40)}q40-66 92-60q20-24 62-20t60 22q58-8 96 58z`, ink)
+    + path(`M${n(x - 20)} ${n(top + 44)}h40l13 206h-66z`, paper) + bands + rect(x - 28, top + 38, 56, 9, ink) + rect(x - 14, top + 8, 28, 30, spark) + path(`M${n(x - 20)} ${n(top + 8)}h40l-20-26z`, ink);
+}
