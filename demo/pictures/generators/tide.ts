@@ -1,4 +1,5 @@
 import { blend } from '../palette.ts';
+import type { Palette } from '../palette.ts';
 import { circle, curve, focal, height, n, path, rect, stroke, verticalGradient, width } from '../svg.ts';
 import type { Generator, Point } from '../svg.ts';
 
@@ -40,16 +41,17 @@ export const tide: Generator = ({ random, palette }) => {
     }
   }
   const [bx, by] = [width * random.between(0.2, 0.3), horizon + 64];
-  if (random.chance(0.4)) parts.push(lighthouse(bx, by, ink, paper, accent, spark));
+  if (random.chance(0.4)) parts.push(lighthouse(bx, by, palette, night));
   else parts.push(path(`M${n(bx - 54)} ${n(by)}h112l-20 26h-74z`, ink), path(`M${n(bx)} ${n(by - 8)}v-104l-46 96z`, paper), path(`M${n(bx + 7)} ${n(by - 8)}v-92l38 90z`, accent));
   return { svg: parts.join(''), ...focal(fx, fy) };
 };
 
-/** A lighthouse on its rock, with its beam. */
-function lighthouse(x: number, y: number, ink: string, paper: string, accent: string, spark: string): string {
+/** A lighthouse on its rock; at night with its beam. */
+function lighthouse(x: number, y: number, { ink, paper, accent, spark }: Palette, night: boolean): string {
   const top = y - 250;
   let bands = '';
   for (let band = 0; band < 3; band++) bands += path(`M${n(x - 21 - band * 3.4)} ${n(top + 58 + band * 66)}h${n(42 + band * 6.8)}l1.6 30h${n(-45.2 - band * 6.8)}z`, accent);
-  return path(`M${n(x)} ${n(top + 22)}L${n(x + 900)} ${n(top - 60)}V${n(top + 130)}Z`, spark, ' opacity=".2"') + path(`M${n(x - 150)} ${n(y + 40)}q40-66 92-60q20-24 62-20t60 22q58-8 96 58z`, ink)
+  const beam = night ? path(`M${n(x)} ${n(top + 22)}L${n(x + 1700)} ${n(top - 130)}V${n(top + 230)}Z`, spark, ' opacity=".18"') : '';
+  return beam + path(`M${n(x - 150)} ${n(y + 40)}q40-66 92-60q20-24 62-20t60 22q58-8 96 58z`, ink)
     + path(`M${n(x - 20)} ${n(top + 44)}h40l13 206h-66z`, paper) + bands + rect(x - 28, top + 38, 56, 9, ink) + rect(x - 14, top + 8, 28, 30, spark) + path(`M${n(x - 20)} ${n(top + 8)}h40l-20-26z`, ink);
 }
