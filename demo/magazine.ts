@@ -82,7 +82,7 @@ export const menus: readonly DemoMenu[] = [
       { page: 'about', label: 'About' }, { page: 'masthead', under: 7 }, { page: 'colophon', under: 7 },
     ],
   },
-  { name: 'Footer', location: 'footer', items: [{ page: 'about' }, { page: 'masthead' }, { page: 'colophon' }, { url: '/feed/', label: 'Feed' }] },
+  { name: 'Footer', location: 'footer', items: [{ page: 'about' }, { page: 'masthead' }, { page: 'colophon' }] },
   {
     name: 'Mobile', location: 'mobile',
     items: [{ url: '/', label: 'Home' }, { category: 'technology' }, { category: 'networks', under: 1 }, { category: 'software', under: 1 }, { category: 'science' }, { category: 'culture' }, { category: 'cities' }, { category: 'ideas' }, { page: 'about' }],

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
-  const database = await openDatabase({ ...config, onWarning: (message) => console.warn(message) });
+  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => console.warn(message) });
   await prepareSite(database, config, siteUrl, (line) => console.log(line));
   await database.watch();
   const app = await buildApp({ config, database, siteUrl, version: buildVersion() });

@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonText } from './tables/post-tables.ts';
 
-/** `change`: secondary lists may be served stale for a moment. `remove`: nothing that shows it may be served again (unpublished, deleted, protected). */
-export type Urgency = 'change' | 'remove';
+/**
+ * `bulk`: whatever shows it may be served stale for a moment; for imports, which touch everything again and again.
+ * `change`: pages about it are dropped, those that only list it may be served stale for a moment.
+ * `remove`: nothing that shows it may be served again (unpublished, deleted, protected).
+ */
+export type Urgency = 'bulk' | 'change' | 'remove';
+
+const urgencies: readonly Urgency[] = ['bulk', 'change', 'remove'];
+
+/** The more urgent of two. */
+export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
+  return a !== undefined && urgencies.indexOf(a) > urgencies.indexOf(b) ? a : b;
+}
 
 /** One tag (`post:12`, `list:category:3`, `menu`, `setting`) that a committed writer touched. */
 export interface Emission {
@@ -33,12 +44,12 @@ export class InvalidationBus {
   }
 }
 
-/** Collects what one transaction emits; a later `remove` outranks a `change`. */
+/** Collects what one transaction emits; of one tag the most urgent counts. */
 export class EmissionList {
   readonly #byTag = new Map<string, Urgency>();
 
   add(tag: string, urgency: Urgency = 'change'): void {
-    if (this.#byTag.get(tag) !== 'remove') this.#byTag.set(tag, urgency);
+    this.#byTag.set(tag, moreUrgent(this.#byTag.get(tag), urgency));
   }
 
   toArray(): Emission[] {
@@ -54,8 +65,5 @@ export function encodeEmissions(emissions: readonly Emission[]): JsonText {
 
 export function decodeEmissions(text: JsonText): Emission[] {
   const groups = JSON.parse(text) as Partial<Record<Urgency, string[]>>;
-  return [
-    ...(groups.change ?? []).map((tag): Emission => ({ tag, urgency: 'change' })),
-    ...(groups.remove ?? []).map((tag): Emission => ({ tag, urgency: 'remove' })),
-  ];
+  return urgencies.flatMap((urgency) => (groups[urgency] ?? []).map((tag): Emission => ({ tag, urgency })));
 }

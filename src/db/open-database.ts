@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
@@ -30,6 +31,8 @@ export interface Database {
   readonly bus: InvalidationBus;
   /** Runs `work` in one write transaction and publishes what it emitted after the commit. Await nothing but SQL inside. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Like `write`, for what can be made again: does not wait for the disk, emits nothing. */
+  writeDerived<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Brings the schema to the newest version; returns the steps taken. */
   migrate(): Promise<string[]>;
   /** Starts hearing what other processes committed; returns once it listens. */
@@ -48,6 +51,8 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** Most PostgreSQL connections of this process. */
   readonly maxConnections?: number;
+  /** Leaves SQLite's checkpoints to a thread of their own: for the process that serves. */
+  readonly checkpointInThread?: boolean;
   /** Told of faults that heal by themselves (a lost database connection). */
   readonly onWarning?: (message: string) => void;
 }
@@ -63,19 +68,24 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const busyTimeoutMs = options.busyTimeoutMs ?? 0;
   let queries = 0;
   const count = () => void queries++;
-  const writer = openSqlite(file, { readonly: false, busyTimeoutMs });
+  const noCheckpoints = options.checkpointInThread ?? false;
+  const writer = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints });
+  const relaxed = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints, relaxed: true });
   const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
   const writing = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(writer, count) });
+  const deriving = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(relaxed, count) });
   const reading = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(reader, count) });
   const bus = new InvalidationBus();
   const dialect = dialectSql('sqlite');
   let stopWatching = () => {};
+  const checkpoints = noCheckpoints ? startCheckpoints(file, options.onWarning ?? (() => {})) : undefined;
   return {
     dialect,
     read: reading,
     bus,
     file,
     write: (work) => runWrite(writing, dialect, bus, work),
+    writeDerived: (work) => runWrite(deriving, dialect, bus, work),
     migrate: () => migrateWith(reading, writing, dialect),
     watch: async () => {
       stopWatching = watchSqlite(reader, bus);
@@ -83,10 +93,21 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     queryCount: () => queries,
     close: async () => {
       stopWatching();
+      await checkpoints?.terminate();
+      await deriving.destroy();
       await writing.destroy();
       await reading.destroy();
     },
   };
+}
+
+/** Starts the thread that checkpoints; without it the log would grow, so its end is told. */
+function startCheckpoints(file: string, warn: (message: string) => void): Worker {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), { workerData: { file }, name: 'checkpoints' });
+  worker.unref();
+  worker.on('error', (error) => warn(`The thread that copies SQLite's log back ended: ${messageOf(error)}. Restart the server; the log grows until then.`));
+  return worker;
 }
 
 async function openPostgresDatabase(options: OpenOptions, url: string): Promise<Database> {
@@ -104,6 +125,10 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     bus,
     file: undefined,
     write: (work) => runWrite(kysely, dialect, bus, work),
+    writeDerived: (work) => runWrite(kysely, dialect, bus, async (tx) => {
+      if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(tx.db);
+      return work(tx);
+    }),
     migrate: () => migrateWith(kysely, kysely, dialect),
     watch: async () => {
       stopWatching = await watchPostgres(url, kysely, bus, warn);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/open-database.ts';
+import { moreUrgent } from '../db/invalidation.ts';
 import type { Emission, Urgency } from '../db/invalidation.ts';
 import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
 
@@ -40,6 +41,8 @@ export class BatchWriter {
   #unitMs: number | undefined;
   #commitMs = 0;
   readonly #emitted = new Map<string, Urgency>();
+  /** Tags of everything written; only `*` once they are too many. */
+  readonly #touched = new Set<string>();
   #publishedAt = Date.now();
 
   /** `begin` is called before each try of a batch, `commit` after it was written: caches of what was written forget or keep it. */
@@ -70,9 +73,11 @@ export class BatchWriter {
     while (this.#queue.length > 0) await this.#writeBatch();
   }
 
-  /** Writes what waits and publishes every emission. */
+  /** Writes what waits, and publishes all that the import touched once more, so that nobody sees an old page after it. */
   async finish(): Promise<void> {
     await this.flush();
+    for (const tag of this.#touched) this.#emitted.set(tag, moreUrgent(this.#emitted.get(tag), 'change'));
+    this.#touched.clear();
     await this.#publish();
   }
 
@@ -116,7 +121,7 @@ export class BatchWriter {
       count = 0;
       this.#hooks.begin();
       const emit = (tag: string, urgency: Urgency = 'change') => {
-        if (emitted.get(tag) !== 'remove') emitted.set(tag, urgency);
+        emitted.set(tag, moreUrgent(emitted.get(tag), urgency === 'change' ? 'bulk' : urgency)); // readers of a busy import are better served with what was true two seconds ago
       };
       // What a crash undoes, the next run finds missing in the ledger and does again.
       if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(db);
@@ -131,7 +136,12 @@ export class BatchWriter {
     this.#unitMs = this.#unitMs === undefined ? unitMs : this.#unitMs + (unitMs - this.#unitMs) * freshness;
     this.#commitMs += (performance.now() - worked - this.#commitMs) * freshness;
     this.#hooks.commit();
-    for (const [tag, urgency] of emitted) if (this.#emitted.get(tag) !== 'remove') this.#emitted.set(tag, urgency);
+    for (const [tag, urgency] of emitted) this.#emitted.set(tag, moreUrgent(this.#emitted.get(tag), urgency));
+    if (!this.#touched.has('*')) for (const tag of emitted.keys()) this.#touched.add(tag);
+    if (this.#touched.size > mostTags) {
+      this.#touched.clear();
+      this.#touched.add('*');
+    }
     for (const unit of units.slice(0, count)) unit.done?.();
     return count;
   }
@@ -151,7 +161,8 @@ export class BatchWriter {
 export function collapse(emissions: readonly Emission[]): readonly Emission[] {
   if (emissions.length <= mostTags) return emissions;
   const removed = emissions.filter(({ urgency }) => urgency === 'remove');
-  return removed.length > mostTags ? [{ tag: '*', urgency: 'remove' }] : [...removed, { tag: '*', urgency: 'change' }];
+  if (removed.length > mostTags) return [{ tag: '*', urgency: 'remove' }];
+  return [...removed, { tag: '*', urgency: emissions.some(({ urgency }) => urgency === 'change') ? 'change' : 'bulk' }];
 }
 
 /** Classes of PostgreSQL's codes that blame the data: data exceptions and broken constraints. */

@@ -58,7 +58,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       posts.set(key, compiled);
       if (!stored) {
         // Nobody waits for it: the page is ready, and the next process finds it.
-        content.database.write((tx) => saveRender(tx, post.id, renderKey, compiled))
+        content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled))
           .catch((error: unknown) => log.warn({ post: post.id, reason: messageOf(error) }, 'Could not keep a rendered post; it is rendered again next time'));
       }
       return compiled;

@@ -6,12 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How long a writer waits for another process' transaction before it gives up, in milliseconds. */
 const writeWaitMs = 15_000;
 
+export interface SqliteOptions {
+  readonly readonly: boolean;
+  readonly busyTimeoutMs: number;
+  /** Commits do not wait for the disk: a crash may undo the newest ones, whole. */
+  readonly relaxed?: boolean;
+  /** Somebody else copies the write-ahead log back into the file; a commit here never has to. */
+  readonly noCheckpoints?: boolean;
+}
+
 /** Opens a connection with the pragmas that every connection of ours has. */
-export function openSqlite(file: string, options: { readonly: boolean; busyTimeoutMs: number }): SqliteDatabase.Database {
+export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase.Database {
   const database = new SqliteDatabase(file, { readonly: options.readonly });
   database.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
   if (!options.readonly) database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
+  database.pragma(`synchronous = ${options.relaxed ? 'NORMAL' : 'FULL'}`);
+  if (options.noCheckpoints) database.pragma('wal_autocheckpoint = 0');
   database.pragma('cache_size = -16000');
   database.pragma('mmap_size = 268435456');
   database.pragma('temp_store = MEMORY');

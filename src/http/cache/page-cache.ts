@@ -48,6 +48,8 @@ export interface PageCacheStats {
 /** Hits until an item has proved that readers ask for it, and better encodings are worth their time. */
 const hitsUntilBetter = 2;
 const retryMs = 1000;
+/** Pause after each render in the background, in milliseconds: readers come between. */
+const refreshPauseMs = 4;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -57,7 +59,7 @@ export function createPageCache(options: PageCacheOptions) {
   const parameters = options.parameters ?? declaredParameters;
   const store = new ReplyStore(options.maxBytes);
   const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? {}, now });
-  const refreshes = new WorkQueue(2, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error));
+  const refreshes = new WorkQueue(2, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs);
   const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
   let hits = 0;
   let draining = false;
@@ -192,7 +194,7 @@ function isFailure(error: unknown): boolean {
 function invalidate(store: ReplyStore, { tag, urgency }: Emission): void {
   for (const item of tag === '*' ? store.all() : store.tagged(tag)) {
     if (urgency === 'remove') store.remove(item);
-    else if (item.kind === 'alias' || tag === '*' || item.tags.get(tag) === 'primary') store.retire(item);
+    else if (item.kind === 'alias' || (urgency === 'change' && (tag === '*' || item.tags.get(tag) === 'primary'))) store.retire(item);
     else item.stale = true;
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Runs background jobs, at most `width` at once; asks beyond `capacity` waiting ones are refused. */
 export class WorkQueue {
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -7,7 +9,11 @@ export class WorkQueue {
   #running = 0;
   #idle: (() => void)[] = [];
 
-  constructor(width: number, capacity: number, onError: (error: unknown) => void) {
+  readonly #pauseMs: number;
+
+  /** `pauseMs`: rest of each runner after a job. */
+  constructor(width: number, capacity: number, onError: (error: unknown) => void, pauseMs = 0) {
+    this.#pauseMs = pauseMs;
     this.#width = width;
     this.#capacity = capacity;
     this.#onError = onError;
@@ -40,6 +46,7 @@ export class WorkQueue {
       } catch (error) {
         this.#onError(error);
       }
+      if (this.#pauseMs > 0 && this.#waiting.length > 0) await sleep(this.#pauseMs);
     }
     this.#running--;
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
