@@ -3,6 +3,7 @@ import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { hierarchicalTaxonomies } from '../../content/terms/term.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -17,6 +18,8 @@ export interface ArchiveTitleData {
   /** The term's or author's id, for the colour; 0 for others. */
   readonly id: number;
   readonly isAuthor: boolean;
+  /** Address of the author's portrait. */
+  readonly portrait?: string | undefined;
 }
 
 const labels: Readonly<Record<string, string>> = { tag: 'Tag', date: 'Archive' };
@@ -34,6 +37,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     subcategories: settings.show_subcategories ? await findSubcategories(context) : [],
     id: term?.id ?? author?.id ?? 0,
     isAuthor: author !== undefined,
+    portrait: author && (await portraitOf(context, author.id)),
   };
 }
 

@@ -10,7 +10,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   if (data.title === '') return null;
   return (
     <div className={classes('archive-title', data.isAuthor && 'archive-title-author', data.id > 0 && !data.isAuthor && accentClass(data.id))}>
-      {data.isAuthor && <Avatar name={data.title} id={data.id} size={88} />}
+      {data.isAuthor && <Avatar name={data.title} id={data.id} src={data.portrait} size={88} />}
       <div className="archive-title-text">
         {data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1>{data.title}</h1>

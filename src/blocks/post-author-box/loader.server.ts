@@ -1,11 +1,14 @@
 import { permalinks } from '../../content/permalinks.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface AuthorBoxData {
   readonly id: number;
   readonly name: string;
   readonly url: string;
+  /** Address of the portrait. */
+  readonly portrait?: string | undefined;
   /** Plain text. */
   readonly bio: string;
 }
@@ -17,5 +20,5 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
   const author = users.get(page.post.authorId);
   if (!author) return undefined;
   context.tag(`user:${author.id}`);
-  return { id: author.id, name: author.displayName, url: permalinks(site.permalink_structure).author(author), bio: htmlToText(author.bio) };
+  return { id: author.id, portrait: await portraitOf(context, author.id), name: author.displayName, url: permalinks(site.permalink_structure).author(author), bio: htmlToText(author.bio) };
 }

@@ -7,7 +7,7 @@ export function View({ data }: ViewProps<unknown, AuthorBoxData | undefined>) {
   if (!data || data.bio === '') return null;
   return (
     <aside className="author-box" aria-label="About the author">
-      <Avatar name={data.name} id={data.id} size={64} />
+      <Avatar name={data.name} id={data.id} src={data.portrait} size={64} />
       <div>
         <p className="author-box-name"><a href={data.url} rel="author">{data.name}</a></p>
         <p className="author-box-bio">{data.bio}</p>

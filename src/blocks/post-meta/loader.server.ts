@@ -1,5 +1,6 @@
 import type { CardLink } from '../../content/posts/card.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import { portraitOf } from '../portrait.server.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -9,6 +10,8 @@ const grace = 24 * 60 * 60_000;
 
 export interface PostMetaData {
   readonly author: CardLink | undefined;
+  /** Address of the author's portrait. */
+  readonly portrait?: string | undefined;
   readonly publishedAt: number;
   /** Undefined when it was not changed later. */
   readonly modifiedAt: number | undefined;
@@ -23,6 +26,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   const { post, author, readingMinutes } = current;
   return {
     author,
+    portrait: author && (await portraitOf(context, author.id)),
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
     readingTime: readerText(site, 'minutes_to_read').replace('%d', String(readingMinutes)),

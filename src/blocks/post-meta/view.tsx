@@ -9,7 +9,7 @@ export function View({ settings, data }: ViewProps<Settings, PostMetaData | unde
   const author = settings.show_author ? data.author : undefined;
   return (
     <div className="post-meta">
-      {author && <Avatar name={author.name} id={author.id} size={44} />}
+      {author && <Avatar name={author.name} id={author.id} src={data.portrait} size={44} />}
       <div>
         {author && <p className="post-meta-author">By <a href={author.url} rel="author">{author.name}</a></p>}
         <p className="byline">
