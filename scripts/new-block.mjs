@@ -25,7 +25,7 @@ export const settings = z.object({
   custom_title: z.string().max(200).default('').meta({ title: 'Title' }),
 });
 
-/** ${title}. Say here what it is for. */
+/** ${title.replace(/(?:\s|\*\/)+/g, ' ').trim()}. Say here what it is for. */
 export const block = defineBlock({
   name: 'broadsheet/${name}',
   title: '${quoted}',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './lib/errors.ts';
@@ -6,6 +7,14 @@ const portNumber = z.coerce.number().int().min(0).max(65535);
 
 const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   && new URL(text).pathname === '/' && new URL(text).search === '' && new URL(text).hash === '');
+
+const splitList = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  return version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+}
 
 /** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
 const variables = {
@@ -22,7 +31,7 @@ const variables = {
   ADMIN_PASSWORD: { check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made' },
   DEMO: { check: z.enum(['0', '1']), fallback: '1', fix: 'use 1 (fill an empty database with the demo) or 0 (leave it empty)' },
   TRUST_PROXY: {
-    check: z.string().regex(/^[\s,0-9a-fA-F.:/]*$/), fallback: '',
+    check: z.string().refine((text) => splitList(text).every(isAddressOrNetwork)), fallback: '',
     fix: 'use a comma-separated list of proxy addresses or networks, such as 127.0.0.1,10.0.0.0/8',
   },
   PAGE_CACHE_MB: { check: z.coerce.number().min(1).max(65536), fallback: '48', fix: 'use a number of megabytes from 1 to 65536' },
@@ -73,15 +82,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     siteUrl: values.SITE_URL.replace(/\/+$/, '') || undefined,
     admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
     demo: values.DEMO === '1',
-    trustProxy: values.TRUST_PROXY.split(',').map((part) => part.trim()).filter(Boolean),
+    trustProxy: splitList(values.TRUST_PROXY),
     pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
     logLevel: values.LOG_LEVEL,
   };
 }
 
+/** Shows of a secret what helps to mend it: the length of a password, of a database's address all but what may be one. */
 function hideSecret(name: string, value: string): string {
   if (name === 'ADMIN_PASSWORD') return `${value.length} characters long`;
-  return `"${value.replace(/\/\/[^@/]*@/, '//…@')}"`;
+  const [scheme = ''] = /^[a-z+]*:\/*/i.exec(value) ?? [];
+  const rest = value.slice(scheme.length);
+  if (rest.includes('@')) return `"${scheme}…@${rest.slice(rest.lastIndexOf('@') + 1).replace(/\?[\s\S]*/, '?…')}"`;
+  return /[:?=]/.test(rest) ? `"${scheme}…"` : `"${value}"`;
 }
 
 /** The public address of the site: `SITE_URL`, else localhost at the port that we really listen on. */

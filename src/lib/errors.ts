@@ -65,7 +65,7 @@ export class UnavailableError extends BroadsheetError {
   }
 }
 
-/** An environment variable is wrong; the message names variable, value and fix. */
+/** What the site was set up with (an environment variable, a file of the data folder) is wrong; the message names it, its value and the fix. */
 export class ConfigError extends BroadsheetError {
   constructor(message: string) {
     super(500, 'config', message);

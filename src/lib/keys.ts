@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './errors.ts';
 
 /** Signs what we hand out and want to recognise. */
 export interface Signer {
@@ -35,7 +36,16 @@ export function loadSecret(dataDir: string): Buffer {
   } finally {
     unlinkSync(fresh);
   }
-  const { secret } = JSON.parse(readFileSync(file, 'utf8')) as { secret?: unknown };
-  if (typeof secret !== 'string' || secret.length < 40) throw new Error(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
+  const secret = secretIn(readFileSync(file, 'utf8'));
+  if (secret === undefined) throw new ConfigError(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
   return Buffer.from(secret, 'base64');
+}
+
+function secretIn(text: string): string | undefined {
+  try {
+    const secret = (JSON.parse(text) as { secret?: unknown } | null)?.secret;
+    return typeof secret === 'string' && secret.length >= 40 ? secret : undefined;
+  } catch {
+    return undefined; // no JSON: the caller says what to do
+  }
 }

@@ -9,7 +9,7 @@ export function slugify(title: string): string {
     .replace(/<[^>]*>|&[a-z]+;|&#\d+;/g, ' ')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}_]+/gu, '-')
-    .slice(0, longest)
+    .slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') // a cut may halve a character
     .replace(/^-+|-+$/g, '');
 }
 

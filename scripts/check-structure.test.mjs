@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkStructure } from './check-structure.mjs';
+
+let root;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'broadsheet-structure-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Problems of a tree of these files. */
+function problemsOf(files) {
+  rmSync(root, { recursive: true, force: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return checkStructure(root);
+}
+
+const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
+
+test('this house keeps its rules', () => {
+  expect(checkStructure(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
+});
+
+test.each([
+  ['src/db/tables.ts', '../content/posts/reader.ts'],
+  ['src/content/posts/reader.ts', '../../blocks/block.ts'],
+  ['src/content/posts/reader.ts', '../../ui/card.tsx'],
+  ['src/content/posts/reader.ts', '../../http/reader/health.ts'],
+  ['src/blocks/load-context.ts', '../pages/render-page.ts'],
+  ['src/pages/render-page.ts', '../http/cache/page-cache.ts'],
+  ['src/pages/render-page.ts', '../cli/main.ts'],
+  ['src/pages/render-page.ts', '../config.ts'],
+  ['src/lib/hash.ts', '../db/tables.ts'],
+  ['src/ui/card.tsx', '../pages/render-page.ts'],
+  ['src/theme/fonts.ts', '../content/permalinks.ts'],
+])('%s may not import %s', (file, target) => {
+  const [problem, ...more] = problemsOf({ [file]: imports(target) });
+  expect(more).toEqual([]);
+  expect(problem).toMatch(new RegExp(`^${file} imports src/.*; imports flow http → pages → blocks → content → db\\.$`));
+});
+
+test.each([
+  ['src/http/reader/a.ts', '../../pages/b.ts'],
+  ['src/http/reader/a.ts', '../../db/b.ts'],
+  ['src/pages/a.ts', '../content/b.ts'],
+  ['src/blocks/a.ts', '../ui/b.tsx'],
+  ['src/content/a.ts', '../lib/b.ts'],
+  ['src/cli/a.ts', '../http/b.ts'],
+  ['src/cli/a.ts', '../../demo/b.ts'],
+  ['src/app.ts', './http/b.ts'],
+])('%s may import %s', (file, target) => {
+  expect(problemsOf({ [file]: imports(target) })).toEqual([]);
+});
+
+test('every form of an import counts', () => {
+  for (const text of [imports('../content/x.ts'), `import '../content/x.ts';\n`, `export { x } from '../content/x.ts';\n`, `export * from '../content/x.ts';\n`, `import {\n  x,\n  y,\n} from '../content/x.ts';\n`,
+    `const x = await import('../content/x.ts');\n`, `export const load = () => import('../content/x.ts');\n`, imports('../content/x.ts', 'type { X }')]) {
+    expect([text, problemsOf({ 'src/db/a.ts': text }).length]).toEqual([text, 1]);
+  }
+});
+
+test('src imports nothing from outside of itself', () => {
+  expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') })).toEqual(['src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.']);
+  expect(problemsOf({ 'src/content/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
+});
+
+test('tests may import what they test with', () => {
+  expect(problemsOf({ 'src/content/a.test.ts': imports('../../test/harness/factories.ts') })).toEqual([]);
+});
+
+test.each([
+  ['src/islands/loader.ts', './island-server.tsx'],
+  ['src/behaviours/ticker.ts', '../theme/styles.server.ts'],
+  ['src/blocks/search/island.tsx', '../../content/search/reader.ts'],
+  ['src/blocks/search/island.tsx', '../../db/open-database.ts'],
+  ['src/blocks/search/island.tsx', './loader.server.ts'],
+])('%s runs in the browser and may not import %s', (file, target) => {
+  const found = problemsOf({ ...completeBlock('search'), [file]: imports(target) });
+  expect(found.filter((problem) => problem.includes(`${file} runs in the browser and imports src/`))).toHaveLength(1);
+});
+
+test('types of server code are fine in the browser: nothing of them is left there', () => {
+  expect(problemsOf({ ...completeBlock('search'), 'src/blocks/search/island.tsx': imports('./loader.server.ts', 'type { Data }') })).toEqual([]);
+});
+
+function completeBlock(name) {
+  return { [`src/blocks/${name}/block.ts`]: `export const block = defineBlock({ name: 'broadsheet/${name}' });\n`, [`src/blocks/${name}/view.tsx`]: '', [`src/blocks/${name}/block.test.tsx`]: '' };
+}
+
+test('a block folder is complete, and its block named like it', () => {
+  expect(problemsOf(completeBlock('pull-quote'))).toEqual([]);
+  for (const missing of ['block.ts', 'view.tsx', 'block.test.tsx']) {
+    const files = completeBlock('pull-quote');
+    delete files[`src/blocks/pull-quote/${missing}`];
+    expect(problemsOf(files)).toEqual([`src/blocks/pull-quote has no ${missing}; every block folder has block.ts, view.tsx, block.test.tsx.`]);
+  }
+  expect(problemsOf({ ...completeBlock('pull-quote'), 'src/blocks/pull-quote/block.ts': `name: 'broadsheet/pullquote'` })).toEqual(['src/blocks/pull-quote/block.ts does not declare a block named like its folder.']);
+});
+
+test('a file has at most 500 lines, tests and styles too', () => {
+  for (const file of ['src/lib/a.ts', 'src/lib/a.test.ts', 'src/theme/a.css', 'scripts/a.mjs', 'demo/a.ts', 'test/wire/a.test.ts']) {
+    expect(problemsOf({ [file]: '//\n'.repeat(500) })).toEqual([]);
+    expect(problemsOf({ [file]: '//\n'.repeat(501) })).toEqual([`${file} has 501 lines; the longest file may have 500. Split it by what it does.`]);
+  }
+  expect(problemsOf({ 'src/lib/a.ts': `${'//\n'.repeat(500)}// no line break at its end` })).toHaveLength(1);
+});
+
+test('the environment is read in one place', () => {
+  expect(problemsOf({ 'src/lib/a.ts': 'export const port = process.env.PORT;\n' })).toEqual(['src/lib/a.ts reads process.env; only src/config.ts may.']);
+  expect(problemsOf({ 'src/lib/a.ts': `export const port = process.env['PORT'];\n` })).toHaveLength(1);
+  expect(problemsOf({ 'src/lib/a.ts': 'const { env } = process;\n' })).toHaveLength(1);
+  expect(problemsOf({ 'src/cli/a.ts': 'readConfig(process.env);\nconst port = process.env.PORT;\n' })).toHaveLength(1);
+  expect(problemsOf({ 'src/config.ts': 'export const port = process.env.PORT;\n', 'src/main.ts': 'const config = readConfig(process.env);\n' })).toEqual([]);
+});
+
+test('exports have names', () => {
+  expect(problemsOf({ 'src/lib/a.ts': 'export default function a() {}\n' })).toEqual(['src/lib/a.ts: named exports only.']);
+  expect(problemsOf({ 'src/lib/a.ts': 'const a = 1;\nexport { a as default };\n' })).toEqual(['src/lib/a.ts: named exports only.']);
+});
+
+test('files are named in kebab-case', () => {
+  for (const file of ['src/lib/camelCase.ts', 'src/ui/Card.tsx', 'test/harness/snake_case.ts']) expect(problemsOf({ [file]: '' })).toEqual([`${file}: file names are kebab-case.`]);
+});

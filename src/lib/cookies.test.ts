@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { parseCookies } from './cookies.ts';
+
+test('reads names and values, white space apart', () => {
+  expect([...parseCookies('a=1; b = two ;c=x=y')]).toEqual([['a', '1'], ['b', 'two'], ['c', 'x=y']]);
+});
+
+test('of a name sent twice the first counts', () => {
+  expect(parseCookies('a=first; a=second').get('a')).toBe('first');
+});
+
+test('what is no cookie is left out', () => {
+  expect([...parseCookies('; =nameless; alone; ;  =x; ok=')]).toEqual([['ok', '']]);
+  expect(parseCookies(undefined).size).toBe(0);
+  expect(parseCookies('').size).toBe(0);
+});
+
+test('names of object properties are names like any other', () => {
+  const cookies = parseCookies('__proto__=1; constructor=2');
+  expect([cookies.get('__proto__'), cookies.get('constructor'), cookies.get('toString')]).toEqual(['1', '2', undefined]);
+});

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSigner, loadSecret } from './keys.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'broadsheet-keys-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the secret is made once, kept, and readable by its owner alone', () => {
+  const place = join(folder, 'new', 'data');
+  const secret = loadSecret(place);
+  expect(secret).toHaveLength(32);
+  expect(loadSecret(place)).toEqual(secret);
+  expect(statSync(join(place, 'keys.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(place)).toEqual(['keys.json']);
+  expect(loadSecret(join(folder, 'other'))).not.toEqual(secret);
+});
+
+test('processes that start together get the same secret', async () => {
+  const script = `const { loadSecret } = await import(${JSON.stringify(new URL('./keys.ts', import.meta.url).href)}); process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
+  const run = promisify(execFile);
+  const secrets = await Promise.all(Array.from({ length: 4 }, async () => (await run(process.execPath, ['--input-type=module', '-e', script])).stdout));
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]).toMatch(/^[\da-f]{64}$/);
+  expect(readdirSync(folder)).toEqual(['keys.json']);
+});
+
+test.each([['not JSON at all', 'not JSON'], ['cut off', '{"secret":"abc'], ['an empty file', ''], ['no secret', '{}'], ['null', 'null'], ['a short secret', '{"secret":"abc"}'], ['a number', '{"secret":1}']])(
+  'a broken file (%s) is named with the way out, and left as it is',
+  (_what, text) => {
+    const file = join(folder, 'keys.json');
+    writeFileSync(file, text);
+    expect(() => loadSecret(folder)).toThrow(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual(['keys.json']);
+  },
+);
+
+test('a signature holds for its secret, purpose and text only', () => {
+  const signer = createSigner(Buffer.from('a secret'));
+  const signature = signer.sign('post-password', 'enter');
+  expect(signature).toMatch(/^[\w-]{32}$/);
+  expect(signer.verify('post-password', 'enter', signature)).toBe(true);
+  expect(signer.verify('post-password', 'Enter', signature)).toBe(false);
+  expect(signer.verify('magic', 'enter', signature)).toBe(false);
+  expect(createSigner(Buffer.from('another')).verify('post-password', 'enter', signature)).toBe(false);
+  for (const odd of ['', signature.slice(1), `${signature}x`, 'é'.repeat(32)]) expect(signer.verify('post-password', 'enter', odd)).toBe(false);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { decodeSlug, slugify } from './slugify.ts';
+
+test.each([
+  ['Crème brûlée & co', 'creme-brulee-co'],
+  ['  Hello,   World!  ', 'hello-world'],
+  ['Don’t & won\'t', 'dont-wont'],
+  ['<em>Bold</em> claims &amp; facts &#8211; 1', 'bold-claims-facts-1'],
+  ['under_score', 'under_score'],
+  ['日本語のタイトル', '日本語のタイトル'],
+  ['Привет, мир', 'привет-мир'],
+  ['ﬁne № 5', 'fine-no-5'],
+  ['---', ''],
+  ['!?', ''],
+  ['', ''],
+])('slug of %j is %j', (title, slug) => {
+  expect(slugify(title)).toBe(slug);
+});
+
+test('a slug of a slug is itself, and never begins or ends with a hyphen', () => {
+  for (const title of ['A b', `${'a'.repeat(199)} b`, 'é'.repeat(300), '-x-']) {
+    const slug = slugify(title);
+    expect(slugify(slug)).toBe(slug);
+    expect(slug).not.toMatch(/^-|-$/);
+    expect(slug.length).toBeLessThanOrEqual(200);
+  }
+});
+
+test('a cut never leaves half a character', () => {
+  expect(slugify(`a${'𠮷'.repeat(150)}`).isWellFormed()).toBe(true);
+});
+
+test('decodes what exports hold, and leaves a bare per cent sign alone', () => {
+  expect(decodeSlug('%e3%81%82')).toBe('あ');
+  expect(decodeSlug('plain')).toBe('plain');
+  expect(decodeSlug('100%')).toBe('100%');
+});
