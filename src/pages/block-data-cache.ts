@@ -23,7 +23,8 @@ export class BlockDataCache {
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {
-        if (tag === '*') this.#forgetAll();
+        // Every loader may have read settings (links are made by them), whether it says so or not.
+        if (tag === '*' || tag === 'settings') this.#forgetAll();
         for (const key of this.#keysByTag.get(tag) ?? []) this.#entries.delete(key);
         this.#keysByTag.delete(tag);
       }

@@ -2,9 +2,10 @@ import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
+import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { keepData, trackedContext } from './page-render.ts';
-import type { DocumentPlace, LoadTracker, PageRender } from './page-render.ts';
+import type { DocumentPlace, PageRender } from './page-render.ts';
 
 /** A block with everything its view needs. */
 export interface LoadedBlock {
@@ -16,7 +17,8 @@ export interface LoadedBlock {
 }
 export type LoadedNode = string | LoadedBlock;
 
-type RenderNested = (ref: DocumentRef, place: DocumentPlace, tracker: LoadTracker) => Promise<string>;
+/** `blockId`: the block that asks. */
+type RenderNested = (ref: DocumentRef, place: DocumentPlace, blockId: string) => Promise<string>;
 
 /** Runs the loaders of all blocks of a document side by side; unknown blocks are logged and skipped. */
 export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedNode[]> {
@@ -32,7 +34,7 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   }
   render.blocks.add(node.name);
   const settings = readSettings(node, block, render);
-  const blockId = blockIdOf(place.id, node.place);
+  const blockId = blockIdOf(place.scope, node.place);
   const [data, children] = await Promise.all([
     block.load ? loadData(block, settings, blockId, place, render, nested) : undefined,
     loadBlocks(node.children, place, render, nested),
@@ -40,9 +42,9 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   return { block, settings, data, blockId, children };
 }
 
-/** The id of a block: the same on every render of the same document. */
-export function blockIdOf(documentId: string, place: string): string {
-  return `tdi_${shortHash(`${documentId}/${place}`)}`;
+/** The id of a block: the same on every render of the same document. `scope`: `DocumentPlace.scope`. */
+export function blockIdOf(scope: string, place: string): string {
+  return `tdi_${shortHash(`${scope}/${place}`)}`;
 }
 
 /** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
@@ -60,7 +62,7 @@ function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRende
 export function parseSettings(block: RegisteredBlock, attributes: Readonly<Record<string, unknown>>, onProblem: (problem: string) => void): unknown {
   const { definition } = block;
   const version = typeof attributes.version === 'number' ? attributes.version : 1;
-  const migrated = version < definition.version && definition.migrate ? definition.migrate(attributes, version) : attributes;
+  const migrated = migrate(definition, attributes, version, onProblem);
   const parsed = definition.settings.safeParse(migrated);
   if (parsed.success) return parsed.data;
   const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
@@ -69,9 +71,20 @@ export function parseSettings(block: RegisteredBlock, attributes: Readonly<Recor
   return rest.success ? rest.data : definition.settings.parse({});
 }
 
+/** A migration meets whatever was ever stored; one that fails leaves the attributes as they are. */
+function migrate(definition: RegisteredBlock['definition'], attributes: Readonly<Record<string, unknown>>, version: number, onProblem: (problem: string) => void): Readonly<Record<string, unknown>> {
+  if (version >= definition.version || !definition.migrate) return attributes;
+  try {
+    return definition.migrate(attributes, version);
+  } catch (error) {
+    onProblem(`The migration from version ${version} failed: ${messageOf(error)}`);
+    return attributes;
+  }
+}
+
 async function loadData(block: RegisteredBlock, settings: unknown, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<unknown> {
   const { loaded } = await keepData(render, `${block.definition.name} ${JSON.stringify(settings)}`, async (tracker) =>
-    block.load?.(settings, trackedContext(render, blockId, tracker, (ref, within) => nested(ref, place, within))));
+    block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))));
   render.addLoaded(loaded);
   return loaded.data;
 }

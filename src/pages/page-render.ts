@@ -54,12 +54,14 @@ export class PageRender {
 export interface DocumentPlace {
   readonly id: string;
   readonly around: readonly string[];
+  /** Makes block ids, with each block's place. The id; of a document that a page may hold several times, the id and the block that holds it. */
+  readonly scope: string;
 }
 
 /** The place of a document inside another; undefined when it would nest too deep or in itself. */
-export function nestedPlace(outer: DocumentPlace, id: string): DocumentPlace | undefined {
+export function nestedPlace(outer: DocumentPlace, id: string, scope: string): DocumentPlace | undefined {
   const around = [...outer.around, outer.id];
-  return around.length >= deepestNesting || around.includes(id) ? undefined : { id, around };
+  return around.length >= deepestNesting || around.includes(id) ? undefined : { id, around, scope };
 }
 
 /** What one loader run depends on. */
@@ -79,7 +81,7 @@ export class LoadTracker {
   }
 }
 
-type RenderInside = (ref: DocumentRef, tracker: LoadTracker) => Promise<string>;
+type RenderInside = (ref: DocumentRef) => Promise<string>;
 
 /** The context of one loader: it notes what the loader asks for. */
 export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, renderDocument: RenderInside): LoadContext {
@@ -117,7 +119,7 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     },
     renderDocument: (ref) => {
       tracker.dependsOnPage = true;
-      return renderDocument(ref, tracker);
+      return renderDocument(ref);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { CompiledDocument } from '../blocks/document/document.ts';
@@ -14,20 +15,22 @@ import { footerDocument, templateDocument } from './template-for.ts';
 
 /** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. */
 export async function renderDocument(document: CompiledDocument, id: string, render: PageRender): Promise<string> {
-  return renderAt(document, { id, around: [] }, render);
+  return renderAt(document, { id, around: [], scope: id }, render);
 }
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
   for (const name of document.blocks) render.blocks.add(name);
-  const loaded = await loadBlocks(document.nodes, place, render, (ref, outer) => renderNested(ref, outer, render));
+  const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
   return renderNodes(loaded, render);
 }
 
 /** A document inside another one; empty when it is missing, not public, nested too deep or inside itself. */
-async function renderNested(ref: DocumentRef, outer: DocumentPlace, render: PageRender): Promise<string> {
+async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: string, render: PageRender): Promise<string> {
   const found = await findDocument(ref, render);
   if (!found) return '';
-  const place = nestedPlace(outer, found.id);
+  // The page's own text and footer come once; anything else may come again, and its blocks with it.
+  const once = 'footer' in ref || ('post' in ref && ref.post === render.page.post?.id);
+  const place = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`);
   if (!place) {
     render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
     return '';
@@ -42,7 +45,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
   const post = own ?? (await findPost(site.content.database.read, ref.post));
-  if (!post || !(own || isPublic(post)) || (post.isProtected && !render.page.unlocked)) return undefined;
+  if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.page.unlocked))) return undefined;
   return { id: `post:${post.id}`, document: await site.documents.post(post) };
 }
 
@@ -50,8 +53,8 @@ function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
   return nodes.map((node) => (typeof node === 'string' ? node : renderBlock(node, render))).join('');
 }
 
-/** Stands for the inner blocks while React renders their container; no text that people write holds it. */
-const slot = '\uE000inner-blocks\uE001';
+/** Stands for the inner blocks while React renders their container; nobody who writes can know it. */
+const slot = `\uE000${randomUUID()}\uE001`;
 
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
 function renderBlock(node: LoadedBlock, render: PageRender): string {
@@ -61,7 +64,7 @@ function renderBlock(node: LoadedBlock, render: PageRender): string {
     const properties = { settings, data, blockId };
     const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
     const html = renderToString(createElement(IslandScope, { value: render.islands }, view), { identifierPrefix: `${blockId}-` });
-    return block.definition.container ? html.replace(slot, () => inner) : html;
+    return block.definition.container ? html.replaceAll(slot, () => inner) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;

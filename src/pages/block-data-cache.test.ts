@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { InvalidationBus } from '../db/invalidation.ts';
+import { BlockDataCache } from './block-data-cache.ts';
+import type { LoadedData } from './block-data-cache.ts';
+
+const loaded = (data: unknown, tags: readonly string[], expiresAt = Infinity): LoadedData => ({ data, tags: new Map(tags.map((tag) => [tag, 'secondary'] as const)), expiresAt });
+
+test('keeps data until a tag of theirs is emitted', () => {
+  const bus = new InvalidationBus();
+  const cache = new BlockDataCache(bus);
+  cache.set('a', loaded(1, ['x', 'y']), cache.epoch);
+  cache.set('b', loaded(2, ['y']), cache.epoch);
+  bus.publish([{ tag: 'x', urgency: 'bulk' }]);
+  expect([cache.get('a', 0), cache.get('b', 0)?.data]).toEqual([undefined, 2]);
+  bus.publish([{ tag: 'y', urgency: 'remove' }]);
+  expect(cache.get('b', 0)).toBeUndefined();
+});
+
+test('every change of the settings forgets all: loaders read them without saying so', () => {
+  const bus = new InvalidationBus();
+  const cache = new BlockDataCache(bus);
+  for (const tag of ['*', 'settings']) {
+    cache.set('a', loaded(1, ['x']), cache.epoch);
+    bus.publish([{ tag, urgency: 'change' }]);
+    expect([tag, cache.get('a', 0)]).toEqual([tag, undefined]);
+  }
+});
+
+test('refuses data whose loading began before the last emission, and gives none past its time', () => {
+  const bus = new InvalidationBus();
+  const cache = new BlockDataCache(bus);
+  const { epoch } = cache;
+  bus.publish([{ tag: 'anything', urgency: 'change' }]);
+  cache.set('a', loaded(1, ['x']), epoch);
+  expect(cache.get('a', 0)).toBeUndefined();
+  cache.set('a', loaded(1, ['x'], 100), cache.epoch);
+  expect([cache.get('a', 99)?.data, cache.get('a', 100)]).toEqual([1, undefined]);
+});
+
+test('is bounded: entries that were not asked for go first', () => {
+  const cache = new BlockDataCache(new InvalidationBus());
+  cache.set('used', loaded('used', ['x']), cache.epoch);
+  for (let n = 0; n < 499; n++) cache.set(`k${n}`, loaded(n, ['x', `t${n}`]), cache.epoch);
+  expect(cache.get('used', 0)?.data).toBe('used');
+  cache.set('one more', loaded(0, ['x']), cache.epoch);
+  expect([cache.get('used', 0)?.data, cache.get('k0', 0), cache.get('one more', 0)?.data]).toEqual(['used', undefined, 0]);
+});

@@ -1,0 +1,185 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
+import { fakeBlock, withFakeBlocks } from '../../test/harness/fake-blocks.ts';
+import { pageSite } from '../../test/harness/page-site.ts';
+import type { PageSite } from '../../test/harness/page-site.ts';
+import { homePage } from '../../test/harness/load-context.ts';
+import type { LoadContext } from '../blocks/load-context.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { blockIdOf, parseSettings } from './load-blocks.ts';
+import { renderDocument } from './render-document.ts';
+
+vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()));
+
+let runs: string[] = [];
+const counted = (name: `test/${string}`, load: (context: LoadContext, settings: Record<string, unknown>) => Promise<unknown>) =>
+  fakeBlock(name, { load: async (settings: Record<string, unknown>, context: LoadContext) => {
+    runs.push(name);
+    return load(context, settings);
+  } });
+
+counted('test/newest', async (context) => {
+  context.tag('list:post');
+  return 'newest';
+});
+counted('test/about-page', async ({ page }) => `about ${page.title}`);
+counted('test/own-id', async ({ blockId }) => blockId);
+counted('test/hourly', async (context) => {
+  context.expireIn(1000);
+  return 'hourly';
+});
+counted('test/keeps', async ({ keep, page }) => keep('shared thing', async (inner) => {
+  runs.push('shared thing');
+  inner.tag('shared');
+  inner.expireIn(5000);
+  return `for everybody, seen from ${page.path}`.slice(0, 13);
+}));
+counted('test/keeps-page', async ({ keep }) => keep('looks at page', async (inner) => {
+  runs.push('looks at page');
+  return inner.page.title;
+}));
+counted('test/cards', async ({ cards }, { ids }) => (await cards(ids as number[])).map(({ url }) => url).join(' '));
+let during: (() => Promise<unknown>) | undefined;
+counted('test/slow', async (context) => {
+  context.tag('slow');
+  await during?.();
+  return 'slow';
+});
+counted('test/primary', async (context) => {
+  context.tag('thing', 'primary');
+  context.tag('thing', 'secondary');
+  context.tag('thing');
+  return '';
+});
+counted('test/secondary', async (context) => {
+  context.tag('thing', 'secondary');
+  return '';
+});
+
+onBothDatabases('load-blocks', (get) => {
+  let site: PageSite;
+  beforeAll(() => {
+    site = pageSite(get());
+  });
+  /** Renders one block on a page; gives its HTML, what ran and the render. */
+  const show = async (markup: string, title = 'Home', now?: number) => {
+    runs = [];
+    const render = await site.begin({ ...homePage, title, path: `/${title}/` }, now);
+    const html = await renderDocument(site.documents.template(markup, 'doc'), 'doc', render);
+    return { html, ran: runs, render };
+  };
+  const emit = (tag: string) => get().write(async (tx) => tx.emit(tag));
+
+  test('data that do not depend on the page are kept for other pages until one of their tags is emitted', async () => {
+    const block = '<!-- wp:test/newest {"a":1} /-->';
+    expect((await show(block, 'One')).ran).toEqual(['test/newest']);
+    const second = await show(block, 'Two');
+    expect(second.ran).toEqual([]);
+    expect(second.html).toContain('newest');
+    expect(second.render.tags.get('list:post')).toBe('secondary'); // kept data bring their tags along
+    expect((await show('<!-- wp:test/newest {"a":2} /-->')).ran).toEqual(['test/newest']); // other settings are another question
+    await emit('post:77');
+    expect((await show(block)).ran).toEqual([]);
+    await emit('list:post');
+    expect((await show(block)).ran).toEqual(['test/newest']);
+    get().bus.publish([{ tag: '*', urgency: 'remove' }]);
+    expect((await show(block)).ran).toEqual(['test/newest']);
+  });
+
+  test('data of a loader that looked at the page or at its own place serve no other page', async () => {
+    expect((await show('<!-- wp:test/about-page /-->', 'One')).html).toContain('about One');
+    const other = await show('<!-- wp:test/about-page /-->', 'Two');
+    expect([other.ran.length, other.html.includes('about Two')]).toEqual([1, true]);
+    await show('<!-- wp:test/own-id /-->');
+    expect((await show('<!-- wp:test/own-id /-->')).ran).toEqual(['test/own-id']);
+  });
+
+  test('data loaded while something was emitted are shown, not kept', async () => {
+    during = () => emit('slow');
+    expect((await show('<!-- wp:test/slow /-->')).html).toContain('slow');
+    during = undefined;
+    expect((await show('<!-- wp:test/slow /-->')).ran).toEqual(['test/slow']);
+    expect((await show('<!-- wp:test/slow /-->')).ran).toEqual([]);
+  });
+
+  test('expireIn ends kept data and the page with them', async () => {
+    const now = Date.UTC(2026, 10, 20);
+    expect((await show('<!-- wp:test/hourly /-->', 'One', now)).render.expiresAt).toBe(now + 1000);
+    const later = await show('<!-- wp:test/hourly /-->', 'One', now + 999);
+    expect([later.ran, later.render.expiresAt]).toEqual([[], now + 1000]);
+    expect((await show('<!-- wp:test/hourly /-->', 'One', now + 1000)).ran).toEqual(['test/hourly']);
+  });
+
+  test('keep shares one part of what a page-dependent loader needs', async () => {
+    const first = await show('<!-- wp:test/keeps /-->', 'One');
+    expect(first.ran).toEqual(['test/keeps', 'shared thing']);
+    const second = await show('<!-- wp:test/keeps /-->', 'Two');
+    expect([second.ran, second.render.tags.has('shared'), second.render.expiresAt === first.render.expiresAt]).toEqual([['test/keeps'], true, true]);
+    await emit('shared');
+    expect((await show('<!-- wp:test/keeps /-->')).ran).toEqual(['test/keeps', 'shared thing']);
+    expect((await show('<!-- wp:test/keeps-page /-->', 'One')).html).toContain('One');
+    expect((await show('<!-- wp:test/keeps-page /-->', 'Two')).html).toContain('Two');
+  });
+
+  test('a primary tag is not weakened, by the same loader or another', async () => {
+    for (const order of ['<!-- wp:test/primary /--><!-- wp:test/secondary /-->', '<!-- wp:test/secondary /--><!-- wp:test/primary /-->']) {
+      const { render } = await show(order);
+      expect(render.tags.get('thing')).toBe('primary');
+      render.addTag('thing', 'secondary');
+      expect(render.tags.get('thing')).toBe('primary');
+    }
+  });
+
+  test('cards of blocks side by side share their queries, and their addresses follow the site’s structure at once', async () => {
+    const made = await get().write(async (tx) => {
+      const [authorId, parent] = [await makeUser(tx), await makeTerm(tx)];
+      const child = await makeTerm(tx, { parentId: parent });
+      return { posts: [await makePost(tx, { authorId, termIds: [child] }), await makePost(tx, { authorId })], authorId, child, draft: await makePost(tx, { status: 'draft' }) };
+    });
+    const block = (ids: readonly number[]) => `<!-- wp:test/cards {"ids":[${ids.join(',')}]} /-->`;
+    await show(block(made.posts));
+    const before = get().queryCount();
+    const one = await show(`${block([...made.posts, made.draft])}${block([made.posts[0] ?? 0])}${block([made.posts[1] ?? 0])}`);
+    expect(get().queryCount() - before).toBeLessThanOrEqual(3);
+    for (const tag of [`post:${made.posts[0]}`, `post:${made.posts[1]}`, `post:${made.draft}`, `user:${made.authorId}`, `term:${made.child}`]) expect([tag, one.render.tags.has(tag)]).toEqual([tag, true]);
+    expect(one.html).not.toContain(`?p=${made.posts[0]}`);
+    await get().write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
+    expect((await show(block(made.posts))).html).toContain(`?p=${made.posts[0]}`);
+    await get().write((tx) => saveSettings(tx, { permalink_structure: 'rewritten' }));
+  });
+
+  test('a setting that is not valid falls back to its default, the others stay, and nothing that is stored can throw', async () => {
+    fakeBlock('test/set', {
+      version: 2, settings: z.object({ size: z.number().max(5).default(1), name: z.string().default('n'), deep: z.object({ a: z.number() }).default({ a: 1 }) }),
+      migrate: (attributes) => {
+        if (attributes.boom) throw new Error('migration failed');
+        return { ...attributes, name: `${String(attributes.name)} of old` };
+      },
+    });
+    const block = findBlock('test/set');
+    if (!block) throw new Error('There is no test/set.');
+    const problems: string[] = [];
+    const parse = (attributes: Record<string, unknown>) => parseSettings(block, attributes, (problem) => problems.push(problem));
+    expect(parse({ version: 2, size: 3 })).toEqual({ size: 3, name: 'n', deep: { a: 1 } });
+    expect(problems).toEqual([]);
+    expect(parse({ version: 2, size: 9, name: 'kept', deep: { a: 'x' } })).toEqual({ size: 1, name: 'kept', deep: { a: 1 } });
+    expect(problems.splice(0).join()).toMatch(/size.*deep\.a/);
+    expect(parse({ name: 'text' })).toMatchObject({ name: 'text of old' });
+    expect(parse({ name: 'text', boom: true })).toMatchObject({ size: 1, name: 'text' });
+    expect(problems.splice(0).join()).toContain('migration failed');
+    expect(parse(JSON.parse('{"version":2,"__proto__":{"size":4},"constructor":1}') as Record<string, unknown>)).toMatchObject({ size: 1 });
+  });
+
+  test('unknown blocks are logged and skipped; ids name document and place', async () => {
+    site.logged.length = 0;
+    const { html } = await show('<p>a</p><!-- wp:nobody/knows /--><p>b</p>');
+    expect(html).toBe('<p>a</p><p>b</p>');
+    expect(site.logged.length).toBeGreaterThan(0);
+    expect(blockIdOf('a', '0.1')).toBe(blockIdOf('a', '0.1'));
+    expect(new Set([blockIdOf('a', '0.1'), blockIdOf('a', '0.2'), blockIdOf('b', '0.1')]).size).toBe(3);
+    expect(blockIdOf('a', '0')).toMatch(/^tdi_[\w-]+$/);
+  });
+});

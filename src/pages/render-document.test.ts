@@ -1,0 +1,106 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makePost } from '../../test/harness/factories.ts';
+import { fakeBlock, withFakeBlocks } from '../../test/harness/fake-blocks.ts';
+import { pageSite } from '../../test/harness/page-site.ts';
+import type { PageSite } from '../../test/harness/page-site.ts';
+import type { LoadContext } from '../blocks/load-context.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { createTemplate, saveTemplateContent } from '../content/templates/writer.ts';
+import { renderDocument } from './render-document.ts';
+
+vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()));
+
+fakeBlock('test/leaf');
+fakeBlock('test/box', { container: true });
+fakeBlock('test/quote', { container: true, settings: z.looseObject({ words: z.string().default('') }), view: (({ settings, children }: { settings: { words: string }; children: unknown }) => [settings.words, children]) as never });
+fakeBlock('test/silent', { container: true, view: () => null });
+fakeBlock('test/twice', { container: true, view: (({ children }: { children: unknown }) => [children, children]) as never });
+fakeBlock('test/inside', {
+  settings: z.looseObject({ template: z.number().default(0), post: z.number().default(0) }),
+  load: async ({ template, post }: { template: number; post: number }, context: LoadContext) => context.renderDocument(template > 0 ? { template } : { post }),
+});
+
+const inside = (template: number) => `<!-- wp:test/inside {"template":${template}} /-->`;
+const ids = (html: string) => [...html.matchAll(/id="(tdi_[^"]+)"/g)].map(([, id]) => id);
+
+onBothDatabases('render-document', (get) => {
+  let site: PageSite;
+  const create = (content: string) => get().write((tx) => createTemplate(tx, { type: 'single', title: 'x', content }));
+  const save = (id: number, content: string) => get().write((tx) => saveTemplateContent(tx, id, content, 1));
+  const render = async (markup: string, id = 'doc', begun = site.begin()) => renderDocument(site.documents.template(markup, id), id, await begun);
+  beforeAll(() => {
+    site = pageSite(get());
+  });
+
+  test('static HTML passes through and inner blocks stand in their containers', async () => {
+    expect(await render('<p>a</p><!-- wp:test/box --><i>b</i><!-- wp:test/box --><b>c</b><!-- /wp:test/box --><!-- /wp:test/box -->'))
+      .toMatch(/^<p>a<\/p><section id="tdi_\w+"><i>b<\/i><section id="tdi_\w+"><b>c<\/b><\/section><\/section>$/);
+  });
+
+  test('what people write never gets in the way of a container’s slot', async () => {
+    for (const words of ['$&', '$1 $` $\' $$', '\uE000inner-blocks\uE001', '\uE000', '\uE001\uE000', '<!-- slot -->', '\\u0000']) {
+      const attributes = JSON.stringify({ words }).replaceAll('<', '\\u003c').replaceAll('--', '\\u002d\\u002d');
+      const html = await render(`<!-- wp:test/quote ${attributes} --><b>inner ${words}</b><!-- /wp:test/quote -->`, `slot ${words}`);
+      expect(html.replaceAll('<!-- -->', '')).toBe(`${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\'', '&#x27;')}<b>inner ${words}</b>`);
+    }
+    expect(await render('<!-- wp:test/silent --><b>hidden</b><!-- /wp:test/silent -->', 'silent')).toBe('');
+    expect(await render('<!-- wp:test/twice --><b>inner</b><!-- /wp:test/twice -->', 'twice')).toBe('<b>inner</b><b>inner</b>'.replace('</b><b>', '</b><!-- --><b>'));
+  });
+
+  test('block ids are the same on every render, and none comes twice on a page', async () => {
+    const part = await create('<!-- wp:test/leaf /--><!-- wp:test/box --><!-- wp:test/leaf /--><!-- /wp:test/box -->');
+    const markup = `<!-- wp:test/leaf /--><!-- wp:test/leaf /--><!-- wp:test/box --><!-- wp:test/leaf /-->${inside(part)}<!-- /wp:test/box -->`;
+    const first = ids(await render(markup));
+    expect(first).toHaveLength(8);
+    expect(new Set(first).size).toBe(8);
+    expect(ids(await render(markup, 'doc', pageSite(get()).begin()))).toEqual(first);
+    expect(ids(await render(markup, 'other')).filter((id) => first.includes(id))).toEqual([]);
+    const twice = ids(await render(`${inside(part)}${inside(part)}`, 'pair'));
+    expect(twice).toHaveLength(8);
+    expect(new Set(twice).size).toBe(8);
+    expect(ids(await render(`${inside(part)}${inside(part)}`, 'pair'))).toEqual(twice);
+  });
+
+  test('documents nest up to eight deep; the ninth is left out and logged', async () => {
+    let innermost = await create('<p>level 1</p>');
+    for (let level = 2; level <= 10; level++) innermost = await create(`<p>level ${level}</p>${inside(innermost)}`);
+    const html = await render(inside(innermost), 'outermost');
+    expect([...html.matchAll(/level (\d+)/g)].map(([, level]) => Number(level))).toEqual([10, 9, 8, 7, 6, 5, 4]);
+    expect(site.logged.splice(0).map(({ message }) => message)).toEqual(['Skipped a document that is nested too deep or inside itself']);
+  });
+
+  test('a document inside itself is cut, directly or by way of another', async () => {
+    const [a, b] = [await create('x'), await create('x')];
+    await save(a, `<p>first</p>${inside(a)}${inside(b)}`);
+    await save(b, `<p>second</p>${inside(a)}`);
+    const html = await render(inside(a), 'circle');
+    expect(html.match(/first|second/g)).toEqual(['first', 'second']);
+    expect(site.logged.splice(0)).toHaveLength(2);
+    expect(await render(inside(999_999), 'missing')).toMatch(/^<div id="tdi_\w+"><\/div>$/);
+  });
+
+  test('posts inside are public ones only, and pages hear of them either way', async () => {
+    const at = (id: number) => `<!-- wp:test/inside {"post":${id}} /-->`;
+    const made = await get().write(async (tx) => ({
+      open: await makePost(tx, { content: '<p>Open words</p>' }), draft: await makePost(tx, { status: 'draft', content: '<p>Draft words</p>' }),
+      secret: await makePost(tx, { password: 'x', content: '<p>Secret words</p>' }), future: await makePost(tx, { status: 'future', content: '<p>Future words</p>' }),
+      private: await makePost(tx, { status: 'private', content: '<p>Private words</p>' }),
+    }));
+    const begun = await site.begin();
+    const html = await render(Object.values(made).map(at).join(''), 'posts', Promise.resolve(begun));
+    expect(html.match(/\w+ words/g)).toEqual(['Open words']);
+    for (const id of Object.values(made)) expect(begun.tags.get(`post:${id}`)).toBe('primary');
+    const post = await findPost(get().read, made.secret);
+    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', unlocked: true, ...(post ? { post } : {}) });
+    expect(await render(at(made.secret), 'unlocked', Promise.resolve(unlocked))).toContain('Secret words');
+  });
+
+  test('a reader who gave one post’s password sees no other protected post', async () => {
+    const [one, other] = await get().write(async (tx) => [await makePost(tx, { password: 'x', content: '<p>Mine</p>' }), await makePost(tx, { password: 'y', content: '<p>Another secret</p>' })] as const);
+    const post = await findPost(get().read, one);
+    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', unlocked: true, ...(post ? { post } : {}) });
+    expect(await render(`<!-- wp:test/inside {"post":${other}} /-->`, 'not mine', Promise.resolve(unlocked))).not.toContain('Another secret');
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { withFakeBlocks, fakeBlock } from '../../test/harness/fake-blocks.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
+import { pageSite } from '../../test/harness/page-site.ts';
+import type { PageSite } from '../../test/harness/page-site.ts';
+import type { PageInfo, PageKind } from '../blocks/load-context.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from '../content/templates/assign.ts';
+import { createTemplate, deleteTemplate, saveTemplateContent, setHeaderAndFooter, setMobileTemplate } from '../content/templates/writer.ts';
+import type { TemplateInput } from '../content/templates/writer.ts';
+import { findTerms } from '../content/terms/reader.ts';
+import { builtInTemplates } from '../theme/built-in-templates.ts';
+import { renderFooter } from './render-footer.ts';
+import { renderPage } from './render-page.ts';
+import { assignmentKind, templateFor } from './template-for.ts';
+
+vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()));
+
+fakeBlock('test/throws', { view: () => { throw new Error('a view that fails'); } });
+fakeBlock('test/throws-around', { container: true, view: () => { throw new Error('a container that fails'); } });
+
+const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
+
+onBothDatabases('template-for', (get) => {
+  let site: PageSite;
+  const write = <Result>(work: Parameters<ReturnType<typeof get>['write']>[0]) => get().write(work) as Promise<Result>;
+  const create = (input: Partial<TemplateInput> & { type: string }) => write<number>((tx) => createTemplate(tx, { title: input.type, ...input }));
+  const page = async (id: number, kind: PageKind = 'single'): Promise<PageInfo> => {
+    const post = await findPost(get().read, id);
+    if (!post) throw new Error(`There is no post ${id}.`);
+    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post };
+  };
+  const newPage = async (kind: PageKind = 'single') => page(await write<number>((tx) => makePost(tx)), kind);
+  beforeAll(() => {
+    site = pageSite(get());
+  });
+
+  test('the item’s own, else the global one of its kind, else the built-in one; each says why', async () => {
+    const article = await newPage();
+    const other = await newPage();
+    expect(await templateFor(site, article, false)).toMatchObject({ id: 'built-in:single', reason: 'no template is assigned, so the built-in one serves', variesByDevice: false, headerId: 0, footerId: 0 });
+    const [global, own] = [await create({ type: 'single', content: text('Global layout') }), await create({ type: 'single', content: text('Own layout') })];
+    await write((tx) => assignTemplateGlobally(tx, 'single', global));
+    expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${global}`, reason: 'it is the global template of the kind "single"' });
+    await write((tx) => assignTemplateToItem(tx, 'single', article.post?.id ?? 0, own));
+    expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${own}`, reason: 'it was chosen for this single' });
+    expect(await templateFor(site, other, false)).toMatchObject({ id: `template:${global}` });
+    const [shown, another] = [await renderPage(site, article, false), await renderPage(site, other, false)];
+    expect(shown.html).toContain('Own layout');
+    expect(shown.reason).toBe('it was chosen for this single');
+    expect(another.html).toContain('Global layout');
+    expect(site.logged).toEqual([]);
+  });
+
+  test('one that is gone is skipped and logged, and the page stands', async () => {
+    const article = await newPage('page');
+    const [global, own] = [await create({ type: 'page', content: text('Global page') }), await create({ type: 'page' })];
+    await write((tx) => assignTemplateGlobally(tx, 'page', global));
+    await write((tx) => assignTemplateToItem(tx, 'page', article.post?.id ?? 0, own));
+    // As a restored backup or another program may leave it: the assignment outlives the template.
+    await write(async (tx) => {
+      await tx.db.deleteFrom('template').where('id', '=', own).execute();
+      tx.emit(`template:${own}`, 'remove');
+    });
+    expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${global}`, reason: 'it is the global template of the kind "page"' });
+    expect(site.logged.splice(0)).toEqual([{ level: 'warn', details: { template: own, kind: 'page' }, message: 'Skipped a template that no longer exists' }]);
+    await write(async (tx) => {
+      await tx.db.deleteFrom('template').where('id', '=', global).execute();
+      tx.emit('templates', 'remove');
+    });
+    expect((await renderPage(site, article, false)).html).toContain('<h1');
+    expect((await templateFor(site, article, false)).id).toBe('built-in:page');
+    expect(site.logged.splice(0).every(({ level }) => level === 'warn')).toBe(true);
+    for (const item of [0, article.post?.id ?? 0]) await write((tx) => clearTemplateAssignment(tx, 'page', item));
+  });
+
+  test('deleting one brings pages back to what comes next', async () => {
+    const article = await newPage('attachment');
+    const own = await create({ type: 'attachment' });
+    await write((tx) => assignTemplateToItem(tx, 'attachment', article.post?.id ?? 0, own));
+    expect((await templateFor(site, article, false)).id).toBe(`template:${own}`);
+    await write((tx) => deleteTemplate(tx, own));
+    expect((await templateFor(site, article, false)).id).toBe('built-in:attachment');
+    expect(site.logged.splice(0)).toEqual([]);
+  });
+
+  test('phones get the mobile template of whichever won, and only then do replies vary', async () => {
+    const article = await newPage('author');
+    const [wide, narrow] = [await create({ type: 'author', content: text('Wide screens') }), await create({ type: 'author', isMobile: true, content: text('Narrow screens') })];
+    await write((tx) => assignTemplateGlobally(tx, 'author', wide));
+    expect([(await templateFor(site, article, true)).id, (await templateFor(site, article, true)).variesByDevice]).toEqual([`template:${wide}`, false]);
+    await write((tx) => setMobileTemplate(tx, wide, narrow));
+    const [desktop, phone] = [await renderPage(site, article, false), await renderPage(site, article, true)];
+    expect([desktop.html.includes('Wide screens'), desktop.html.includes('Narrow screens'), desktop.variesByDevice]).toEqual([true, false, true]);
+    expect([phone.html.includes('Wide screens'), phone.html.includes('Narrow screens'), phone.variesByDevice]).toEqual([false, true, true]);
+    expect(phone.reason).toBe('it is the global template of the kind "author", and phones get its mobile template');
+    await write((tx) => deleteTemplate(tx, narrow));
+    const again = await renderPage(site, article, true);
+    expect([again.html.includes('Wide screens'), again.variesByDevice]).toEqual([true, false]);
+  });
+
+  test('custom types and taxonomies have templates of their own', async () => {
+    const book = await page(await write<number>((tx) => makePost(tx, { type: 'book' })), 'cpt');
+    const film = await page(await write<number>((tx) => makePost(tx, { type: 'film' })), 'cpt');
+    const genreId = await write<number>((tx) => makeTerm(tx, { taxonomy: 'genre', name: 'Noir' }));
+    const term = (await findTerms(get().read, [genreId])).get(genreId);
+    if (!term) throw new Error('The term is gone.');
+    const genre: PageInfo = { kind: 'cpt_tax', path: '/genre/noir/', pageNumber: 1, title: 'Noir', term };
+    expect([assignmentKind(book), assignmentKind(genre), assignmentKind({ ...book, kind: 'single' })]).toEqual(['cpt:book', 'cpt_tax:genre', 'single']);
+    const [books, genres, one] = [await create({ type: 'cpt' }), await create({ type: 'cpt_tax' }), await create({ type: 'cpt_tax' })];
+    await write((tx) => assignTemplateGlobally(tx, 'cpt:book', books));
+    await write((tx) => assignTemplateGlobally(tx, 'cpt_tax:genre', genres));
+    expect((await templateFor(site, book, false)).id).toBe(`template:${books}`);
+    expect((await templateFor(site, film, false)).id).toBe('built-in:cpt');
+    expect((await templateFor(site, genre, false)).id).toBe(`template:${genres}`);
+    await write((tx) => assignTemplateToItem(tx, 'cpt_tax:genre', genreId, one));
+    expect((await templateFor(site, genre, false)).id).toBe(`template:${one}`);
+  });
+
+  test('header and footer are the template’s, else the site’s, else built in', async () => {
+    const tag: PageInfo = { kind: 'tag', path: '/tag/x/', pageNumber: 1, title: 'x' };
+    const [siteHeader, ownHeader] = [await create({ type: 'header', content: text('Header of the site') }), await create({ type: 'header', content: text('Header of the template') })];
+    const [siteFooter, ownFooter] = [await create({ type: 'footer', content: text('Footer of the site') }), await create({ type: 'footer', content: text('Footer of the template') })];
+    const layout = await create({ type: 'tag' });
+    await write((tx) => assignTemplateGlobally(tx, 'tag', layout));
+    const seen = async () => {
+      const [{ html }, footer] = [await renderPage(site, tag, false), await renderFooter(site, tag, new Set())];
+      return [/Header of the \w+/.exec(html)?.[0] ?? 'built in', /Footer of the \w+/.exec(footer.html)?.[0] ?? 'built in'];
+    };
+    expect(await seen()).toEqual(['built in', 'built in']);
+    await write((tx) => assignTemplateGlobally(tx, 'header', siteHeader));
+    await write((tx) => assignTemplateGlobally(tx, 'footer', siteFooter));
+    expect(await seen()).toEqual(['Header of the site', 'Footer of the site']);
+    await write((tx) => setHeaderAndFooter(tx, layout, { headerId: ownHeader, footerId: ownFooter }));
+    expect(await seen()).toEqual(['Header of the template', 'Footer of the template']);
+    await write(async (tx) => {
+      await tx.db.deleteFrom('template').where('id', 'in', [ownHeader, ownFooter]).execute();
+      tx.emit('templates', 'remove');
+    });
+    expect(await seen()).toEqual(['built in', 'built in']);
+    expect(site.logged.splice(0).map(({ details }) => details)).toContainEqual({ template: ownHeader, part: 'header' });
+    await write((tx) => deleteTemplate(tx, siteHeader));
+    await write((tx) => deleteTemplate(tx, siteFooter));
+  });
+
+  test('broken markup never takes the page down, keeps what can be shown, and is logged', async () => {
+    const user = await write<number>((tx) => makeUser(tx));
+    const article = await newPage('date');
+    const layout = await create({ type: 'date', content: 'x' });
+    await write((tx) => assignTemplateGlobally(tx, 'date', layout));
+    let revision = 1;
+    for (const [markup, level] of [
+      ['<!-- wp:broadsheet/row --><!-- wp:broadsheet/column --><p>Kept words</p>', 'warn'],
+      ['<p>Kept words</p><!-- /wp:broadsheet/row -->', undefined],
+      ['<!-- wp:nobody/knows {"a":1} /--><p>Kept words</p>', 'warn'],
+      ['<!-- wp:nobody/knows --><p>Kept words</p><!-- /wp:nobody/knows -->', 'warn'],
+      ['<!-- wp:broadsheet/row {"gap":"very","layout":7,"space":{"a":[]}} --><p>Kept words</p><!-- /wp:broadsheet/row -->', undefined],
+      ['<!-- wp:broadsheet/row {"gap": --><p>Kept words</p><!-- /wp:broadsheet/row -->', 'warn'],
+      ['<!-- wp:test/throws /--><p>Kept words</p>', 'error'],
+      ['<!-- wp:test/throws-around --><p>Kept words</p><!-- /wp:test/throws-around -->', 'error'],
+      [`${'<!-- wp:broadsheet/row -->'.repeat(3000)}<p>Kept words</p>`, undefined],
+      ['<div><p>Kept words', undefined],
+      ['<!-- wp:broadsheet/post-list {"limit":-5,"category_ids":"nope","author":"__proto__"} /--><p>Kept words</p>', undefined],
+      [`<!-- wp:broadsheet/post-author-box {"user":${user}} /--><p>Kept words</p>`, undefined],
+    ] as const) {
+      await write((tx) => saveTemplateContent(tx, layout, markup, revision));
+      revision++;
+      const { html } = await renderPage(site, article, false);
+      const label = markup.slice(0, 80);
+      expect([label, html.includes('</html>'), html.startsWith('<!doctype html>'), html.includes('<!-- wp:')]).toEqual([label, true, true, false]);
+      if (!label.includes('wp:nobody/knows -->')) expect([label, html.includes('Kept words')]).toEqual([label, true]);
+      const levels = site.logged.splice(0).map((entry) => entry.level);
+      if (level) expect([label, levels.includes(level)]).toEqual([label, true]);
+      expect(html).not.toContain('a view that fails');
+    }
+  });
+
+  test('there is a built-in template for every kind, and it renders with nothing to show', async () => {
+    for (const kind of Object.keys(builtInTemplates).filter((name) => name !== 'header' && name !== 'footer') as PageKind[]) {
+      const choice = await templateFor(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false);
+      if (choice.id === `built-in:${kind}`) expect((await renderPage(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false)).html).toContain('</html>');
+    }
+    expect(site.logged.splice(0)).toEqual([]);
+  });
+});

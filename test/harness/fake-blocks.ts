@@ -1,0 +1,41 @@
+import { createElement } from 'react';
+import type { ComponentType } from 'react';
+import { z } from 'zod';
+import type { BlockDefinition, ViewProps } from '../../src/blocks/block.ts';
+import type { LoadContext } from '../../src/blocks/load-context.ts';
+import type { RegisteredBlock } from '../../src/blocks/registry.server.ts';
+
+/**
+ * Blocks that exist in a test only. The test puts them into the registry:
+ * `vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original()))`.
+ */
+const fakes = new Map<string, RegisteredBlock>();
+
+interface FakeBlock {
+  readonly settings?: z.ZodType;
+  readonly container?: boolean;
+  readonly version?: number;
+  readonly migrate?: BlockDefinition['migrate'];
+  readonly css?: string;
+  readonly load?: (settings: never, context: LoadContext) => Promise<unknown>;
+  /** Default: an element with the block's id that shows its data as HTML, and its inner blocks where it is a container. */
+  readonly view?: (props: ViewProps<never, never>) => unknown;
+}
+
+function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
+  if (children !== undefined) return createElement('section', { id: blockId }, children);
+  return createElement('div', { id: blockId, dangerouslySetInnerHTML: { __html: data === undefined ? '' : typeof data === 'string' ? data : JSON.stringify(data) } });
+}
+
+/** Declares a block named `test/…`; a second one of the same name takes its place. */
+export function fakeBlock(name: `test/${string}`, { settings = z.looseObject({}), container = false, version = 1, migrate, css = '', load, view }: FakeBlock = {}): void {
+  fakes.set(name, {
+    definition: { name, title: name, category: 'layout', icon: '', settings, version, container, ...(migrate ? { migrate } : {}) },
+    load: load as RegisteredBlock['load'], View: (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
+  });
+}
+
+/** The registry with the fakes in it. */
+export function withFakeBlocks<Registry extends { findBlock(name: string): RegisteredBlock | undefined }>(registry: Registry): Registry {
+  return { ...registry, findBlock: (name: string) => fakes.get(name) ?? registry.findBlock(name) };
+}

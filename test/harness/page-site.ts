@@ -1,0 +1,26 @@
+import type { PageInfo } from '../../src/blocks/load-context.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { BlockDataCache } from '../../src/pages/block-data-cache.ts';
+import { createDocumentStore } from '../../src/pages/document-store.ts';
+import { PageRender } from '../../src/pages/page-render.ts';
+import type { Site } from '../../src/pages/site.ts';
+import { homePage, testContent } from './load-context.ts';
+
+/** What renders pages, over a test's database, with a note of what it logged. */
+export interface PageSite extends Site {
+  readonly logged: { readonly level: 'warn' | 'error'; readonly details: Record<string, unknown>; readonly message: string }[];
+  /** Begins the render of a page; documents rendered with it share it. */
+  begin(page?: PageInfo, now?: number): Promise<PageRender>;
+}
+
+export function pageSite(database: Database): PageSite {
+  const logged: PageSite['logged'] = [];
+  const note = (level: 'warn' | 'error') => (details: object, message: string) => void logged.push({ level, details: { ...details }, message });
+  const log = { warn: note('warn'), error: note('error') };
+  const content = testContent(database);
+  const site: PageSite = {
+    content, documents: createDocumentStore(content, log), blockData: new BlockDataCache(database.bus), log, ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
+    begin: async (page = homePage, now = Date.UTC(2026, 10, 20)) => new PageRender(site, page, await content.settings.current(), now),
+  };
+  return site;
+}
