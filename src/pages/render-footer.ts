@@ -16,12 +16,14 @@ export interface RenderedFooter {
   readonly expiresAt: number;
 }
 
+/** What the blocks of a footer are told to be on: all pages that have the same footer share one render of it. */
+const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '' };
+
 /** Renders the footer of a page, with the CSS of those of its blocks that the page has not named as present. */
 export async function renderFooter(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFooter> {
-  const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
+  const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
   for (const tag of ['settings', 'templates']) render.addTag(tag);
-  if (page.post) render.addTag(`post:${page.post.id}`, 'secondary');
-  const footer = await footerDocument(render);
+  const footer = await footerDocument(site, page);
   const html = await renderDocument(footer.document, footer.id, render);
   return { html: fragmentStyle(render.blocks, present) + html + fragmentModules(html), classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}`, tags: render.tags, expiresAt: render.expiresAt };
 }

@@ -7,6 +7,11 @@ import type { Post } from '../content/posts/post.ts';
 import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
+/** The kind of page that shows a post. */
+export function kindOfPost({ type }: Pick<Post, 'type'>): PageKind {
+  return kindOfType[type] ?? 'cpt';
+}
+
 const kindOfType: Readonly<Record<string, PageKind>> = { post: 'single', page: 'page', attachment: 'attachment', product: 'woo_product' };
 
 /** Types that are content of the site's machinery rather than pages of their own. */
@@ -59,5 +64,5 @@ async function open({ content, settings }: ResolveContext, post: Post): Promise<
   const path = post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
   if (post.id === settings.page_for_posts && settings.show_on_front === 'page') return { page: { kind: 'home', title: htmlToText(post.title), post }, path, listing: true };
-  return { page: { kind: kindOfType[post.type] ?? 'cpt', title: htmlToText(post.title), post }, path, listing: false };
+  return { page: { kind: kindOfPost(post), title: htmlToText(post.title), post }, path, listing: false };
 }

@@ -79,8 +79,8 @@ export async function templateDocument(id: number, render: PageRender): Promise<
   return template && { id: `template:${id}`, document: render.site.documents.template(template.content, `template:${id}`) };
 }
 
-/** The footer of the page at hand. */
-export async function footerDocument(render: PageRender): Promise<{ id: string; document: CompiledDocument }> {
-  const choice = await templateFor(render.site, render.page, false);
-  return partDocument(render.site, 'footer', choice.footerId);
+/** The footer of a page. */
+export async function footerDocument(site: Site, page: PageInfo): Promise<{ id: string; document: CompiledDocument }> {
+  const choice = await templateFor(site, page, false);
+  return partDocument(site, 'footer', choice.footerId);
 }

@@ -178,6 +178,14 @@ onBothDatabases('a served site', (_get, place) => {
       }
     });
 
+    test('articles with the same footer share one stored answer', async () => {
+      const posts = await site.database.read.selectFrom('post').select('id').where('slug', 'like', 'science-note-%').execute();
+      const first = await ajax(site.url, { action: 'tdb_get_footer', postID: String(ids.article) });
+      const { bytes } = site.app.cache.stats();
+      for (const { id } of posts) expect((await ajax(site.url, { action: 'tdb_get_footer', postID: String(id) })).body).toBe(first.body);
+      expect((site.app.cache.stats().bytes - bytes) / posts.length).toBeLessThan(Buffer.byteLength(first.body) / 2);
+    });
+
     test('[AJAX-14] [AJAX-15] search echoes its text, counts what it lists, and lists nothing hidden', async () => {
       const search = async (text: string, more: Record<string, string> = {}) => JSON.parse((await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body) as { td_search_query: string; td_total_in_list: number; td_data: string };
       const found = await search('comet');

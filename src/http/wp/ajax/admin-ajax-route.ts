@@ -4,9 +4,11 @@ import type { Signer } from '../../../lib/keys.ts';
 import type { Site } from '../../../pages/site.ts';
 import { publicCallOf } from '../../cache/buffered-body.ts';
 import type { PageCache } from '../../cache/page-cache.ts';
-import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import type { RenderedReply, SharedReply } from '../../cache/rendered-reply.ts';
 import type { PageRequest } from '../../cache/request-key.ts';
+import { ajaxActions } from './actions.ts';
 import { runAction } from './admin-ajax.ts';
+import type { AjaxContext } from './ajax-action.ts';
 
 const json = 'application/json; charset=utf-8';
 
@@ -28,9 +30,15 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
 }
 
 /** Renders a public call for the cache, from its declared fields alone. */
-export async function renderCall(site: Site, signer: Signer, call: PageRequest): Promise<RenderedReply> {
+export async function renderCall(site: Site, signer: Signer, call: PageRequest): Promise<RenderedReply | SharedReply> {
   const fields = new Map([...call.parameters, ['action', call.action ?? '']] as [string, string][]);
-  const { status, body, reply } = await runAction({ site, signer, fields, cookies: new Map() });
+  const context = { site, signer, fields, cookies: new Map<string, string>() };
+  const shared = await ajaxActions.get(call.action ?? '')?.share?.(context);
+  return shared ? { shareKey: `${call.action} ${shared.key}`, aliasTags: shared.tags, render: () => renderAction(context) } : renderAction(context);
+}
+
+async function renderAction(context: AjaxContext): Promise<RenderedReply> {
+  const { status, body, reply } = await runAction(context);
   return { status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, store: status === 200 && reply?.tags !== undefined, headers: { 'x-robots-tag': 'noindex' } };
 }
 

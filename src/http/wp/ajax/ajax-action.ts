@@ -27,6 +27,10 @@ export interface AjaxAction {
   readonly name: string;
   /** Fields that its answer depends on, for actions whose answers are kept like pages; undefined: never kept. */
   readonly cachedBy?: ParameterTable;
+  /**
+   * For answers that many calls share: names the answer, and says which tags may make this call lead to another one. Calls that share are stored once.
+   */
+  share?(context: AjaxContext): Promise<{ readonly key: string; readonly tags: ReadonlyMap<string, TagWeight> }>;
   handle(context: AjaxContext): Promise<AjaxReply>;
 }
 

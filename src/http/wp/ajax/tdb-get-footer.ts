@@ -1,24 +1,36 @@
 import { findPost } from '../../../content/posts/reader.ts';
 import { isPublic } from '../../../content/posts/policy.ts';
 import type { PageInfo } from '../../../blocks/load-context.ts';
+import { findBlock } from '../../../blocks/registry.server.ts';
 import { renderFooter } from '../../../pages/render-footer.ts';
+import { kindOfPost } from '../../../pages/resolve-singular.ts';
+import { footerDocument } from '../../../pages/template-for.ts';
 import { numberField } from './ajax-action.ts';
-import type { AjaxAction } from './ajax-action.ts';
+import type { AjaxAction, AjaxContext } from './ajax-action.ts';
 
-/** `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is. */
+/** `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is; pages with the same footer share one answer. */
 export const tdbGetFooter: AjaxAction = {
   name: 'tdb_get_footer',
   cachedBy: { postID: 'number', td_res_context_registered_atts: 'json' },
-  handle: async ({ site, fields }) => {
-    const id = numberField(fields, 'postID', 0, 0, Number.MAX_SAFE_INTEGER);
-    const post = id > 0 ? await findPost(site.content.database.read, id) : undefined;
-    const page: PageInfo = post && isPublic(post)
-      ? { kind: post.type === 'page' ? 'page' : 'single', path: '/', pageNumber: 1, title: post.title, post }
-      : { kind: 'home', path: '/', pageNumber: 1, title: '' };
-    const footer = await renderFooter(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
+  share: async (context) => {
+    const page = await pageOf(context);
+    const { id } = await footerDocument(context.site, page);
+    const present = [...registeredBlocks(context.fields.get('td_res_context_registered_atts'))].filter((name) => findBlock(name)).toSorted();
+    return { key: `${id} ${present.join(' ')}`, tags: new Map([['templates', 'primary'], ...(page.post ? [[`post:${page.post.id}`, 'primary'] as const] : [])]) };
+  },
+  handle: async (context) => {
+    const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));
     return { json: { content: footer.html, classes: footer.classes }, tags: footer.tags, expiresAt: footer.expiresAt };
   },
 };
+
+/** The page that asks, as far as its footer depends on it; visitors learn nothing of a post that they may not open. */
+async function pageOf({ site, fields }: AjaxContext): Promise<PageInfo> {
+  const id = numberField(fields, 'postID', 0, 0, Number.MAX_SAFE_INTEGER);
+  const post = id > 0 ? await findPost(site.content.database.read, id) : undefined;
+  if (!post || !isPublic(post)) return { kind: 'home', path: '/', pageNumber: 1, title: '' };
+  return { kind: kindOfPost(post), path: '/', pageNumber: 1, title: post.title, post };
+}
 
 /** Names of the blocks whose CSS the page has already: a JSON list of names; anything else counts as none. */
 function registeredBlocks(text: string | undefined): ReadonlySet<string> {
