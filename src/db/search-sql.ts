@@ -21,8 +21,10 @@ export interface SearchHit {
 /** How one database keeps and asks its full-text index; both get ready-made tokens, so that both find the same. */
 export interface SearchSql {
   readonly create: readonly string[];
-  insert(key: number, tokens: SearchTokens): readonly RawBuilder<unknown>[];
-  remove(key: number): readonly RawBuilder<unknown>[];
+  /** Statements to run in order. The first one returns the key when it was free, and nothing when it was taken: then nothing was written, and the others must not run. */
+  insert(entry: SearchHit, tokens: SearchTokens): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
+  /** Statements to run in order; they do nothing when the index does not hold the post. */
+  remove(postId: number): readonly RawBuilder<unknown>[];
   /** The newest posts of these types that match. `few`: matches are a small part of all posts, so finding them all first is quick (and walking all posts is not). */
   match(index: SearchIndex, expression: SearchExpression, types: readonly string[], limit: number, few: boolean): RawBuilder<SearchHit>;
 }

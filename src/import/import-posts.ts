@@ -1,6 +1,8 @@
 import { saveMedia } from '../content/media/writer.ts';
-import { createPost, updatePost } from '../content/posts/writer.ts';
+import { isListed } from '../content/posts/policy.ts';
+import { createPost, searchTokensOf, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
+import type { SearchTokens } from '../db/search-sql.ts';
 import type { ImportTx } from './batch-writer.ts';
 import type { CommentImport } from './import-comments.ts';
 import type { MenuImport } from './import-menus.ts';
@@ -96,10 +98,12 @@ export class PostImport {
       let localId = 0;
       let open = false;
       let notes: string[] = [];
+      // Worked out here, so that nobody waits for it behind the transaction's locks.
+      const tokens = !before && isListed({ status: fields.status, isProtected: item.password !== '' }) ? searchTokensOf(item) : undefined;
       await batches.add({
         work: async (tx) => {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
-          ({ localId, notes } = await this.#write(tx, item, fields, before));
+          ({ localId, notes } = await this.#write(tx, item, fields, before, tokens));
           references.stage(key, localId);
           await this.#run.ledger.record(tx, 'post', key, { localId, hash, before, open: open && references.isOpen(wishes) });
         },
@@ -144,7 +148,7 @@ export class PostImport {
     return false;
   }
 
-  async #write(tx: ImportTx, item: WxrItem, fields: ItemFields, before: LedgerEntry | undefined): Promise<{ localId: number; notes: string[] }> {
+  async #write(tx: ImportTx, item: WxrItem, fields: ItemFields, before: LedgerEntry | undefined, tokens: SearchTokens | undefined): Promise<{ localId: number; notes: string[] }> {
     const { users, terms, references } = this.#parts;
     const notes = fields.unknownStatus === undefined ? [] : [`its status "${fields.unknownStatus}" is unknown here; it is a draft`];
     const termIds: number[] = [];
@@ -165,7 +169,7 @@ export class PostImport {
       localId = before.localId;
       await updatePost(tx, localId, input);
     } else {
-      localId = await createPost(tx, { ...input, id: await this.#run.ids.free(tx, 'post', item.id) });
+      localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, tokens);
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === 'post') tx.unemit(`post:${localId}`);
     }

@@ -32,13 +32,18 @@ export class IdKeeper {
 
   /** The exporter's id when no row has it; undefined lets the database number the row. */
   async free(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
+    const id = await this.wish(tx, table, externalId);
+    return id === undefined || (await exists(tx.db, table, id)) ? undefined : id;
+  }
+
+  /** The exporter's id where we keep it, for a writer that finds out by itself whether it is free. */
+  async wish(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
     const id = toId(externalId);
-    if (id === undefined) return undefined;
-    if (id > (this.#staged.get(table) ?? this.#reserved.get(table) ?? 0)) {
+    if (id !== undefined && id > (this.#staged.get(table) ?? this.#reserved.get(table) ?? 0)) {
       for (const statement of tx.dialect.reserveIds(table, id + reservedAhead)) await sql.raw(statement).execute(tx.db);
       this.#staged.set(table, id + reservedAhead);
     }
-    return (await exists(tx.db, table, id)) ? undefined : id;
+    return id;
   }
 }
 

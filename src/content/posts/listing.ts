@@ -1,44 +1,65 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
-import { findWithAncestors } from '../terms/reader.ts';
 import { counterKey } from './list.ts';
 import { isListed } from './policy.ts';
 import type { PostStatus } from './post.ts';
 
-/** Where a post stands in the lists: the terms it was given, those and their ancestors, and the counters that count it. */
-export interface Listing {
+/** What decides where a post stands in the lists: its own row, and the terms it was given. */
+export interface Standing {
   readonly listed: boolean;
   readonly type: string;
   readonly authorId: number;
   readonly publishedAt: number;
+  /** In the order they were given; each once. */
   readonly ownTermIds: readonly number[];
+}
+
+/** Where a post stands in the lists: the terms it was given, those and their ancestors, and the counters that count it. */
+export interface Listing extends Standing {
   readonly listTermIds: readonly number[];
+}
+
+/** The terms that a post was given, in order, and those whose lists it is in; one query. */
+export async function readTermsOf(tx: Tx, postId: number): Promise<Pick<Listing, 'ownTermIds' | 'listTermIds'>> {
+  const { rows } = await sql<{ term_id: number; position: number }>`
+    select term_id, position from term_relationship where post_id = ${postId} union all select term_id, -1 from post_term where post_id = ${postId}`.execute(tx.db);
+  const own = rows.filter((row) => row.position >= 0).toSorted((a, b) => a.position - b.position);
+  return { ownTermIds: own.map((row) => row.term_id), listTermIds: rows.filter((row) => row.position < 0).map((row) => row.term_id) };
 }
 
 /** Reads where a post stands now, before a change. */
 export async function readListing(tx: Tx, postId: number): Promise<Listing | undefined> {
   const post = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'published_at']).where('id', '=', postId).executeTakeFirst();
   if (!post) return undefined;
-  const own = await tx.db.selectFrom('term_relationship').select('term_id').where('post_id', '=', postId).execute();
-  const lists = await tx.db.selectFrom('post_term').select('term_id').where('post_id', '=', postId).execute();
-  return {
-    listed: isListed({ status: post.status as PostStatus, isProtected: post.password !== '' }),
-    type: post.type, authorId: post.author_id, publishedAt: post.published_at, ownTermIds: own.map((row) => row.term_id), listTermIds: lists.map((row) => row.term_id),
-  };
+  const listed = isListed({ status: post.status as PostStatus, isProtected: post.password !== '' });
+  return { listed, type: post.type, authorId: post.author_id, publishedAt: post.published_at, ...(await readTermsOf(tx, postId)) };
 }
 
-/** What the post should stand in after a change, from its row and terms. */
-async function wantedListing(tx: Tx, postId: number): Promise<Listing | undefined> {
-  const now = await readListing(tx, postId);
-  if (!now?.listed) return now && { ...now, listTermIds: [] };
-  return { ...now, listTermIds: now.ownTermIds.length === 0 ? [] : (await findWithAncestors(tx.db, now.ownTermIds)).map(({ id }) => id) };
+/** The ids of terms and of all above them; broken chains and cycles end where they are met. */
+const chainSql = (termIds: readonly number[]) => sql`
+  with recursive chain(id, parent_id) as (
+    select id, parent_id from term where id in (${sql.join(termIds)}) union select term.id, term.parent_id from term join chain on term.id = chain.parent_id
+  )`;
+
+/** Brings a new post, which no list holds yet, into its lists. */
+export async function enlist(tx: Tx, postId: number, now: Standing): Promise<void> {
+  if (!now.listed) return;
+  let listTermIds: number[] = [];
+  if (now.ownTermIds.length > 0) {
+    // The rows say which terms they are for: asking first would be one more round trip.
+    const { rows } = await sql<{ term_id: number }>`
+      insert into post_term (term_id, post_type, published_at, post_id) ${chainSql(now.ownTermIds)}
+      select id, cast(${now.type} as text), cast(${now.publishedAt} as bigint), cast(${postId} as bigint) from chain returning term_id`.execute(tx.db);
+    listTermIds = rows.map((row) => row.term_id);
+  }
+  await moveCounts(tx, undefined, { ...now, listTermIds });
 }
 
-/** Brings listing rows and counters to what post and terms say now, and emits the lists that changed. `before` is undefined for a new post. */
-export async function relist(tx: Tx, postId: number, before: Listing | undefined): Promise<void> {
-  const after = await wantedListing(tx, postId);
-  const moved = before?.publishedAt !== after?.publishedAt || before?.type !== after?.type;
-  const had = new Set(before?.listTermIds);
+/** Brings listing rows and counters from what they hold (`before`) to what post and terms say `now` (undefined: the post is gone), and emits the lists that changed. */
+export async function relist(tx: Tx, postId: number, before: Listing, now: Standing | undefined): Promise<void> {
+  const after = now && { ...now, listTermIds: await listTermsOf(tx, now) };
+  const moved = before.publishedAt !== after?.publishedAt || before.type !== after.type;
+  const had = new Set(before.listTermIds);
   const has = new Set(after?.listTermIds);
   const gone = [...had].filter((id) => moved || !has.has(id));
   const come = [...has].filter((id) => moved || !had.has(id));
@@ -46,6 +67,16 @@ export async function relist(tx: Tx, postId: number, before: Listing | undefined
   if (after && come.length > 0) {
     await tx.db.insertInto('post_term').values(come.map((id) => ({ term_id: id, post_type: after.type, published_at: after.publishedAt, post_id: postId }))).execute();
   }
+  await moveCounts(tx, before, after);
+}
+
+async function listTermsOf(tx: Tx, { listed, ownTermIds }: Standing): Promise<number[]> {
+  if (!listed || ownTermIds.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`${chainSql(ownTermIds)} select id from chain`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+async function moveCounts(tx: Tx, before: Listing | undefined, after: Listing | undefined): Promise<void> {
   await count(tx, before, after);
   emitLists(tx, before, after);
 }
@@ -67,8 +98,11 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
     await tx.db.insertInto('counter').values(changed.map(([key, value]) => ({ key, value })))
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`counter.value + excluded.value` })).execute();
   }
-  for (const [id, value] of [...terms].filter(([, step]) => step !== 0).toSorted(([a], [b]) => a - b)) {
-    await tx.db.updateTable('term').set((eb) => ({ count: eb('count', '+', value) })).where('id', '=', id).execute();
+  // A post has a term or not: the steps are 1 and -1.
+  for (const step of new Set(terms.values())) {
+    if (step === 0) continue;
+    const ids = [...terms].filter(([, value]) => value === step).map(([id]) => id).toSorted((a, b) => a - b);
+    await tx.db.updateTable('term').set((eb) => ({ count: eb('count', '+', step) })).where('id', 'in', ids).execute();
   }
 }
 
@@ -87,6 +121,6 @@ function emitLists(tx: Tx, before: Listing | undefined, after: Listing | undefin
 export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<void> {
   for (const id of postIds) {
     const before = await readListing(tx, id);
-    if (before) await relist(tx, id, before);
+    if (before) await relist(tx, id, before, before);
   }
 }

@@ -1,16 +1,22 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
+import type { SearchTokens } from '../../db/search-sql.ts';
+import type { PostTable } from '../../db/tables/post-tables.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
-import { readListing, relist } from './listing.ts';
+import { enlist, readListing, readTermsOf, relist } from './listing.ts';
+import type { Listing } from './listing.ts';
 import { isListed, isPublic } from './policy.ts';
 import { hierarchicalTypes } from './post.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
 export interface PostInput {
-  /** Keeps an id that an import brought, when it is free. */
+  /** Keeps an id that an import brought, when it is free; otherwise the database numbers the post. */
   readonly id?: number;
   readonly type?: string;
   readonly status?: PostStatus;
@@ -42,41 +48,60 @@ export interface PostInput {
 const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
 
-/** Writes a new post with its terms, meta, listing, counters and index entry; returns its id. */
-export async function createPost(tx: Tx, input: PostInput): Promise<number> {
+/** Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `tokens` are what `searchTokensOf` says of the input, where the caller has asked already. */
+export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens): Promise<number> {
   const now = Date.now();
-  const { type = 'post', status = 'draft' } = input;
+  const { type = 'post', status = 'draft', authorId = 0, password = '' } = input;
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
-  const slug = await freeSlug(tx, { ...input, type, status });
-  const { id } = await tx.db.insertInto('post').values({
-    ...(input.id === undefined ? {} : { id: input.id }),
-    type, status, slug, published_at: publishedAt, modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
-    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: input.authorId ?? 0, parent_id: input.parentId ?? 0, menu_order: input.menuOrder ?? 0,
+  const id = await insertPost(tx, input.id, {
+    type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt, modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
+    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorId, parent_id: input.parentId ?? 0, menu_order: input.menuOrder ?? 0,
     sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', comment_status: input.commentStatus ?? 'open', ping_status: input.pingStatus ?? 'closed',
-    comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password: input.password ?? '', guid: input.guid ?? '',
+    comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password, guid: input.guid ?? '',
     rnd1: randomKey(), rnd2: randomKey(), rnd3: randomKey(), rnd4: randomKey(),
-  }).returning('id').executeTakeFirstOrThrow();
-  await writeTerms(tx, id, input.termIds);
-  await writeMeta(tx, id, input.meta);
-  await afterWrite(tx, id, undefined);
+  });
+  const ownTermIds = [...new Set(input.termIds)];
+  await insertTerms(tx, id, ownTermIds);
+  await insertMeta(tx, id, input.meta);
+  const listed = isListed({ status, isProtected: password !== '' });
+  await enlist(tx, id, { listed, type, authorId, publishedAt, ownTermIds });
+  if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
+  tx.emit(`post:${id}`);
   return id;
+}
+
+/** What the search index holds of a post: for callers who would rather work it out before their transaction begins. */
+export function searchTokensOf({ type = 'post', title, excerpt = '', content = '' }: Pick<PostInput, 'type' | 'title' | 'excerpt' | 'content'>): SearchTokens {
+  return tokensOf({ type, title, body: `${excerpt} ${contentToText(content)}`.trim() });
+}
+
+/** Writes the row, under the wished id where no post has it. */
+async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertable<PostTable>): Promise<number> {
+  if (wishedId !== undefined) {
+    const kept = await tx.db.insertInto('post').values({ id: wishedId, ...values }).onConflict((conflict) => conflict.column('id').doNothing()).returning('id').executeTakeFirst();
+    if (kept) return kept.id;
+  }
+  return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /** Changes a post. `expectedRevision` is the revision that the change started from; a newer one in the database throws `ConflictError` and changes nothing. */
 export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, expectedRevision?: number): Promise<void> {
-  const current = await tx.db.selectFrom('post').select(['type', 'status', 'slug', 'title', 'parent_id', 'revision', 'published_at']).where('id', '=', id).executeTakeFirst();
+  const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at']).where('id', '=', id).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   if (expectedRevision !== undefined && current.revision !== expectedRevision) {
     throw new ConflictError(`Post ${id} was saved by someone else meanwhile (revision ${current.revision}, you started from ${expectedRevision}).`);
   }
-  const before = await readListing(tx, id);
+  const before: Listing = {
+    listed: isListed({ status: current.status as PostStatus, isProtected: current.password !== '' }),
+    type: current.type, authorId: current.author_id, publishedAt: current.published_at, ...(await readTermsOf(tx, id)),
+  };
   const type = changes.type ?? current.type;
   const status = changes.status ?? (current.status as PostStatus);
+  const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);
   const renamed = changes.slug !== undefined || (current.slug === '' && status === 'publish');
   const slug = renamed ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id }) : current.slug;
   await tx.db.updateTable('post').set({
-    type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(),
-    published_at: changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at),
+    type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
     title: changes.title, content: changes.content, excerpt: changes.excerpt, author_id: changes.authorId, parent_id: changes.parentId, menu_order: changes.menuOrder,
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus, ping_status: changes.pingStatus,
     featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
@@ -84,9 +109,25 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (slug !== current.slug && current.slug !== '' && isPublic({ status: current.status as PostStatus })) {
     await tx.db.insertInto('old_slug').values({ slug: current.slug, post_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
   }
-  await writeTerms(tx, id, changes.termIds);
-  await writeMeta(tx, id, changes.meta);
-  await afterWrite(tx, id, before);
+  const ownTermIds = changes.termIds ? [...new Set(changes.termIds)] : before.ownTermIds;
+  if (ownTermIds.join() !== before.ownTermIds.join()) {
+    if (before.ownTermIds.length > 0) await tx.db.deleteFrom('term_relationship').where('post_id', '=', id).execute();
+    await insertTerms(tx, id, ownTermIds);
+  }
+  const metaKeys = Object.keys(changes.meta ?? {});
+  if (metaKeys.length > 0) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', metaKeys).execute();
+  await insertMeta(tx, id, changes.meta);
+  const listed = isListed({ status, isProtected: (changes.password ?? current.password) !== '' });
+  await relist(tx, id, before, { listed, type, authorId: changes.authorId ?? current.author_id, publishedAt, ownTermIds });
+  const sameText = changes.title === undefined && changes.content === undefined && changes.excerpt === undefined;
+  if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {
+    if (before.listed) await unindexPost(tx, id);
+    if (listed) {
+      const { title, content, excerpt } = await tx.db.selectFrom('post').select(['title', 'content', 'excerpt']).where('id', '=', id).executeTakeFirstOrThrow();
+      await indexPost(tx, { id, type, publishedAt, title, tokens: searchTokensOf({ type, title, content, excerpt }) });
+    }
+  }
+  tx.emit(`post:${id}`, before.listed && !listed ? 'remove' : 'change');
 }
 
 /** Deletes a post for good, with everything that hangs on it; its children lose their parent. Does nothing when it is gone. */
@@ -95,7 +136,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   if (!before) return;
   await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
-  await relist(tx, id, before);
+  await relist(tx, id, before, undefined);
   for (const table of ['post_meta', 'term_relationship', 'post_render', 'revision', 'old_slug', 'comment', 'media'] as const) {
     await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
   }
@@ -103,33 +144,20 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   tx.emit(`post:${id}`, 'remove');
 }
 
-/** Listing, index and cache tags of a post whose row, terms and meta are written. */
-async function afterWrite(tx: Tx, id: number, before: Awaited<ReturnType<typeof readListing>>): Promise<void> {
-  await relist(tx, id, before);
-  const post = await tx.db.selectFrom('post').select(['status', 'password', 'published_at', 'title', 'content', 'excerpt', 'type']).where('id', '=', id).executeTakeFirstOrThrow();
-  const listed = isListed({ status: post.status as PostStatus, isProtected: post.password !== '' });
-  if (listed) await indexPost(tx, { id, publishedAt: post.published_at, title: post.title, body: `${post.excerpt} ${contentToText(post.content)}`.trim() });
-  else if (before?.listed) await unindexPost(tx, id);
-  tx.emit(`post:${id}`, before?.listed && !listed ? 'remove' : 'change');
+/** `termIds` holds each term once. */
+async function insertTerms(tx: Tx, postId: number, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return;
+  await tx.db.insertInto('term_relationship').values(termIds.map((id, position) => ({ post_id: postId, term_id: id, position }))).execute();
 }
 
-async function writeTerms(tx: Tx, postId: number, termIds: readonly number[] | undefined): Promise<void> {
-  if (!termIds) return;
-  await tx.db.deleteFrom('term_relationship').where('post_id', '=', postId).execute();
-  const unique = [...new Set(termIds)];
-  if (unique.length > 0) await tx.db.insertInto('term_relationship').values(unique.map((id, position) => ({ post_id: postId, term_id: id, position }))).execute();
-}
-
-async function writeMeta(tx: Tx, postId: number, meta: PostInput['meta']): Promise<void> {
-  const entries = Object.entries(meta ?? {});
-  if (entries.length === 0) return;
-  await tx.db.deleteFrom('post_meta').where('post_id', '=', postId).where('key', 'in', entries.map(([key]) => key)).execute();
-  const rows = entries.flatMap(([key, values]) => values.map((value) => ({ post_id: postId, key, value })));
+async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Promise<void> {
+  const rows = Object.entries(meta ?? {}).flatMap(([key, values]) => values.map((value) => ({ post_id: postId, key, value })));
   if (rows.length > 0) await tx.db.insertInto('post_meta').values(rows).execute();
 }
 
 interface SlugWish {
-  readonly id?: number;
+  /** Of a post that is there already. */
+  readonly id?: number | undefined;
   readonly type: string;
   readonly status: PostStatus;
   readonly title: string;
@@ -140,17 +168,22 @@ interface SlugWish {
 /** Drafts get their slug when they are published. */
 const withoutSlug: ReadonlySet<PostStatus> = new Set(['draft', 'auto-draft', 'pending']);
 
+/** Slugs asked for at once. */
+const mostSlugs = 1024;
+
 /** A slug that no other post answers to: pages are unique below their parent, everything else in its type, with `-2`, `-3` … as WordPress adds them. */
 async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   if (!post.slug && withoutSlug.has(post.status)) return '';
   const wanted = post.slug || slugify(post.title) || post.type;
-  let others = tx.db.selectFrom('post').select('slug').where('type', '=', post.type);
+  // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
+  let others = tx.db.selectFrom('post').select('slug').where(sql<boolean>`post.type || '' = ${post.type}`);
   if (post.id !== undefined) others = others.where('id', '<>', post.id);
-  if (hierarchicalTypes.has(post.type)) others = others.where('parent_id', '=', post.parentId ?? 0);
+  if (hierarchicalTypes.has(post.type)) others = others.where(sql<boolean>`post.parent_id + 0 = ${post.parentId ?? 0}`);
   if (!(await others.where('slug', '=', wanted).limit(1).executeTakeFirst())) return wanted;
-  // '.' follows '-': the range holds every slug that begins with `wanted-`, by the index.
-  const taken = new Set((await others.where('slug', '>=', `${wanted}-`).where('slug', '<', `${wanted}.`).execute()).map(({ slug }) => slug));
-  let suffix = 2;
-  while (taken.has(`${wanted}-${suffix}`)) suffix++;
-  return `${wanted}-${suffix}`;
+  for (let first = 2, size = 16; ; first += size, size = Math.min(size * 4, mostSlugs)) {
+    const slugs = Array.from({ length: size }, (_, place) => `${wanted}-${first + place}`);
+    const taken = new Set((await others.where('slug', 'in', slugs).execute()).map(({ slug }) => slug));
+    const free = slugs.find((slug) => !taken.has(slug));
+    if (free !== undefined) return free;
+  }
 }

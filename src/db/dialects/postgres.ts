@@ -19,14 +19,16 @@ export function openPool(url: string, max: number): pg.Pool {
 
 /** Kysely on a pool, counting queries. */
 export function postgresDialect(pool: pg.Pool, onQuery: () => void): Dialect {
+  const names = new StatementNames();
   return new PostgresDialect({
     pool: {
       connect: async () => {
         const client = await pool.connect();
         return {
-          query: ((text: string, values?: unknown[]) => {
+          query: ((text: string, values: unknown[] = []) => {
             onQuery();
-            return client.query(text, values);
+            const name = names.of(text);
+            return name === undefined ? client.query(text, values) : client.query({ name, text, values });
           }) as typeof client.query,
           release: () => client.release(),
         };
@@ -35,4 +37,34 @@ export function postgresDialect(pool: pg.Pool, onQuery: () => void): Dialect {
       options: pool.options,
     },
   });
+}
+
+/** Longest text that is given a name; longer ones are lists of rows, of which hardly two are of one length. */
+const longestNamed = 1500;
+/** Most names, each of which costs the server some memory on every connection. */
+const mostNames = 200;
+/** Texts remembered until they are seen again. */
+const mostSeen = 500;
+
+/**
+ * Names for statements that are run again and again: the server parses and plans them once a connection. Only inserts get one, since there is one way to
+ * run them; a plan for reading that is kept would be that of the first values, and of the size that tables had then.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #seen = new Set<string>();
+
+  /** The name of a statement, from the second time that it is asked for; undefined for one that has none. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || text.length > longestNamed || this.#names.size >= mostNames || !/^\s*(?:with taken as \()?insert /.test(text)) return known;
+    if (this.#seen.delete(text)) {
+      const name = `broadsheet_${this.#names.size + 1}`;
+      this.#names.set(text, name);
+      return name;
+    }
+    if (this.#seen.size >= mostSeen) this.#seen.clear();
+    this.#seen.add(text);
+    return undefined;
+  }
 }

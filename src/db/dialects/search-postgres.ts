@@ -8,18 +8,30 @@ function print(expression: SearchExpression): string {
   return `(${parts.map(print).join(between)})`;
 }
 
-/** `tsvector` made of our own tokens: no text-search configuration takes part. No pending list, since every search would have to read through it. */
+/**
+ * New posts wait in a list that is merged into the index once it is this large, about every 80th post: writing one takes a quarter of the time then (0.5 against 2.2 ms for 375 words, at
+ * 6,000 posts), and a merge 16 ms. Every search reads through the list: 0.03 ms at this size, but it would be far more with the 4 MB that PostgreSQL is set to.
+ */
+const pendingKilobytes = 512;
+
+/** `tsvector` made of our own tokens: no text-search configuration takes part. */
 export const searchPostgres: SearchSql = {
   create: [
     `create table post_search_key (search_key bigint primary key, post_id bigint not null unique, type text not null, title text not null)`,
     `create table post_search (search_key bigint primary key, words tsvector not null, grams tsvector not null)`,
-    `create index post_search_words on post_search using gin (words) with (fastupdate = off)`,
-    `create index post_search_grams on post_search using gin (grams) with (fastupdate = off)`,
+    `create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = ${pendingKilobytes})`,
+    `create index post_search_grams on post_search using gin (grams) with (gin_pending_list_limit = ${pendingKilobytes})`,
   ],
-  insert: (key, { words, grams }) => [
-    sql`insert into post_search (search_key, words, grams) values (${key}, array_to_tsvector(${[...words]}::text[]), array_to_tsvector(${[...grams]}::text[]))`,
+  insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
+    sql`
+      with taken as (insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key)
+      insert into post_search (search_key, words, grams) select search_key, array_to_tsvector(string_to_array(${words.join(' ')}, ' ')), array_to_tsvector(string_to_array(${grams.join(' ')}, ' ')) from taken returning search_key`,
   ],
-  remove: (key) => [sql`delete from post_search where search_key = ${key}`],
+  remove: (postId) => [
+    sql`
+      with gone as (delete from post_search_key where post_id = ${postId} returning search_key)
+      delete from post_search using gone where post_search.search_key = gone.search_key`,
+  ],
   match: (index, expression, types, limit, few) => {
     // `offset 0` keeps the order and limit outside from luring the planner into a walk through every post.
     const found = sql`select search_key from post_search where ${sql.ref(index)} @@ ${print(expression)}::tsquery ${few ? sql`offset 0` : sql``}`;

@@ -9,6 +9,7 @@ function print(expression: SearchExpression): string {
 }
 
 const tables: Readonly<Record<SearchIndex, string>> = { words: 'post_search', grams: 'post_title_gram' };
+const indexes = ['words', 'grams'] as const;
 
 /**
  * FTS5. `ascii` takes every character beyond ASCII as part of a token, so our tokens stay whole. `detail=none` keeps row ids only (a fifth of the size with positions).
@@ -20,9 +21,14 @@ export const searchSqlite: SearchSql = {
     `create virtual table post_search using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3 4')`,
     `create virtual table post_title_gram using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none)`,
   ],
-  insert: (key, tokens) => (['words', 'grams'] as const).map((index) =>
-    sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
-  remove: (key) => (['words', 'grams'] as const).map((index) => sql`delete from ${sql.table(tables[index])} where rowid = ${key}`),
+  insert: ({ search_key: key, post_id: postId, type, title }, tokens) => [
+    sql`insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key`,
+    ...indexes.map((index) => sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
+  ],
+  remove: (postId) => [
+    ...indexes.map((index) => sql`delete from ${sql.table(tables[index])} where rowid = (select search_key from post_search_key where post_id = ${postId})`),
+    sql`delete from post_search_key where post_id = ${postId}`,
+  ],
   match: (index, expression, types, limit) => {
     const table = sql.table(tables[index]);
     // `cross join` keeps the index outermost: it gives its rows newest first, and stops at the limit.

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Database, Tx } from '../../db/open-database.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { seededRandom } from '../../../test/harness/random.ts';
+import { searchIndex } from '../search/search-index.ts';
+import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
+import { findPost } from './reader.ts';
+import { createPost, deletePost, searchTokensOf, updatePost } from './writer.ts';
+import type { PostInput } from './writer.ts';
+
+/** What the lists, counters and the index should hold, worked out from posts and terms alone. */
+async function recount({ read }: Database) {
+  const posts = await read.selectFrom('post').select(['id', 'type', 'status', 'password', 'author_id', 'published_at', 'title']).execute();
+  const parents = new Map((await read.selectFrom('term').select(['id', 'parent_id']).execute()).map((term) => [term.id, term.parent_id]));
+  const given = Map.groupBy(await read.selectFrom('term_relationship').selectAll().execute(), (row) => row.post_id);
+  const rows: string[] = [];
+  const counters = new Map<string, number>();
+  const counts = new Map([...parents.keys()].map((id) => [id, 0]));
+  const add = (key: string) => counters.set(key, (counters.get(key) ?? 0) + 1);
+  const listed = posts.filter(({ status, password }) => status === 'publish' && password === '');
+  for (const post of listed) {
+    const lists = new Set<number>();
+    for (const { term_id: own } of given.get(post.id) ?? []) {
+      if (counts.has(own)) counts.set(own, (counts.get(own) ?? 0) + 1);
+      for (let at: number | undefined = own; at !== undefined && parents.has(at) && !lists.has(at); at = parents.get(at)) lists.add(at);
+    }
+    for (const key of [`posts:${post.type}`, `author:${post.author_id}:${post.type}`, ...[...lists].map((id) => `term:${id}:${post.type}`)]) add(key);
+    rows.push(...[...lists].map((id) => [id, post.type, post.published_at, post.id].join(' ')));
+  }
+  return { rows: rows.toSorted(), counters: sorted(counters), counts: sorted(counts), indexed: listed.map(({ id, type, title }) => [id, type, title].join(' ')).toSorted() };
+}
+
+const sorted = (map: ReadonlyMap<string | number, number>) => [...map].map(([key, value]) => `${key}=${value}`).toSorted();
+
+/** What they do hold. Counters may stand at 0 where nothing is left to count. */
+async function stored({ read }: Database) {
+  const rows = await read.selectFrom('post_term').selectAll().execute();
+  const counters = await read.selectFrom('counter').selectAll().where('value', '<>', 0).execute();
+  const terms = await read.selectFrom('term').select(['id', 'count']).execute();
+  const indexed = await read.selectFrom('post_search_key').selectAll().execute();
+  return {
+    rows: rows.map((row) => [row.term_id, row.post_type, row.published_at, row.post_id].join(' ')).toSorted(),
+    counters: sorted(new Map(counters.map(({ key, value }) => [key, value]))), counts: sorted(new Map(terms.map(({ id, count }) => [id, count]))),
+    indexed: indexed.map((row) => [row.post_id, row.type, row.title].join(' ')).toSorted(),
+  };
+}
+
+/** Keys of the full-text tables; on both databases every post of the index is in each of them once. */
+async function indexKeys({ read, dialect }: Database) {
+  const keys = async (query: string) => (await sql.raw<{ search_key: number }>(query).execute(read)).rows.map((row) => row.search_key).toSorted((a, b) => a - b);
+  const tables = dialect.name === 'sqlite' ? ['select rowid as search_key from post_search', 'select rowid as search_key from post_title_gram'] : ['select search_key from post_search'];
+  return { named: await keys('select search_key from post_search_key'), full: await Promise.all(tables.map(keys)) };
+}
+
+/** Random changes to posts and terms, which a seed repeats. */
+class Changes {
+  readonly #random: () => number;
+  readonly #seed: number;
+  readonly #posts: number[] = [];
+  readonly #terms: number[] = [];
+  #made = 0;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+    this.#seed = seed;
+  }
+
+  #one<Value>(values: readonly Value[]): Value {
+    return values[Math.floor(this.#random() * values.length)] as Value;
+  }
+
+  #fields(): Omit<PostInput, 'title' | 'id'> & { title: string } {
+    const some = () => this.#terms.filter(() => this.#random() < 3 / this.#terms.length);
+    return {
+      title: `Thing ${this.#seed} ${++this.#made}`, type: this.#one(['post', 'post', 'page', 'product']), status: this.#one(['publish', 'publish', 'publish', 'draft', 'private', 'future', 'trash']),
+      authorId: this.#one([1, 2, 3]), password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 50_000]), content: this.#one(['', 'Some words', '<p>More</p>']),
+      // A term twice, and one that nobody has.
+      termIds: [...some(), ...some(), ...this.#one([[], [], [999_999]])], meta: { colour: ['red'] },
+    };
+  }
+
+  async next(tx: Tx): Promise<void> {
+    const draw = this.#random();
+    if (draw < 0.12 || this.#terms.length === 0) {
+      this.#terms.push(await createTerm(tx, { taxonomy: this.#one(['category', 'post_tag']), name: `Term ${this.#seed} ${++this.#made}`, parentId: this.#one([0, ...this.#terms]) }));
+    } else if (draw < 0.2) await updateTerm(tx, this.#one(this.#terms), { parentId: this.#one([0, ...this.#terms]) });
+    else if (draw < 0.24) await deleteTerm(tx, this.#terms.splice(Math.floor(this.#random() * this.#terms.length), 1)[0] ?? 0);
+    else if (draw < 0.55 || this.#posts.length === 0) {
+      const id = this.#one([undefined, ...this.#posts]);
+      const input = this.#fields();
+      this.#posts.push(await createPost(tx, { ...input, ...(id === undefined ? {} : { id }) }, this.#one([undefined, searchTokensOf(input)])));
+    } else if (draw < 0.65) await deletePost(tx, this.#posts.splice(Math.floor(this.#random() * this.#posts.length), 1)[0] ?? 0);
+    else {
+      const changes = Object.fromEntries(Object.entries(this.#fields()).filter(() => this.#random() < 0.3));
+      await updatePost(tx, this.#one(this.#posts), changes);
+    }
+  }
+}
+
+onBothDatabases('lists', (get) => {
+  test.each([1, 2, 3])('hold after any changes what a recount finds (seed %i)', async (seed) => {
+    const changes = new Changes(seed);
+    for (let round = 0; round < 25; round++) {
+      await get().write(async (tx) => {
+        for (let change = 0; change < 8; change++) await changes.next(tx);
+      });
+      expect(await stored(get())).toEqual(await recount(get()));
+      const { named, full } = await indexKeys(get());
+      for (const keys of full) expect(keys).toEqual(named);
+    }
+  });
+});
+
+onBothDatabases('a changed post', (get) => {
+  const find = async (query: string) => (await searchIndex(get().read, get().dialect.search, { query, limit: 5 })).ids;
+
+  test('is found by what it says now', async () => {
+    const id = await get().write((tx) => makePost(tx, { title: 'Quokka', content: 'marmalade', excerpt: 'teapot' }));
+    await get().write((tx) => updatePost(tx, id, { menuOrder: 3 }));
+    expect(await find('quokka marmalade teapot')).toEqual([id]);
+    await get().write((tx) => updatePost(tx, id, { content: 'porridge' }));
+    expect(await find('quokka porridge teapot')).toEqual([id]);
+    expect(await find('marmalade')).toEqual([]);
+    await get().write((tx) => updatePost(tx, id, { excerpt: '', publishedAt: 1000 }));
+    expect([await find('porridge'), await find('teapot')]).toEqual([[id], []]);
+    await get().write((tx) => updatePost(tx, id, { password: 'secret' }));
+    expect(await find('porridge')).toEqual([]);
+    await get().write((tx) => updatePost(tx, id, { password: '' }));
+    expect(await find('porridge')).toEqual([id]);
+  });
+
+  test('keeps the order of its terms', async () => {
+    const terms = await get().write(async (tx) => [await makeTerm(tx), await makeTerm(tx), await makeTerm(tx)]);
+    const id = await get().write((tx) => makePost(tx, { termIds: terms }));
+    const turned = terms.toReversed();
+    await get().write((tx) => updatePost(tx, id, { termIds: turned }));
+    expect((await findPost(get().read, id))?.termIds).toEqual(turned);
+    await get().write((tx) => updatePost(tx, id, { termIds: [] }));
+    expect((await findPost(get().read, id))?.termIds).toEqual([]);
+  });
+});
+
+onBothDatabases('a new post', (get) => {
+  test('costs few statements', async () => {
+    const terms = await get().write(async (tx) => {
+      const parentId = await makeTerm(tx);
+      return [await makeTerm(tx, { parentId }), await makeTerm(tx)];
+    });
+    const before = get().queryCount();
+    await get().write((tx) => makePost(tx, { termIds: terms }));
+    // Slug, post, given terms, lists, counters, term counts, index; the invalidation; on PostgreSQL `begin`, `commit` and the notice.
+    expect(get().queryCount() - before).toBe(get().dialect.name === 'sqlite' ? 10 : 11);
+    const draft = get().queryCount();
+    await get().write((tx) => makePost(tx, { status: 'draft' }));
+    expect(get().queryCount() - draft).toBe(get().dialect.name === 'sqlite' ? 2 : 5);
+  });
+
+  test('takes another id where the wished one is taken, and keeps it where it is free', async () => {
+    const [first, second, third] = await get().write(async (tx) => [
+      await makePost(tx, { id: 5000, title: 'Alpha' }), await makePost(tx, { id: 5000, title: 'Alpha' }), await makePost(tx, { id: 6000 }),
+    ]);
+    expect([first, third]).toEqual([5000, 6000]);
+    expect(second).not.toBe(5000);
+    const slugs = await get().read.selectFrom('post').select('slug').where('id', 'in', [first ?? 0, second ?? 0]).orderBy('slug').execute();
+    expect(slugs.map(({ slug }) => slug)).toEqual(['alpha', 'alpha-2']);
+  });
+
+  test('gets the first free number behind a slug that is taken', async () => {
+    const made = await get().write(async (tx) => {
+      for (let count = 0; count < 90; count++) await makePost(tx, { slug: 'weekly' });
+      await makePost(tx, { slug: 'weekly', type: 'page' });
+      const { id } = await tx.db.selectFrom('post').select('id').where('slug', '=', 'weekly-40').executeTakeFirstOrThrow();
+      await deletePost(tx, id);
+      return [await makePost(tx, { slug: 'weekly' }), await makePost(tx, { slug: 'weekly' })];
+    });
+    const rows = await get().read.selectFrom('post').select(['id', 'slug']).where('id', 'in', made).orderBy('id').execute();
+    expect(rows.map(({ slug }) => slug)).toEqual(['weekly-40', 'weekly-91']);
+    const [page] = await get().read.selectFrom('post').select('slug').where('type', '=', 'page').execute();
+    expect(page?.slug).toBe('weekly');
+  });
+});
