@@ -80,7 +80,13 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     defaultHeaders: securityHeaders,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
   });
-  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  // On the raw reply, since pages are written there without Fastify.
+  server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));
+  // A request that ran when the stop began leaves its connection open, and closing waits for connections.
+  let closing = false;
+  server.addHook('onResponse', async (request) => {
+    if (closing) request.raw.socket.end();
+  });
   installErrorHandler(server);
   installSecurityHeaders(server);
   addBufferedBodies(server);
@@ -98,6 +104,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     content,
     cache,
     close: async () => {
+      closing = true;
       cache.drain();
       await server.close();
       cache.close();

@@ -1,8 +1,9 @@
 import { readConfig, siteUrlOf } from './config.ts';
 import { buildApp } from './app.ts';
 import { openDatabase } from './db/open-database.ts';
-import { ConfigError, messageOf } from './lib/errors.ts';
+import { messageOf } from './lib/errors.ts';
 import { prepareSite } from './cli/prepare-site.ts';
+import { describeStartFault, ensureDataFolder } from './cli/start-faults.ts';
 import { freePort } from './lib/free-port.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
 
@@ -12,12 +13,15 @@ const patienceMs = 25_000;
 /** Reads the configuration, opens and prepares the database, listens; closes in order on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
-  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => console.warn(message) });
+  let warn = (message: string) => console.warn(message);
+  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
   await prepareSite(database, config, siteUrl, (line) => console.log(line));
   await database.watch();
   const app = await buildApp({ config, database, siteUrl, version: buildVersion() });
+  warn = (message) => app.server.log.warn(message);
   await app.server.listen({ port, host: config.host });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 
@@ -37,8 +41,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError) console.error(error.message);
-  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') console.error(`${messageOf(error)}: another program listens there. Set PORT to a free port.`);
-  else console.error(error);
+  console.error(describeStartFault(error));
   process.exit(1);
 });

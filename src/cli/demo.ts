@@ -3,6 +3,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
+import { ensureDataFolder } from './start-faults.ts';
 import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
 
 /** A process of its own may wait for a lock. */
@@ -17,6 +18,7 @@ export const demoCommand: Command = {
   run: async (args) => {
     if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
     const config = readConfig(process.env);
+    ensureDataFolder(config);
     const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
     try {
       await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);

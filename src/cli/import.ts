@@ -14,6 +14,7 @@ import { ImportError, messageOf } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
+import { ensureDataFolder } from './start-faults.ts';
 
 /** A process of its own may wait for a lock; the server's main thread may not. */
 const busyTimeoutMs = 5000;
@@ -34,6 +35,7 @@ export const importCommand: Command = {
     const { files, reportFile, quiet } = readArguments(args);
     const folder = callerFolder(process.env);
     const config = readConfig(process.env);
+    ensureDataFolder(config);
     await Promise.all(files.map((file) => checkFile(resolve(folder, file))));
     setPriority(constants.priority.PRIORITY_LOW);
     const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });

@@ -1,6 +1,6 @@
-import { BroadsheetError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { describeStartFault } from './start-faults.ts';
 
 interface Entry {
   /** What it does, in one line. */
@@ -38,8 +38,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
       console.error(`${error.message}\n\n${command.usage}`);
       return 2;
     }
-    if (!(error instanceof BroadsheetError)) throw error;
-    console.error(error.message);
+    console.error(describeStartFault(error));
     return 1;
   }
 }

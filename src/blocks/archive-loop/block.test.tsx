@@ -23,6 +23,8 @@ test('the front begins with the lead package on its first page only', () => {
 
 test('an empty listing says what to do', () => {
   expect(render({}, { cards: [], current: 1 })).toContain('Nothing has been published here yet');
+  expect(render({}, { cards: [], current: 1 })).not.toContain('npm run');
+  expect(render({}, { cards: [], current: 1, path: '/' })).toContain('npm run broadsheet -- import');
   expect(render({}, { cards: [], search: hostileTitle })).toContain('Nothing was found for “&lt;img');
   expect(render({}, { cards: [], search: ' ' })).toContain('Type one or more words');
 });

@@ -30,8 +30,20 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
 
 function Empty({ data }: { readonly data: ArchiveData }) {
   if (data.search === undefined) {
-    return <p className="empty-state">{data.current > 1 ? <>There is nothing on this page. <a className="text-link" href={data.path}>Go to the first one.</a></> : 'Nothing has been published here yet. New articles will appear on this page.'}</p>;
+    if (data.current > 1) return <p className="empty-state">There is nothing on this page. <a className="text-link" href={data.path}>Go to the first one.</a></p>;
+    if (data.path === '/') return <EmptySite />;
+    return <p className="empty-state">Nothing has been published here yet. New articles will appear on this page.</p>;
   }
   if (data.search.trim() === '') return <p className="empty-state">Type one or more words to search for.</p>;
   return <p className="empty-state">Nothing was found for “{data.search}”. Check the spelling, or try fewer or other words.</p>;
+}
+
+/** The front page of a site without articles is seen by whoever set it up. */
+function EmptySite() {
+  return (
+    <div className="empty-state">
+      <p>Nothing has been published on this site yet. New articles will appear here.</p>
+      <p>To bring a WordPress site, run <code>npm run broadsheet -- import my-export.xml</code> where Broadsheet is installed; this page may stay open. To look around first, <code>npm run broadsheet -- demo</code> fills the site with a demo magazine.</p>
+    </div>
+  );
 }

@@ -15,9 +15,27 @@ export interface SqliteOptions {
   readonly noCheckpoints?: boolean;
 }
 
+/** How long opening waits for another process that opens the same file for the first time, in milliseconds. */
+const openWaitMs = 10_000;
+
 /** Opens a connection with the pragmas that every connection of ours has. */
 export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase.Database {
-  const database = new SqliteDatabase(file, { readonly: options.readonly });
+  const deadline = Date.now() + openWaitMs;
+  for (;;) {
+    const database = new SqliteDatabase(file, { readonly: options.readonly });
+    try {
+      setUp(database, options);
+      return database;
+    } catch (error) {
+      database.close();
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      // The change to WAL of a new file does not heed the busy timeout. Nothing is served yet, so the thread may sleep.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function setUp(database: SqliteDatabase.Database, options: SqliteOptions): void {
   database.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
   if (!options.readonly) database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${options.relaxed ? 'NORMAL' : 'FULL'}`);
@@ -25,7 +43,6 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   database.pragma('cache_size = -16000');
   database.pragma('mmap_size = 268435456');
   database.pragma('temp_store = MEMORY');
-  return database;
 }
 
 /** Kysely on one better-sqlite3 connection, with prepared statements kept and `BEGIN IMMEDIATE` retried asynchronously. */

@@ -3,7 +3,7 @@ import { BroadsheetError, TooManyRequestsError, UnavailableError } from '../../l
 import { escapeHtml } from '../../lib/plain-text.ts';
 
 /** Seconds after which a client may try again when a part that we need is down. */
-const retryAfterSeconds = 5;
+export const retryAfterSeconds = 5;
 
 /** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -17,8 +17,11 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`));
 }
 
-/** Faults of the database's connection: the request may be tried again. */
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08001', '53300', 'SQLITE_BUSY', 'SQLITE_IOERR', 'SQLITE_FULL']);
+/** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
+const connectionCodes = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN',
+  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000', 'SQLITE_BUSY', 'SQLITE_IOERR', 'SQLITE_FULL',
+]);
 
 function describe(error: FastifyError | BroadsheetError): { status: number; code: string; message: string } {
   if (error instanceof BroadsheetError) return error;

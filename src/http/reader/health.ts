@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/open-database.ts';
+import { UnavailableError } from '../../lib/errors.ts';
 
 /** `GET /healthz`: 200 when requests can be served, 503 when the database does not answer. */
 export function healthRoute(app: FastifyInstance, database: Database): void {
   const startedAt = Date.now();
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
-    await sql`select 1`.execute(database.read);
+    try {
+      await sql`select 1`.execute(database.read);
+    } catch (error) {
+      throw new UnavailableError('The database does not answer.', { cause: error });
+    }
     return reply.header('cache-control', 'no-store').send({ status: 'ok', database: database.dialect.name, uptimeSeconds: Math.round((Date.now() - startedAt) / 1000) });
   });
 }

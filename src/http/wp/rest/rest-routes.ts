@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { answerRequest } from './answer-request.ts';
 import { encodeRestError } from './rest-errors.ts';
 import type { RestRoute, RestSite } from './rest-route.ts';
@@ -80,5 +81,6 @@ function send(request: FastifyRequest, reply: FastifyReply, status: number, head
   const { origin } = request.headers;
   if (origin) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' });
   if (status >= 400) reply.header('cache-control', 'no-store');
+  if (status === 503) reply.header('retry-after', retryAfterSeconds);
   return reply.send(JSON.stringify(body));
 }

@@ -1,0 +1,29 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { BroadsheetError, ConfigError, messageOf } from '../lib/errors.ts';
+
+/** Makes the data folder where it is missing; throws `ConfigError` naming DATA_DIR when it can't be made or written to. */
+export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR is "${dataDir}", and we can't write there (${messageOf(error)}): use the path of a folder that we may write to.`);
+  }
+}
+
+/** PostgreSQL's words for "you may not come in" and "there is no such database". */
+const refusals = new Set(['28P01', '28000', '3D000']);
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT']);
+
+/** What to tell of a fault at the start: one that we can explain as a sentence, every other with its stack. */
+export function describeStartFault(error: unknown): string {
+  if (error instanceof BroadsheetError) return error.message;
+  const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (syscall === 'listen' && code === 'EADDRINUSE') return `PORT is ${port}, and another program listens there already (HOST ${address}): set PORT to a free one, or to 0 to let the system choose.`;
+  if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}, and we may not listen there: use one from 1024 on, behind a proxy.`;
+  if (syscall === 'listen') return `HOST is "${address}", and we can't listen there (${code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
+  if (unreachable.has(code) && syscall !== 'open') return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
+  if (refusals.has(code)) return `DATABASE_URL names a database that does not let us in (${messageOf(error)}): correct user, password and name, or create them in PostgreSQL.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
