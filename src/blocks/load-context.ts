@@ -28,6 +28,8 @@ export interface PageInfo {
   readonly dates?: { readonly from: number; readonly to: number };
   /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n`). */
   readonly blockPage?: { readonly blockId: string; readonly page: number };
+  /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
+  readonly aboveTags?: readonly string[];
   /** The reader gave the password of the post at hand. */
   readonly unlocked?: boolean;
 }

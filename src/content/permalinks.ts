@@ -22,6 +22,9 @@ export interface Permalinks {
 /** First path segment of each taxonomy and custom type that has one. */
 const taxonomyBase: Readonly<Record<string, string>> = { category: 'category', post_tag: 'tag', product_cat: 'product-category', product_tag: 'product-tag' };
 
+/** Query parameter of each taxonomy that has one of its own; other taxonomies are named by `taxonomy` and `term`. */
+const taxonomyParameter: Readonly<Record<string, string>> = { post_tag: 'tag', product_cat: 'product_cat', product_tag: 'product_tag' };
+
 const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
@@ -57,7 +60,8 @@ const plain: Permalinks = {
     const term = chain.at(-1);
     if (!term) return '/';
     if (term.taxonomy === 'category') return `/?cat=${term.id}`;
-    return `/?${term.taxonomy === 'post_tag' ? 'tag' : encodeURIComponent(term.taxonomy)}=${segment(term.slug)}`;
+    const parameter = taxonomyParameter[term.taxonomy];
+    return parameter ? `/?${parameter}=${segment(term.slug)}` : `/?taxonomy=${segment(term.taxonomy)}&term=${segment(term.slug)}`;
   },
   author: ({ id }) => `/?author=${id}`,
   date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,

@@ -40,7 +40,7 @@ async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: str
 
 async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id: string; document: CompiledDocument } | undefined> {
   const { site } = render;
-  if ('footer' in ref) return footerDocument(render);
+  if ('footer' in ref) return footerDocument(site, render.page);
   if ('template' in ref) return templateDocument(ref.template, render);
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;

@@ -30,6 +30,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   if (page.post) render.addTag(`post:${page.post.id}`);
   if (page.term) render.addTag(`term:${page.term.id}`);
   if (page.author) render.addTag(`user:${page.author.id}`);
+  for (const tag of page.aboveTags ?? []) render.addTag(tag);
   const template = await templateFor(site, page, phone);
   const headerPart = await partDocument(site, 'header', template.headerId);
   const footerArea = site.documents.template('<!-- wp:broadsheet/lazy-footer /-->', 'footer-area');

@@ -1,4 +1,5 @@
 import { positive } from '../lib/numbers.ts';
+import { fromLocal } from '../lib/site-time.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import type { PageKind } from '../blocks/load-context.ts';
 import { chainOf } from '../content/posts/cards.ts';
@@ -28,19 +29,43 @@ export async function resolveArchive(context: ResolveContext): Promise<Found | u
   return undefined;
 }
 
+/** Taxonomies that sort the site's machinery rather than what is read. */
+const internalTaxonomies: ReadonlySet<string> = new Set(['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area', 'wp_pattern_category']);
+
+/** `/genre/noir/`: a term of a taxonomy that came with an import. Asked last, since any first segment may be one. */
+export async function resolveCustomTerm(context: ResolveContext): Promise<Found | undefined> {
+  const [taxonomy = '', ...rest] = context.segments;
+  return rest.length === 0 ? undefined : byCustomTerm(context, taxonomy, rest.at(-1) ?? '');
+}
+
+async function byCustomTerm(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
+  if (internalTaxonomies.has(taxonomy) || Object.hasOwn(taxonomyOfBase, taxonomy)) return undefined;
+  return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, slug));
+}
+
+/** Query parameters that name a term by its slug, and their taxonomies. */
+const taxonomyOfParameter = [['category_name', 'category'], ['tag', 'post_tag'], ['product_cat', 'product_cat'], ['product_tag', 'product_tag']] as const;
+
 async function resolveRoot(context: ResolveContext, query: URLSearchParams): Promise<Found | undefined> {
   const { read } = context.content.database;
   const search = query.get('s');
   if (search !== null) return bySearch(context, search);
-  if (query.has('p') || query.has('page_id') || query.has('attachment_id')) return undefined;
+  if (['p', 'page_id', 'attachment_id', 'name', 'pagename'].some((name) => query.has(name))) return undefined;
   const category = positive(query.get('cat'));
   if (query.has('cat')) return category ? byTerm(context, (await context.content.terms.withAncestors([category])).get(category)) : undefined;
-  const tag = query.get('tag');
-  if (tag !== null) return byTerm(context, await findTermBySlug(read, 'post_tag', tag));
+  for (const [parameter, taxonomy] of taxonomyOfParameter) {
+    const slug = query.get(parameter);
+    if (slug !== null) return byTerm(context, await findTermBySlug(read, taxonomy, slug.split('/').findLast((part) => part !== '') ?? ''));
+  }
+  const taxonomy = query.get('taxonomy');
+  if (taxonomy !== null) return byCustomTerm(context, taxonomy, query.get('term') ?? '');
+  const authorName = query.get('author_name');
+  if (authorName !== null) return byAuthor(context, await findUserBySlug(read, authorName));
   const author = positive(query.get('author'));
   if (query.has('author')) return author ? byAuthor(context, (await findUsers(read, [author])).get(author)) : undefined;
   const month = query.get('m');
   if (month !== null) return /^\d{4}(\d{2}){0,2}$/.test(month) ? byDate(context, [month.slice(0, 4), month.slice(4, 6), month.slice(6, 8)].filter(Boolean).map(Number)) : undefined;
+  if (query.has('year')) return byDate(context, [query.get('year'), query.get('monthnum'), query.get('day')].filter((part) => part !== null).map(Number));
   return home(context);
 }
 
@@ -58,7 +83,7 @@ function bySearch({ links }: ResolveContext, search: string): Found {
 async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
   if (!term) return undefined;
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
-  return { page: { kind: kindOfTaxonomy[term.taxonomy] ?? 'cpt_tax', title: htmlToText(term.name), term }, path: links.term(chain), listing: true };
+  return { page: { kind: kindOfTaxonomy[term.taxonomy] ?? 'cpt_tax', title: htmlToText(term.name), term, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}`) }, path: links.term(chain), listing: true };
 }
 
 function byAuthor({ links }: ResolveContext, author: User | undefined): Found | undefined {
@@ -67,12 +92,12 @@ function byAuthor({ links }: ResolveContext, author: User | undefined): Found | 
 
 const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
-function byDate({ links }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
+function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
   const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
   const start = new Date(from);
   const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);
-  if (!real || year < 1900) return undefined;
+  if (!real || year < 1900 || year > 9998) return undefined;
   const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
   const title = [day, month === undefined ? undefined : monthNames[month - 1], year].filter((part) => part !== undefined).join(' ');
-  return { page: { kind: 'date', title, dates: { from, to } }, path: links.date(year, month, day), listing: true };
+  return { page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } }, path: links.date(year, month, day), listing: true };
 }

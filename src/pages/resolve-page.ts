@@ -5,9 +5,9 @@ import { listPostIds } from '../content/posts/list.ts';
 import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
-import { findRedirect } from '../content/redirects/reader.ts';
+import { findFirstRedirect } from '../content/redirects/reader.ts';
 import { positive } from '../lib/numbers.ts';
-import { resolveArchive } from './resolve-archive.ts';
+import { resolveArchive, resolveCustomTerm } from './resolve-archive.ts';
 import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
 import { resolveSingular } from './resolve-singular.ts';
 
@@ -23,9 +23,24 @@ export async function resolvePage(content: Content, request: PageRequest): Promi
   const paged = positive(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
   const context: ResolveContext = { content, settings, links, request, segments: parsed.segments, pageNumber };
-  const found = (await resolveArchive(context)) ?? (await resolveSingular(context));
+  const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context)) ?? (await resolveCustomTerm(context));
   if (found) return present(context, found);
-  return (await resolveMoved(context)) ?? notFound(request.path);
+  return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound(request.path);
+}
+
+/** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
+async function resolveYearNamed(context: ResolveContext): Promise<Found | undefined> {
+  return context.segments.length === 1 && /^\d{4}$/.test(context.segments[0] ?? '') ? resolveSingular(context) : undefined;
+}
+
+/** Addresses typed in capitals lead to the one in small letters, as in WordPress. */
+async function resolveLowerCased({ content, request }: ResolveContext): Promise<Resolution | undefined> {
+  const path = encodeURI(safeDecode(request.path).toLowerCase());
+  if (path === encodeURI(safeDecode(request.path))) return undefined;
+  const found = await resolvePage(content, { path, query: request.query });
+  if (found.type !== 'page') return found;
+  const query = request.query.toString();
+  return found.status === 200 ? { type: 'redirect', status: 301, location: query === '' ? path : `${path}?${query}` } : undefined;
 }
 
 /** Decoded segments and the number of `/page/{n}/` at the end; undefined when the path is not valid percent-encoding. */
@@ -52,7 +67,10 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
 }
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
-const naming = new Set(['p', 'page_id', 'attachment_id', 'cat', 'tag', 'author', 'm', 'paged', 's', 'post_type']);
+const naming = new Set([
+  'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'product_cat', 'product_tag', 'taxonomy', 'term', 'author', 'author_name',
+  'm', 'year', 'monthnum', 'day', 'paged', 's', 'post_type',
+]);
 
 function sameAddress(request: PageRequest, proper: string): boolean {
   const [path = '/', query = ''] = proper.split('?');
@@ -94,7 +112,8 @@ async function hasPage({ content, settings, pageNumber }: ResolveContext, { page
 async function resolveMoved({ content, settings, request, segments }: ResolveContext): Promise<Resolution | undefined> {
   const { read } = content.database;
   const search = request.query.toString();
-  const redirect = (search && (await findRedirect(read, `${request.path}?${search}`))) || (await findRedirect(read, request.path));
+  const paths = spellings(request.path);
+  const redirect = await findFirstRedirect(read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
   if (redirect) return redirect.status === 410 ? { type: 'gone' } : { type: 'redirect', status: redirect.status as 301, location: redirect.target };
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
@@ -102,6 +121,12 @@ async function resolveMoved({ content, settings, request, segments }: ResolveCon
   if (!post || !isPublic(post)) return undefined;
   const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+}
+
+/** A path as an editor may have written it: with letters percent-encoded or not, with a slash at its end or not; as asked first. */
+function spellings(path: string): string[] {
+  const other = path.endsWith('/') ? path.replace(/\/+$/, '') || '/' : `${path}/`;
+  return [...new Set([path, safeDecode(path), other, safeDecode(other)])];
 }
 
 /** The 404 page; it has no address of its own, so that one copy serves them all. */

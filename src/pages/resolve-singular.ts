@@ -1,6 +1,7 @@
 import { positive } from '../lib/numbers.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import type { PageKind } from '../blocks/load-context.ts';
+import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
@@ -15,17 +16,27 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): PageKind {
 const kindOfType: Readonly<Record<string, PageKind>> = { post: 'single', page: 'page', attachment: 'attachment', product: 'woo_product' };
 
 /** Types that are content of the site's machinery rather than pages of their own. */
-const internalTypes: ReadonlySet<string> = new Set(['wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'nav_menu_item', 'revision']);
+const internalTypes: ReadonlySet<string> = new Set([
+  'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
+]);
 
 /** Posts, pages, attachments and items of custom types, by path or by id. Only what visitors may open is found. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
   const { segments, request: { query }, content } = context;
   if (segments.length === 0) {
+    const [name, pageName] = [query.get('name'), query.get('pagename')];
+    if (name) return openFirst(context, await findPostsBySlug(content.database.read, name, ['post']));
+    if (pageName) return byPath(context, pageName.split('/').filter((part) => part !== ''));
     const id = positive(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
     const post = id === undefined ? undefined : await findPost(content.database.read, id);
     return post && (await open(context, post));
   }
   return (await byPath(context, segments)) ?? (await bySlide(context, segments));
+}
+
+async function openFirst(context: ResolveContext, posts: readonly Post[]): Promise<Found | undefined> {
+  const post = posts.find(isCandidate);
+  return post && open(context, post);
 }
 
 /** `/about/team/`: the post whose slug is the last segment and whose own address is this path. */
@@ -63,6 +74,8 @@ async function open({ content, settings }: ResolveContext, post: Post): Promise<
   }
   const path = post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
-  if (post.id === settings.page_for_posts && settings.show_on_front === 'page') return { page: { kind: 'home', title: htmlToText(post.title), post }, path, listing: true };
-  return { page: { kind: kindOfPost(post), title: htmlToText(post.title), post }, path, listing: false };
+  const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
+  const aboveTags = above.map((id) => `post:${id}`);
+  if (post.id === settings.page_for_posts && settings.show_on_front === 'page') return { page: { kind: 'home', title: htmlToText(post.title), post, aboveTags }, path, listing: true };
+  return { page: { kind: kindOfPost(post), title: htmlToText(post.title), post, aboveTags }, path, listing: false };
 }

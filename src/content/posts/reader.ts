@@ -43,7 +43,7 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
 
 /** Posts with this slug, of the given types, in any status; usually one or none. */
 export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
-  let query = read.selectFrom('post').select(wholeColumns).select(termIdsSql.as('term_ids')).where('slug', '=', slug).limit(50);
+  let query = read.selectFrom('post').select(wholeColumns).select(termIdsSql.as('term_ids')).where('slug', '=', slug).orderBy('id').limit(500);
   if (types) query = query.where('type', 'in', types);
   return (await query.execute()).map(toPost);
 }

@@ -15,6 +15,12 @@ export async function findRedirect(read: Reader, source: string): Promise<Redire
   return row && toRedirect(row);
 }
 
+/** The redirect of the first of these paths that has one. */
+export async function findFirstRedirect(read: Reader, sources: readonly string[]): Promise<Redirect | undefined> {
+  const rows = await read.selectFrom('redirect').select(columns).where('source', 'in', sources).execute();
+  return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
+}
+
 /** Redirects in the order of their paths, with the number of all. */
 export async function listRedirects(read: Reader, query: { readonly limit: number; readonly offset?: number }): Promise<{ redirects: Redirect[]; total: number }> {
   const [rows, counted] = await Promise.all([

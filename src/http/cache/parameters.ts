@@ -20,7 +20,7 @@ export const declaredParameters: ParameterTable = {
   p: 'number', page_id: 'number', attachment_id: 'number', cat: 'number', author: 'number', paged: 'number', cpage: 'number', replytocom: 'number',
   m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', td_page: 'number',
   name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
-  product: 'text', product_cat: 'text', product_tag: 'text', orderby: 'text', order: 'text',
+  product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
   relatedposts: 'flag', relatedposts_exclude: 'ids',
 };
 
@@ -64,7 +64,8 @@ function canonicalJson(text: string): string {
   try {
     return JSON.stringify(sortKeys(JSON.parse(text) as unknown, 0));
   } catch (error) {
-    if (error instanceof SyntaxError) return collapse(text); // not JSON: whoever renders it says so
+    // Not JSON, or nested so deep that it can't be written again (RangeError): whoever renders it says so.
+    if (error instanceof SyntaxError || error instanceof RangeError) return collapse(text);
     throw error;
   }
 }

@@ -25,16 +25,12 @@ export async function renderPageRequest(site: Site, request: PageRequest, unlock
 
 /** A redirect; it is not kept, since where it leads may change with every post. */
 function redirectReply(status: number, location: string): RenderedReply {
-  return { status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: encodeURI(decodeURISafely(location)) }, tags: whereNothingIs, store: false };
+  return { status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: headerAddress(location) }, tags: whereNothingIs, store: false };
 }
 
-/** Locations come percent-encoded; what editors typed may hold spaces and other letters. */
-function decodeURISafely(location: string): string {
-  try {
-    return decodeURI(location);
-  } catch {
-    return location; // sent as it is
-  }
+/** What is percent-encoded stays as it is; what editors typed may hold letters that no header may. */
+function headerAddress(location: string): string {
+  return location.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
 function plainReply(status: number, title: string, text: string): RenderedReply {

@@ -12,7 +12,7 @@ import { presentPost } from './present-post.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { capturedId } from './rest-route.ts';
 import type { RestAnswer, RestRequest } from './rest-route.ts';
-import { fromLocal } from './site-time.ts';
+import { fromLocal } from '../../../lib/site-time.ts';
 
 /** Parameters that posts, pages and media share. */
 export const postParams = {

@@ -2,7 +2,7 @@ import type { PostParts } from './load-posts.ts';
 import { renderedTitle } from './rendered-text.ts';
 import { embeddable, plainLink, restUrl, selfLink } from './rest-route.ts';
 import type { RestLink, RestRequest } from './rest-route.ts';
-import { localIso, utcIso } from './site-time.ts';
+import { localIso, utcIso } from '../../../lib/site-time.ts';
 
 /** Last part of a post type's REST path. */
 export const typeBases: Readonly<Record<string, string>> = { post: 'posts', page: 'pages', attachment: 'media' };

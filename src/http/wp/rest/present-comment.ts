@@ -2,7 +2,7 @@ import type { PublicComment } from '../../../content/rest/comment-list.ts';
 import { paragraphs } from './rendered-text.ts';
 import { embeddable, plainLink, restUrl, selfLink } from './rest-route.ts';
 import type { RestItem, RestRequest } from './rest-route.ts';
-import { localIso, utcIso } from './site-time.ts';
+import { localIso, utcIso } from '../../../lib/site-time.ts';
 
 /** What presenting a comment needs beside the comment. */
 export interface CommentParts {

@@ -3,7 +3,7 @@ import { keepFields, parseFields } from './fields.ts';
 import { parseQueryString } from './query-string.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { restPathOf } from './rest-path.ts';
-import { fromLocal, localIso, utcIso, zoneOffset } from './site-time.ts';
+import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/site-time.ts';
 
 test('query strings read as PHP reads them', () => {
   expect([...parseQueryString('a=1&a=2&b[]=x&b[]=y&c[0]=p&c[7]=q&d[k]=v&e&=z&f[][]=w')]).toEqual([

@@ -3,7 +3,7 @@ import { itemParams } from './params.ts';
 import { restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
 import { describeRoutes } from './route-index.ts';
-import { zoneOffset } from './site-time.ts';
+import { zoneOffset } from '../../../lib/site-time.ts';
 
 const hour = 3_600_000;
 
