@@ -1,4 +1,4 @@
-import { renderToString } from 'react-dom/server';
+import { renderHtml } from '../../../ui/render-html.ts';
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { searchPosts } from '../../../content/search/reader.ts';
@@ -22,7 +22,7 @@ export const tdAjaxSearch: AjaxAction = {
     const { ids } = query.trim() === '' ? { ids: [] } : await searchPosts(content, { query, limit });
     const found = await findCards(content, ids, settings.permalink_structure);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
-    const html = query.trim() === '' ? '' : renderToString(<LiveResults cards={cards} query={query} allUrl={permalinks(settings.permalink_structure).search(query)} />);
+    const html = query.trim() === '' ? '' : renderHtml(<LiveResults cards={cards} query={query} allUrl={permalinks(settings.permalink_structure).search(query)} />);
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
       tags: new Map([['list:post', 'secondary'], ['list:page', 'secondary'], ['settings', 'primary'], ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
