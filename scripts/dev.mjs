@@ -1,7 +1,7 @@
 // `npm run dev`: builds as for production (about a second), serves, and does both again when a file in src/ or demo/ changes. What
 // runs is what is delivered: the same chunks, the same content security policy. A build that fails leaves the old server running.
 import { spawn } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
+import { existsSync, readdirSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,15 +39,32 @@ async function rebuild() {
 // One after the other, and once for all changes of a moment.
 let work = rebuild();
 let timer;
-for (const folder of ['src', 'demo'].map((name) => join(root, name)).filter((path) => existsSync(path))) {
-  watch(folder, { recursive: true }, (_event, file) => {
-    if (!file || /\.test\.tsx?$/.test(file)) return;
+const watched = new Set();
+
+/** Watches a folder and those in it, one by one: on Linux a recursive watch loses a file once an editor has replaced it by another. */
+function watchFolder(folder) {
+  if (watched.has(folder)) return;
+  watched.add(folder);
+  const watcher = watch(folder, (_event, file) => {
+    if (!existsSync(folder)) {
+      watched.delete(folder);
+      watcher.close();
+    } else watchFoldersIn(folder); // one may be new
+    if (file && /\.test\.tsx?$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       work = work.then(rebuild);
     }, settleMs);
   });
+  watcher.on('error', () => watched.delete(folder)); // it was taken away; the folder above has told so
+  watchFoldersIn(folder);
 }
+
+function watchFoldersIn(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) watchFolder(join(folder, entry.name));
+}
+
+for (const folder of ['src', 'demo'].map((name) => join(root, name)).filter((path) => existsSync(path))) watchFolder(folder);
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
