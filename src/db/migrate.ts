@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
+import { ConfigError } from '../lib/errors.ts';
 import type { DialectSql } from './dialect-sql.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/001-initial.ts';
@@ -21,7 +22,7 @@ export async function migrate(tx: Transaction<Tables>, dialect: DialectSql): Pro
   const newest = migrations.at(-1)?.id ?? 0;
   const unknown = [...applied].find((id) => id > newest);
   if (unknown !== undefined) {
-    throw new Error(`The database is at schema version ${unknown}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`);
+    throw new ConfigError(`The database is at schema version ${unknown}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`);
   }
   const taken: string[] = [];
   for (const migration of migrations.filter(({ id }) => !applied.has(id))) {
