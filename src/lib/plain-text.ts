@@ -50,6 +50,10 @@ export function contentToText(content: string): string {
 
 /** The first `words` words, with an ellipsis where something was cut off. */
 export function trimWords(text: string, words: number): string {
-  const all = text.split(' ');
-  return all.length <= words ? text : `${all.slice(0, words).join(' ')}…`;
+  let end = 0;
+  for (let count = 0; count < words; count++) {
+    end = text.indexOf(' ', count === 0 ? 0 : end + 1);
+    if (end === -1) return text;
+  }
+  return `${text.slice(0, end)}…`;
 }

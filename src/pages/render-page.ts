@@ -1,5 +1,6 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import { contentToText, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
@@ -14,6 +15,8 @@ import { partDocument, templateFor } from './template-for.ts';
 /** A page ready to send, and what it depends on. */
 export interface RenderedPage {
   readonly html: string;
+  /** The CSS that the page holds; the same text on every page with the same blocks. */
+  readonly css: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly tags: PageRender['tags'];
   readonly expiresAt: number;
@@ -41,6 +44,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   ]);
   const assets = clientAssets();
   const modules = usedModules(header + main + footer, assets);
+  const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
     title: documentTitle(page, settings.blogname, settings.blogdescription),
@@ -50,7 +54,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     siteTitle: settings.blogname,
     themeColor: settings.theme_color,
     bodyClass: bodyClass(page),
-    css: `${assets.fontCss}${themeTokens(settings.theme_color)}${baseCss}${blockCss(render.blocks)}`,
+    css,
     header,
     main,
     footer,
@@ -60,6 +64,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   }, assets);
   return {
     html,
+    css,
     headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash]) },
     tags: render.tags,
     expiresAt: render.expiresAt,
@@ -111,6 +116,18 @@ function bodyClass(page: PageInfo): string {
 
 function themeTokens(color: string): string {
   return `:root{--blue:${color}}`;
+}
+
+const keptCss = new LruCache<string, string>(30);
+
+/** All CSS of a page. Pages with the same blocks share one text, so that whoever compresses it can know it again. */
+function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<ClientAssets, 'fontCss'>): string {
+  const key = `${themeColor} ${[...names].toSorted().join(' ')}`;
+  const known = keptCss.get(key);
+  if (known !== undefined) return known;
+  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${blockCss(names)}`;
+  keptCss.set(key, css);
+  return css;
 }
 
 /** CSS of written text where core blocks are, then that of each dynamic block. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import type { BrotliOptions } from 'node:zlib';
+import { gzipAround } from './gzip-around.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -25,8 +26,9 @@ const brotliOptions = (quality: number, size: number): BrotliOptions => ({
   },
 });
 
-/** gzip 4: what the first reader gets. */
-export async function firstGzip(body: Buffer): Promise<Buffer> {
+/** gzip 4: what the first reader gets. `repeated`: a stretch of the body that other replies have too. */
+export async function firstGzip(body: Buffer, repeated?: string): Promise<Buffer> {
+  if (repeated !== undefined && body.length <= largestSync) return gzipAround(body, repeated, 4);
   return exactCopy(body.length <= largestSync ? gzipSync(body, { level: 4 }) : await gzipAsync(body, { level: 4 }));
 }
 

@@ -6,6 +6,8 @@ export interface RenderedReply {
   /** With charset: `text/html; charset=utf-8`. */
   readonly contentType: string;
   readonly body: string | Buffer;
+  /** A long stretch of the body that many replies share (the page's CSS): it is compressed once for all of them. */
+  readonly repeated?: string;
   /** Further headers (`Content-Security-Policy`, `Location` …); they outrank the cache's own defaults of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What the reply depends on; any emission of one of these ends or ages the stored copy. */

@@ -89,7 +89,7 @@ export async function storedReply(
     compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
     variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, refreshing: false, retryAt: 0,
   };
-  if (stored.compressible) setVariant(stored, 'gzip', await firstGzip(body));
+  if (stored.compressible) setVariant(stored, 'gzip', await firstGzip(body, reply.repeated));
   else setVariant(stored, 'identity', exactCopy(body));
   return stored;
 }

@@ -16,8 +16,8 @@ export async function renderPageRequest(site: Site, request: PageRequest, unlock
   const { page, status } = resolution;
   const phone = request.device === 'phone';
   const render = async (shown: PageInfo): Promise<RenderedReply> => {
-    const { html, headers, tags, expiresAt, variesByDevice } = await renderPage(site, shown, phone);
-    return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, variesByDevice, store: !shown.unlocked };
+    const { html, css, headers, tags, expiresAt, variesByDevice } = await renderPage(site, shown, phone);
+    return { status, contentType: 'text/html; charset=utf-8', body: html, repeated: css, headers, tags, expiresAt, variesByDevice, store: !shown.unlocked };
   };
   if (page.kind === '404') return { shareKey: '404', render: () => render(page) };
   return render(page.post?.isProtected && unlocks(page) ? { ...page, unlocked: true } : page);
