@@ -14,15 +14,15 @@ import type { Found, ResolveContext } from './resolution.ts';
 /** Longest search text that is looked up, in characters. */
 const longestSearch = 200;
 
-const taxonomyOfBase: Readonly<Record<string, string>> = { category: 'category', tag: 'post_tag', 'product-category': 'product_cat', 'product-tag': 'product_tag' };
-const kindOfTaxonomy: Readonly<Record<string, PageKind>> = { category: 'category', post_tag: 'tag', product_cat: 'woo_archive', product_tag: 'woo_archive' };
+const taxonomyOfBase: ReadonlyMap<string, string> = new Map([['category', 'category'], ['tag', 'post_tag'], ['product-category', 'product_cat'], ['product-tag', 'product_tag']]);
+const kindOfTaxonomy: ReadonlyMap<string, PageKind> = new Map([['category', 'category'], ['post_tag', 'tag'], ['product_cat', 'woo_archive'], ['product_tag', 'woo_archive']]);
 
 /** Home, search, term, author and date archives, by path or by plain query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
   const { segments, request: { query } } = context;
   if (segments.length === 0) return resolveRoot(context, query);
   const [base = '', ...rest] = segments;
-  const taxonomy = taxonomyOfBase[base];
+  const taxonomy = taxonomyOfBase.get(base);
   if (taxonomy && rest.length > 0) return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, rest.at(-1) ?? ''));
   if (base === 'author' && rest.length === 1) return byAuthor(context, await findUserBySlug(context.content.database.read, rest[0] ?? ''));
   if (/^\d{4}$/.test(base) && rest.length <= 2 && rest.every((part) => /^\d{1,2}$/.test(part))) return byDate(context, segments.map(Number));
@@ -39,7 +39,7 @@ export async function resolveCustomTerm(context: ResolveContext): Promise<Found 
 }
 
 async function byCustomTerm(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
-  if (internalTaxonomies.has(taxonomy) || Object.hasOwn(taxonomyOfBase, taxonomy)) return undefined;
+  if (internalTaxonomies.has(taxonomy) || taxonomyOfBase.has(taxonomy)) return undefined;
   return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, slug));
 }
 
@@ -83,7 +83,7 @@ function bySearch({ links }: ResolveContext, search: string): Found {
 async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
   if (!term) return undefined;
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
-  return { page: { kind: kindOfTaxonomy[term.taxonomy] ?? 'cpt_tax', title: htmlToText(term.name), term, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}`) }, path: links.term(chain), listing: true };
+  return { page: { kind: kindOfTaxonomy.get(term.taxonomy) ?? 'cpt_tax', title: htmlToText(term.name), term, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}`) }, path: links.term(chain), listing: true };
 }
 
 function byAuthor({ links }: ResolveContext, author: User | undefined): Found | undefined {

@@ -10,10 +10,10 @@ import type { Found, ResolveContext } from './resolution.ts';
 
 /** The kind of page that shows a post. */
 export function kindOfPost({ type }: Pick<Post, 'type'>): PageKind {
-  return kindOfType[type] ?? 'cpt';
+  return kindOfType.get(type) ?? 'cpt';
 }
 
-const kindOfType: Readonly<Record<string, PageKind>> = { post: 'single', page: 'page', attachment: 'attachment', product: 'woo_product' };
+const kindOfType: ReadonlyMap<string, PageKind> = new Map([['post', 'single'], ['page', 'page'], ['attachment', 'attachment'], ['product', 'woo_product']]);
 
 /** Types that are content of the site's machinery rather than pages of their own. */
 const internalTypes: ReadonlySet<string> = new Set([

@@ -42,7 +42,7 @@ export interface RawReply {
 export function rawRequest(base: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<RawReply> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    const sending = httpRequest({ hostname, port, path, method: options.method ?? 'GET', headers: { ...options.headers, connection: 'close' } }, (response) => {
+    const sending = httpRequest({ hostname, port, path, method: options.method ?? 'GET', agent: false, headers: { ...options.headers, connection: 'close', ...(options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) }) } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));
