@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
 import type { Database } from '../db/open-database.ts';
+import { ConflictError } from '../lib/errors.ts';
 
 /** Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to do. */
 export async function prepareSite(database: Database, config: Config, siteUrl: string, say: (line: string) => void): Promise<void> {
@@ -15,8 +16,13 @@ export async function prepareSite(database: Database, config: Config, siteUrl: s
     say('Filling the empty site with the demo magazine…');
     const began = Date.now();
     const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
-    const posts = await seedDemo(database, config.dataDir, siteUrl);
-    say(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). DEMO=0 leaves a new site empty.`);
+    try {
+      const posts = await seedDemo(database, config.dataDir, siteUrl);
+      say(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). DEMO=0 leaves a new site empty.`);
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      say('Another process has filled the site meanwhile; the demo stays out.');
+    }
   }
 }
 

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { makeTestDatabase } from '../../test/harness/databases.ts';
+import { makePost } from '../../test/harness/factories.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { ConflictError } from '../lib/errors.ts';
+import { prepareSite } from './prepare-site.ts';
+
+const seedDemo = vi.hoisted(() => vi.fn<(database: Database) => Promise<number>>());
+vi.mock('./seed-demo.ts', () => ({ seedDemo }));
+
+/** What is said while a new database is prepared twice. */
+async function prepareTwice(env: Record<string, string>): Promise<[string[], string[]]> {
+  const place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ dataDir: place.dataDir });
+  const said: [string[], string[]] = [[], []];
+  try {
+    for (const lines of said) await prepareSite(database, readConfig(env), 'http://localhost:3000', (line) => lines.push(line));
+  } finally {
+    await database.close();
+    await place.drop();
+  }
+  return said;
+}
+
+test('an empty site is filled once', async () => {
+  seedDemo.mockReset().mockImplementation(async (database) => {
+    await database.write((tx) => makePost(tx));
+    return 17;
+  });
+  const [first, second] = await prepareTwice({ ADMIN_PASSWORD: 'long enough' });
+  expect(first).toEqual(['Brought the database to its newest schema (initial).', 'Filling the empty site with the demo magazine…', expect.stringMatching(/^The demo is in place: 17 posts and pages/)]);
+  expect(second).toEqual([]);
+  expect(seedDemo).toHaveBeenCalledTimes(1);
+});
+
+test('with DEMO=0 it stays empty', async () => {
+  seedDemo.mockReset();
+  await prepareTwice({ DEMO: '0', ADMIN_PASSWORD: 'long enough' });
+  expect(seedDemo).not.toHaveBeenCalled();
+});
+
+test('a process that filled the site first is no fault', async () => {
+  seedDemo.mockReset().mockRejectedValue(new ConflictError('This site is not empty'));
+  expect((await prepareTwice({ ADMIN_PASSWORD: 'long enough' }))[0].at(-1)).toBe('Another process has filled the site meanwhile; the demo stays out.');
+});
+
+test('every other fault of the demo ends the start', async () => {
+  seedDemo.mockReset().mockRejectedValue(new Error('disk full'));
+  await expect(prepareTwice({ ADMIN_PASSWORD: 'long enough' })).rejects.toThrow('disk full');
+});
+
+test('the generated password is told once, and only when none was given', async () => {
+  const [first, second] = await prepareTwice({ DEMO: '0', ADMIN_USER: 'ada' });
+  expect(first.filter((line) => /^Made the first administrator\. User: ada {2}Password: \S{12,}$/.test(line))).toHaveLength(1);
+  expect(second).toEqual([]);
+  expect((await prepareTwice({ DEMO: '0', ADMIN_PASSWORD: 'my own words' })).flat().join('\n')).not.toMatch(/Password|my own words/);
+});
