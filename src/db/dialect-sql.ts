@@ -26,6 +26,8 @@ export interface DialectSql {
   readonly syncIds: (table: string) => string | undefined;
   /** Lets the running transaction commit without waiting for the disk, where a database can: a crash may undo it, whole. For work that can be done again. */
   readonly relaxCommit: string | undefined;
+  /** Run outside a transaction after many rows were written: what the planner should know before it finds out by itself. */
+  readonly afterBulk: readonly string[];
   /** Moves the id counter of a table to at least `upTo`, never back, before rows come with ids of their own while others write too. */
   readonly reserveIds: (table: string, upTo: number) => readonly string[];
 }
@@ -40,6 +42,7 @@ const sqlite: DialectSql = {
   search: searchSqlite,
   syncIds: () => undefined,
   relaxCommit: undefined,
+  afterBulk: [],
   reserveIds: (table, upTo) => [
     // A table that never had a row has no counter yet.
     `insert into sqlite_sequence (name, seq) select '${table}', 0 where not exists (select 1 from sqlite_sequence where name = '${table}')`,
@@ -58,6 +61,11 @@ const postgres: DialectSql = {
   syncIds: (table) =>
     `select setval(pg_get_serial_sequence('"${table}"', 'id'), greatest((select coalesce(max(id), 0) from "${table}"), 1))`,
   relaxCommit: 'set local synchronous_commit = off',
+  // Autovacuum comes within a minute. Until then a search for a rare word walks through all posts: 28 ms instead of 0.4 at 6,000 posts.
+  afterBulk: [
+    `select gin_clean_pending_list('post_search_words'), gin_clean_pending_list('post_search_grams')`,
+    `analyze post, post_meta, post_term, term_relationship, term, counter, comment, media, post_search_key, post_search`,
+  ],
   reserveIds: (table, upTo) => {
     const sequence = `pg_get_serial_sequence('"${table}"', 'id')::regclass`;
     return [`select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { defaultSettings } from '../content/settings/settings.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { ensureRoles } from '../content/users/roles.ts';
@@ -177,6 +178,8 @@ class Importer {
     await this.#references.resolve();
     await this.#run.batches.flush();
     await this.#menus.write();
+    await this.#run.batches.flush();
+    for (const statement of this.#run.database.dialect.afterBulk) await sql.raw(statement).execute(this.#run.database.read);
   }
 
   /** Writes what waits and tells every cache. */

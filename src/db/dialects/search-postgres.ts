@@ -9,10 +9,11 @@ function print(expression: SearchExpression): string {
 }
 
 /**
- * New posts wait in a list that is merged into the index once it is this large, about every 80th post: writing one takes a quarter of the time then (0.5 against 2.2 ms for 375 words, at
- * 6,000 posts), and a merge 16 ms. Every search reads through the list: 0.03 ms at this size, but it would be far more with the 4 MB that PostgreSQL is set to.
+ * New posts wait in a list that is merged into the index once it is this large, about every 10th post: writing one takes half the time then (1.0 against 2.2 ms for 375 words, at 6,000
+ * posts), and a merge 9 ms. Searches read through the list, which takes 0.01 ms; but the planner adds 4 to the index's cost for each of its pages, so a long list (512 kB would
+ * need 0.5 ms a post) makes it walk through all posts of a small site instead.
  */
-const pendingKilobytes = 512;
+const pendingKilobytes = 128;
 
 /** `tsvector` made of our own tokens: no text-search configuration takes part. */
 export const searchPostgres: SearchSql = {
