@@ -21,6 +21,7 @@ import { findRedirect } from './redirects/reader.ts';
 import { addRedirect } from './redirects/writer.ts';
 import { searchPosts } from './search/reader.ts';
 import { readSettings } from './settings/reader.ts';
+import { findDefinition } from './settings/settings.ts';
 import { saveSettings } from './settings/writer.ts';
 import { assignTemplateGlobally, assignTemplateToItem } from './templates/assign.ts';
 import { findAssignments, findTemplate } from './templates/reader.ts';
@@ -101,8 +102,6 @@ async function expectEverything(database: Database, ids: Written): Promise<void>
   expect(third).toMatchObject({ type: 'taxonomy', objectId: ids.term, megaKind: 'category', megaId: ids.term });
   const { settings, invalid } = await readSettings(read);
   expect([invalid, settings.posts_per_page, settings.permalink_structure, settings.blogname.includes('東京 😀')]).toEqual([[], 7, 'plain', true]);
-  // [ART-08] The option exists, and is off unless somebody turns it on.
-  expect(settings.autoload_posts).toBe('off');
   expect(await findTemplate(read, ids.template)).toMatchObject({ title: 'Layout', content: exact, mobileTemplateId: ids.mobile, headerId: ids.header, footerId: ids.footer });
   expect(await findAssignments(read, 'single', ids.post)).toEqual({ item: ids.template, global: ids.template });
   expect(await findRedirect(read, '/old/?a=1')).toMatchObject({ target: '/new/', status: 302 });
@@ -142,6 +141,16 @@ onBothDatabases('content', (get, place) => {
     expect((await searchPosts(content, { query: 'Secret', limit: 5 })).ids).toEqual([]);
     await content.close();
     await again.close();
+  });
+
+  test('[ART-08] autoload of further posts is an option, and off unless somebody turns it on', async () => {
+    const option = async () => (await readSettings(get().read)).settings.autoload_posts;
+    expect([findDefinition('autoload_posts')?.default, await option()]).toEqual(['off', 'off']);
+    await get().write((tx) => saveSettings(tx, { autoload_posts: 'on' }));
+    expect(await option()).toBe('on');
+    await expect(get().write((tx) => saveSettings(tx, { autoload_posts: 'sometimes' }))).rejects.toMatchObject({ status: 400 });
+    await get().write((tx) => saveSettings(tx, { autoload_posts: null }));
+    expect(await option()).toBe('off');
   });
 
   test('[IMP-01] a write that fails leaves nothing behind', async () => {

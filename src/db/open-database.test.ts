@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
 import type { Emission } from './invalidation.ts';
 import { openDatabase } from './open-database.ts';
 
 onBothDatabases('the database', (get, place) => {
+  test('[IMP-01] an empty database is migrated by one of the processes that start together, and the others wait', async () => {
+    const empty = await makeTestDatabase(get().dialect.name, { migrated: false });
+    const openings = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ ...empty, maxConnections: 2 })));
+    const taken = await Promise.all(openings.map((opened) => opened.migrate()));
+    expect(taken.flat()).toEqual(['initial']);
+    for (const opened of openings) {
+      expect(await opened.read.selectFrom('post').select('id').execute()).toEqual([]);
+      expect(await opened.migrate()).toEqual([]);
+      await opened.close();
+    }
+    await empty.drop();
+  });
+
   test('[IMP-01] migrates once, however many processes start together', async () => {
     const openings = await Promise.all([1, 2, 3].map(() => openDatabase({ ...place(), busyTimeoutMs: 0, maxConnections: 2 })));
     const taken = await Promise.all(openings.map((opened) => opened.migrate()));

@@ -86,6 +86,7 @@ onBothDatabases('an article in Chromium', (get, place) => {
     await page.waitForTimeout(300);
     expect(requests.calls('tdb_get_footer')).toHaveLength(1);
     const ajax = requests.urls().filter((url) => url.includes('admin-ajax.php'));
+    expect(ajax.length).toBeGreaterThan(0);
     for (const url of ajax) {
       expect(new URL(url).searchParams.get('td_theme_name')).toBeTruthy();
       expect(new URL(url).searchParams.get('v')).toBeTruthy();

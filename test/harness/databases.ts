@@ -16,13 +16,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database of its own: a SQLite file, or a copy of the migrated PostgreSQL template. */
-export async function makeTestDatabase(dialect: DialectName): Promise<TestDatabase> {
+/** Makes a database of its own: a SQLite file (empty), or a copy of the migrated PostgreSQL template, or with `migrated: false` an empty one. */
+export async function makeTestDatabase(dialect: DialectName, { migrated = true } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'));
   if (dialect === 'sqlite') return { dialect, dataDir, databaseUrl: undefined, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
   const cluster = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await adminQuery(cluster, `create database ${name} template broadsheet_template`);
+  await adminQuery(cluster, `create database ${name} template ${migrated ? 'broadsheet_template' : 'template0'}`);
   return {
     dialect,
     dataDir,

@@ -45,7 +45,11 @@ onBothDatabases('a served site', (_get, place) => {
     const missing = await get('/no-such-name/');
     expect(missing.status).toBe(404);
     expect(missing.body).toContain('Page not found');
-    for (const path of ['/', '/category/science/']) expect((await get(path)).status).toBe(200);
+    for (const [path, link] of [['/', '/science-note-25/'], ['/category/science/', '/science-note-25/'], ['/category/science/space/', '/a-comet-returns/']] as const) {
+      const list = await get(path);
+      expect([path, list.status, list.headers['set-cookie']]).toEqual([path, 200, undefined]);
+      expect(list.body).toMatch(new RegExp(`<main[\\s\\S]*<a [^>]*href="${link}"[\\s\\S]*</main>`));
+    }
   });
 
   test('[ART-02] an article holds images, galleries and captions', async () => {
@@ -58,6 +62,7 @@ onBothDatabases('a served site', (_get, place) => {
   test('[ROUTE-02] the plain form leads to the same article, an unknown id to 404', async () => {
     const reply = await get(`/?p=${ids.article}&utm_source=x`);
     expect([reply.status, reply.headers.location]).toEqual([301, '/a-comet-returns/']);
+    expect((await get(String(reply.headers.location))).body).toContain('Opening words of the comet.');
     expect((await get('/?p=987654321')).status).toBe(404);
     expect((await get('/?p=99999999999999999999999')).status).toBeLessThan(500);
   });
