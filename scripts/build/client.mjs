@@ -92,7 +92,7 @@ export async function buildClient(root, out) {
   const loader = await inlineScript(root, 'src/islands/loader.ts');
   const head = await inlineScript(root, 'src/islands/head.ts');
   if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
-  const fonts = copyFonts(root, join(out, 'client', 'assets'));
+  const fonts = await copyFonts(root, join(out, 'client', 'assets'));
   const modules = Object.fromEntries(entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]));
   // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
   const react = [...chunks.values()].find(({ name }) => name === 'react');

@@ -8,18 +8,18 @@ const latinExtRange = 'U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2
 
 const extFolder = 'node_modules/@fontsource-variable';
 
-/** Every font file the build copies: its name in the table of URLs, and where it comes from (scripts/subset-fonts.mjs makes ours). */
+/** Every font file: its name in the table of URLs, and what it is: one that scripts/build/subset-fonts.mjs makes, or one of a package as it is. */
 export const fontFiles = {
-  'serif-basic': 'src/theme/fonts/serif-basic.woff2',
-  'serif-latin': 'src/theme/fonts/serif-latin.woff2',
-  'serif-latin-ext': `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2`,
-  'serif-italic-basic': 'src/theme/fonts/serif-italic-basic.woff2',
-  'serif-italic-latin': 'src/theme/fonts/serif-italic-latin.woff2',
-  'serif-italic-latin-ext': `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2`,
-  'sans-basic': 'src/theme/fonts/sans-basic.woff2',
-  'sans-latin': 'src/theme/fonts/sans-latin.woff2',
-  'sans-latin-ext': `${extFolder}/inter/files/inter-latin-ext-wght-normal.woff2`,
-} as const;
+  'serif-basic': { made: 'serif-basic.woff2' },
+  'serif-latin': { made: 'serif-latin.woff2' },
+  'serif-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2` },
+  'serif-italic-basic': { made: 'serif-italic-basic.woff2' },
+  'serif-italic-latin': { made: 'serif-italic-latin.woff2' },
+  'serif-italic-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2` },
+  'sans-basic': { made: 'sans-basic.woff2' },
+  'sans-latin': { made: 'sans-latin.woff2' },
+  'sans-latin-ext': { from: `${extFolder}/inter/files/inter-latin-ext-wght-normal.woff2` },
+} as const satisfies Record<string, { readonly made?: string; readonly from?: string }>;
 
 export type FontName = keyof typeof fontFiles;
 /** Public URLs of the font files. */
