@@ -6,6 +6,7 @@ import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect } from '../content/redirects/reader.ts';
+import type { Redirect } from '../content/redirects/redirect.ts';
 import { positive } from '../lib/numbers.ts';
 import { resolveArchive, resolveCustomTerm } from './resolve-archive.ts';
 import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
@@ -114,13 +115,24 @@ async function resolveMoved({ content, settings, request, segments }: ResolveCon
   const search = request.query.toString();
   const paths = spellings(request.path);
   const redirect = await findFirstRedirect(read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
-  if (redirect) return redirect.status === 410 ? { type: 'gone' } : { type: 'redirect', status: redirect.status as 301, location: redirect.target };
+  if (redirect) return followed(redirect);
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
   const post = id === undefined ? undefined : await findPost(read, id);
   if (!post || !isPublic(post)) return undefined;
   const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+}
+
+/** Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. */
+export async function resolveWholeAddress(content: Content, address: string): Promise<Resolution | undefined> {
+  const spelled = [...new Set([address, safeDecode(address)])].filter((text) => !text.includes('\0'));
+  const redirect = address.includes('?') && spelled.length > 0 ? await findFirstRedirect(content.database.read, spelled) : undefined;
+  return redirect && followed(redirect);
+}
+
+function followed({ status, target }: Redirect): Resolution {
+  return status === 410 ? { type: 'gone' } : { type: 'redirect', status, location: target };
 }
 
 /** A path as an editor may have written it: with letters percent-encoded or not, with a slash at its end or not; as asked first. */

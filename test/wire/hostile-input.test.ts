@@ -163,8 +163,17 @@ onBothDatabases('hostile input', (_get, place) => {
     expect((await send('/wp-admin/admin-ajax.php?action=td_ajax_search&td_string=comet')).status).toBe(400);
     const last = await ajax('action=nope&td_string=x&action=td_ajax_search&td_string=comet');
     expect([last.status, (JSON.parse(last.body) as { td_search_query: string }).td_search_query]).toEqual([200, 'comet']);
-    const multipart = await ajax('--x\r\nContent-Disposition: form-data; name="action"\r\n\r\ntd_ajax_search\r\n--x--\r\n', { 'content-type': 'multipart/form-data; boundary=x' });
-    expect(multipart.status).toBeLessThan(500);
+    const boundary = '----WebKitFormBoundaryABCDEF0123456789';
+    const part = (name: string, value: string, more = '') => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+    const multipart = (body: string, named = boundary) => ajax(`${body}--${boundary}--\r\n`, { 'content-type': `multipart/form-data; boundary=${named}` });
+    const sent = await multipart(part('action', 'nope') + part('action', 'td_ajax_search') + part('td_string', 'comet'));
+    expect([sent.status, (JSON.parse(sent.body) as { td_search_query: string }).td_search_query]).toEqual([200, 'comet']);
+    for (const body of ['', 'x', part('action', 'nope'), part('action', 'td_ajax_search', '; filename="a.txt"'), part('__proto__', 'td_ajax_search'), part('action', 'td_ajax_search').slice(0, -6)]) {
+      const reply = await multipart(body);
+      expect([body, reply.status, reply.body]).toEqual([body, 400, '0']);
+    }
+    expect((await multipart(part('action', 'td_ajax_search'), `${boundary}0`)).body).toBe('0');
+    expect((await multipart(part('td_string', 'y'.repeat(500_000)) + part('action', 'td_ajax_search'))).status).toBe(200);
     for (const piece of pieces) {
       for (const action of ['td_ajax_search', 'tdb_get_footer', 'td_ajax_dark_mode']) {
         const reply = await ajax(`action=${action}&td_string=${piece}&limit=${piece}&postID=${piece}&td_res_context_registered_atts=${piece}&${piece}=${piece}`, { 'content-type': form, cookie: `broadsheet_dark=${piece}; a=${piece}` });

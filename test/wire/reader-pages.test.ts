@@ -149,9 +149,13 @@ onBothDatabases('a served site', (_get, place) => {
   test('redirects that editors made are followed, gone pages say so', async () => {
     await write(async (tx) => {
       await addRedirect(tx, { source: '/old-home/', target: '/about/', status: 302 });
+      await addRedirect(tx, { source: '/old.php?id=5', target: '/about/' });
+      await addRedirect(tx, { source: '/old.php?titel=grüße', target: '/about/team/' });
       await addRedirect(tx, { source: '/withdrawn/', target: '', status: 410 });
     });
     expect((await get('/old-home/')).headers.location).toBe('/about/');
+    for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
+    expect([(await get('/old.php?id=6')).status, (await get('/old.php')).status, (await get('/a-comet-returns/?id=5')).status]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
   });
 

@@ -7,7 +7,7 @@ import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
 import { unlocks } from './post-password.ts';
-import { renderPageRequest } from './render-page-request.ts';
+import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
@@ -15,6 +15,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const stored = cache.requestOf(request.raw);
     if (stored) {
       const answer = await cache.respond(stored);
+      const moved = answer.reply.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined;
+      if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(moved.body);
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;

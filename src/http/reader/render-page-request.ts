@@ -1,7 +1,8 @@
 import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
-import { resolvePage } from '../../pages/resolve-page.ts';
+import type { Resolution } from '../../pages/resolution.ts';
+import { resolvePage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Site } from '../../pages/site.ts';
 
@@ -11,8 +12,7 @@ const whereNothingIs = new Map([['settings', 'primary'], ['redirects', 'primary'
 /** Answers a reader's page from a request that holds only what pages may depend on. */
 export async function renderPageRequest(site: Site, request: PageRequest, unlocks: (page: PageInfo) => boolean = () => false): Promise<RenderedReply | SharedReply> {
   const resolution = await resolvePage(site.content, { path: request.path, query: new URLSearchParams([...request.parameters]) });
-  if (resolution.type === 'redirect') return redirectReply(resolution.status, resolution.location);
-  if (resolution.type === 'gone') return plainReply(410, 'Gone', 'This page was taken away.');
+  if (resolution.type !== 'page') return movedReply(resolution);
   const { page, status } = resolution;
   const phone = request.device === 'phone';
   const render = async (shown: PageInfo): Promise<RenderedReply> => {
@@ -21,6 +21,16 @@ export async function renderPageRequest(site: Site, request: PageRequest, unlock
   };
   if (page.kind === '404') return { shareKey: '404', render: () => render(page) };
   return render(page.post?.isProtected && unlocks(page) ? { ...page, unlocked: true } : page);
+}
+
+/** For an address where no page is: the redirect of the whole address with every parameter, if there is one. */
+export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
+  const resolution = await resolveWholeAddress(site.content, address);
+  return resolution && resolution.type !== 'page' ? movedReply(resolution) : undefined;
+}
+
+function movedReply(resolution: Exclude<Resolution, { type: 'page' }>): RenderedReply {
+  return resolution.type === 'gone' ? plainReply(410, 'Gone', 'This page was taken away.') : redirectReply(resolution.status, resolution.location);
 }
 
 /** A redirect; it is not kept, since where it leads may change with every post. */

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseCookies } from '../../../lib/cookies.ts';
+import { messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import type { Site } from '../../../pages/site.ts';
 import { publicCallOf } from '../../cache/buffered-body.ts';
@@ -15,6 +16,16 @@ const json = 'application/json; charset=utf-8';
 /** `/wp-admin/admin-ajax.php`: POST as the specification says; GET answers as to a missing action, since no action of ours reads one. */
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
   app.get('/wp-admin/admin-ajax.php', async (_request, reply) => reply.status(400).type('text/html; charset=utf-8').send('0'));
+  // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make them.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    try {
+      const form = await new Response(new Uint8Array(body), { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData();
+      return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+    } catch (error) {
+      request.log.debug({ reason: messageOf(error) }, 'A multipart body is no form');
+      return {};
+    }
+  });
   app.post<{ Body: unknown }>('/wp-admin/admin-ajax.php', async (request, reply) => {
     const call = publicCallOf(request.raw);
     if (call) {
