@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
+import { keepLogShort } from './checkpoints.ts';
 import { dialectSql } from './dialect-sql.ts';
 import type { DialectSql } from './dialect-sql.ts';
 import { openPool, postgresDialect } from './dialects/postgres.ts';
@@ -78,7 +78,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const bus = new InvalidationBus();
   const dialect = dialectSql('sqlite');
   let stopWatching = () => {};
-  const checkpoints = noCheckpoints ? startCheckpoints(file, options.onWarning ?? (() => {})) : undefined;
+  const stopCheckpoints = noCheckpoints ? keepLogShort(reader, file, options.onWarning ?? (() => {})) : undefined;
   return {
     dialect,
     read: reading,
@@ -93,21 +93,12 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     queryCount: () => queries,
     close: async () => {
       stopWatching();
-      await checkpoints?.terminate();
+      await stopCheckpoints?.();
       await deriving.destroy();
       await writing.destroy();
       await reading.destroy();
     },
   };
-}
-
-/** Starts the thread that checkpoints; without it the log would grow, so its end is told. */
-function startCheckpoints(file: string, warn: (message: string) => void): Worker {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), { workerData: { file }, name: 'checkpoints' });
-  worker.unref();
-  worker.on('error', (error) => warn(`The thread that copies SQLite's log back ended: ${messageOf(error)}. Restart the server; the log grows until then.`));
-  return worker;
 }
 
 async function openPostgresDatabase(options: OpenOptions, url: string): Promise<Database> {
