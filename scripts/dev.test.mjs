@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { freePort } from '../test/harness/postgres-cluster.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const slow = { timeout: 50_000, interval: 100 };
+
+test('npm run dev serves what was saved, however it was saved, and goes on serving while it does not build', { timeout: 180_000 }, async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'broadsheet-dev-'));
+  for (const name of ['src', 'demo', 'scripts', 'vite.config.ts', 'package.json']) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const port = await freePort();
+  const dev = spawn(process.execPath, ['scripts/dev.mjs'], {
+    cwd: copy, env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(copy, 'data'), DEMO: '0', LOG_LEVEL: 'fatal', ADMIN_PASSWORD: 'a password of the tests' },
+  });
+  let output = '';
+  for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const frontPage = () => fetch(`http://127.0.0.1:${port}/`).then((reply) => reply.text(), () => 'no server');
+  const view = join(copy, 'src/blocks/archive-loop/view.tsx');
+  let words = 'Nothing has been published on this site yet';
+  const changed = (to) => readFileSync(view, 'utf8').replace(words, (words = to));
+  try {
+    await expect.poll(frontPage, slow).toContain(words);
+
+    writeFileSync(`${view}.new`, changed('Saved by putting another file in its place'));
+    renameSync(`${view}.new`, view);
+    await expect.poll(frontPage, slow).toContain(words);
+
+    writeFileSync(view, changed('Saved in place after that'));
+    await expect.poll(frontPage, slow).toContain(words);
+
+    const good = readFileSync(view, 'utf8');
+    writeFileSync(view, `${good}\nexport const broken = ;\n`);
+    await expect.poll(() => output, slow).toContain('The build failed; waiting for the next change.');
+    expect(await frontPage()).toContain(words);
+
+    writeFileSync(view, good.replace(words, 'Mended'));
+    await expect.poll(frontPage, slow).toContain('Mended');
+  } finally {
+    dev.kill('SIGTERM');
+    await once(dev, 'close');
+    rmSync(copy, { recursive: true, force: true });
+  }
+  expect(await frontPage()).toBe('no server');
+});
