@@ -184,7 +184,7 @@ describe('[IMP-33] without its database', () => {
     const name = new URL(place.databaseUrl ?? '').pathname.slice(1);
     const cluster = inject('postgresUrl');
     await adminQuery(cluster, `alter database ${name} allow_connections false`);
-    await adminQuery(cluster, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await adminQuery(cluster, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
 
     await expect.poll(async () => (await get(server, '/healthz')).status).toBe(503);
     const health = await get(server, '/healthz', { accept: 'application/json' });
@@ -200,7 +200,7 @@ describe('[IMP-33] without its database', () => {
 
     await adminQuery(cluster, `alter database ${name} allow_connections true`);
     await expect.poll(async () => (await get(server, '/healthz')).status, { timeout: 10_000 }).toBe(200);
-    expect((await get(server, '/not-kept/')).body).toContain('Never asked for');
+    await expect.poll(async () => (await get(server, '/not-kept/')).body, { timeout: 10_000 }).toContain('Never asked for');
     // It hears of changes again, too.
     await expect.poll(async () => {
       const again = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 1 });
