@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPost, updatePost } from '../../src/content/posts/writer.ts';
 import { addRedirect, deleteRedirect } from '../../src/content/redirects/writer.ts';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
@@ -178,6 +178,23 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
         await until('it is back', async () => (await get('/from-elsewhere/')).text.includes('Far words'));
         for (const path of ['/', '/category/science/', '/note-9/']) await get(path);
       }
+    }
+  });
+
+  test('when rendering fails the last good copy stands in, but never one of something taken back', async () => {
+    const made = await write(async (tx) => ({
+      locked: await makePost(tx, { slug: 'locked', title: 'Locked words', password: 'x' }), open: await makePost(tx, { slug: 'open', title: 'Open words' }), loose: await makeMedia(tx, { slug: 'loose-picture', title: 'Loose words' }),
+      edited: await makePost(tx, { slug: 'edited', title: 'Edited words' }),
+    }));
+    for (const [path, id, change, status] of [
+      ['/locked/', made.locked, { status: 'draft' }, 503], ['/open/', made.open, { password: 'x' }, 503], ['/loose-picture/', made.loose, { status: 'trash' }, 503], ['/edited/', made.edited, { content: 'New.' }, 200],
+    ] as const) {
+      expect((await get(path)).status).toBe(200);
+      await write((tx) => updatePost(tx, id, change));
+      const failing = vi.spyOn(site.app.content.settings, 'current').mockRejectedValue(new Error('Connection terminated unexpectedly'));
+      const reply = await get(path);
+      failing.mockRestore();
+      expect([path, reply.status, /Locked|Open words|Loose|Connection/.exec(reply.text), reply.headers['warning']]).toEqual([path, status, null, status === 200 ? '111 - "Revalidation Failed"' : undefined]);
     }
   });
 

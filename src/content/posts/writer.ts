@@ -127,8 +127,12 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
       await indexPost(tx, { id, type, publishedAt, title, tokens: searchTokensOf({ type, title, content, excerpt }) });
     }
   }
-  tx.emit(`post:${id}`, before.listed && !listed ? 'remove' : 'change');
+  const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
+  tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
 }
+
+/** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */
+const mayBeOpened = (status: string): boolean => status === 'publish' || status === 'inherit';
 
 /** Deletes a post for good, with everything that hangs on it; its children lose their parent. Does nothing when it is gone. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
