@@ -1,11 +1,12 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import type { Config } from '../config.ts';
 import { BroadsheetError, ConfigError, messageOf } from '../lib/errors.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 
 /** Makes the data folder where it is missing; throws `ConfigError` naming DATA_DIR when it can't be made or written to. */
 export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new ConfigError(`DATA_DIR is "${dataDir}", and we can't write there (${messageOf(error)}): use the path of a folder that we may write to.`);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import { makeFolder } from '../lib/make-folder.ts';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
 import { keepLogShort } from './checkpoints.ts';
 import { dialectSql } from './dialect-sql.ts';
@@ -63,7 +63,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
-  mkdirSync(options.dataDir, { recursive: true });
+  makeFolder(options.dataDir);
   const file = join(options.dataDir, 'broadsheet.sqlite');
   const busyTimeoutMs = options.busyTimeoutMs ?? 0;
   let queries = 0;

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Island, IslandScope, islandPrefixes, scriptJson } from './island-server.tsx';
+import { Island, IslandScope, islandPrefixes } from './island-server.tsx';
+import { scriptJson } from '../lib/script-json.ts';
 
 function Labelled({ label }: { readonly label: string }) {
   const id = useId();

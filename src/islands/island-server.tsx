@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { scriptJson } from '../lib/script-json.ts';
 import type { Wake } from './page-config.ts';
 
 /** Gives each island of one request its own prefix; blocks rendered more than once on a page (loop items) share their id. */
@@ -24,11 +25,6 @@ interface IslandOptions<Props> {
   readonly component: ComponentType<Props>;
   /** JSON-safe: they travel to the browser. */
   readonly props: Props;
-}
-
-/** Text that may stand in a `<script>`: neither `</script>` nor `<!--` survives, and it parses to the same value. */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { ConfigError } from './errors.ts';
 
 /** Signs what we hand out and want to recognise. */
@@ -26,7 +27,7 @@ export function createSigner(secret: Buffer): Signer {
 /** Reads the site's secret from `keys.json` in the data folder; makes it the first time, also when two processes start together. */
 export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'keys.json');
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, { mode: 0o600 });
   try {

@@ -1,5 +1,6 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
+import { scriptJson } from '../lib/script-json.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 
 /** What goes around the rendered documents of a page. */
@@ -25,11 +26,6 @@ export interface ShellParts {
   readonly lazyImages: boolean;
   /** Whether the page counts as light or dark before its visitor chose. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
-}
-
-/** JSON inside `<script>`: nothing in it may end the element or open a comment. */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** A square in the theme's colour with three printed lines, as a data address: no request, no file. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { IslandScope } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { messageOf } from '../lib/errors.ts';
+import { renderHtml } from '../ui/render-html.ts';
 import { loadBlocks } from './load-blocks.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
@@ -63,7 +63,7 @@ function renderBlock(node: LoadedBlock, render: PageRender): string {
   try {
     const properties = { settings, data, blockId };
     const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
-    const html = renderToString(createElement(IslandScope, { value: render.islands }, view), { identifierPrefix: `${blockId}-` });
+    const html = renderHtml(createElement(IslandScope, { value: render.islands }, view), { identifierPrefix: `${blockId}-` });
     return block.definition.container ? html.replaceAll(slot, () => inner) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');

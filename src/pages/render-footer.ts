@@ -1,6 +1,6 @@
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
-import { scriptJson } from './document-shell.ts';
+import { scriptJson } from '../lib/script-json.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import { blockCss, usedModules } from './render-page.ts';

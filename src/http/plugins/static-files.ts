@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { makeFolder } from '../../lib/make-folder.ts';
 
 const oneYear = '365d';
 
@@ -12,7 +13,7 @@ export async function installStaticFiles(app: FastifyInstance, folders: { readon
     await app.register(fastifyStatic, { root: assets, prefix: '/assets/', maxAge: oneYear, immutable: true, index: false, decorateReply: false, preCompressed: true });
   }
   const uploads = join(folders.dataDir, 'media');
-  mkdirSync(uploads, { recursive: true });
+  makeFolder(uploads);
   await app.register(fastifyStatic, {
     root: uploads, prefix: '/wp-content/uploads/', maxAge: '30d', index: false, decorateReply: false, dotfiles: 'deny',
     // An uploaded file never acts: no scripts in SVG, no frames, downloads keep their type.

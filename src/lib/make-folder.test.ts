@@ -1,0 +1,13 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+test('makes what is missing, twice over if asked, and fails where nothing can be made', () => {
+  const root = mkdtempSync(join(tmpdir(), 'broadsheet-folder-'));
+  for (const _again of [1, 2]) makeFolder(join(root, 'a/b/c'));
+  expect(existsSync(join(root, 'a/b/c'))).toBe(true);
+  rmSync(root, { recursive: true });
+  if (existsSync('/proc/self')) expect(() => makeFolder('/proc/nope/x')).toThrow(/ENOENT|EACCES|EPERM/);
+});
