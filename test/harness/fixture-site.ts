@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { contentSecurityPolicy } from '../../src/pages/content-security-policy.ts';
-import { scriptJson } from '../../src/islands/island-server.tsx';
+import { scriptJson } from '../../src/lib/script-json.ts';
 import type { PageConfig } from '../../src/islands/page-config.ts';
 import { readClientAssets } from '../../src/theme/client-assets.server.ts';
 import type { ClientAssets } from '../../src/theme/client-assets.server.ts';
