@@ -23,7 +23,9 @@ function codePoints(ranges) {
 /** Folder with `{face}-basic.woff2` and `{face}-latin.woff2`; made once for these packages and this script, then kept in `.cache/`. */
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
-  const stamp = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange).update(readFileSync(join(root, 'package-lock.json'))).digest('hex').slice(0, 16);
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange);
+  for (const name of ['@fontsource-variable/source-serif-4', '@fontsource-variable/inter', 'subset-font']) hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
+  const stamp = hash.digest('hex').slice(0, 16);
   const folder = join(root, '.cache', `fonts-${stamp}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${process.pid}`;
