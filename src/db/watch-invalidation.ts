@@ -7,7 +7,7 @@ import type { InvalidationBus } from './invalidation.ts';
 import type { Tables } from './tables.ts';
 
 /** How often SQLite is asked whether another connection committed, in milliseconds. */
-const pollMs = 10;
+const pollMs = 5;
 /** How long rows of the `invalidation` table are kept; a process that slept longer drops everything. */
 export const keptMs = 10 * 60_000;
 /** Pause before a lost LISTEN connection is opened again, in milliseconds. */

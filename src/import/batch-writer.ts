@@ -25,7 +25,7 @@ const targetMs = { sqlite: 11, postgres: 25 } as const;
 /** How much the newest measurement counts against those before it. */
 const freshness = 0.2;
 /** Pause between batches in milliseconds: longer than other processes' pause between two tries for the lock. */
-const pauseMs = 3;
+const pauseMs = 6;
 const largestBatch = 200;
 /** How often other processes hear of changes, in milliseconds. */
 const publishEveryMs = 2000;

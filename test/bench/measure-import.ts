@@ -3,7 +3,8 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { load, percentile } from './load.ts';
+import { loadInThread } from './load-thread.ts';
+import { percentile } from './load.ts';
 import type { LoadResult } from './load.ts';
 import { makeWxr } from './made-up-wxr.ts';
 import type { BenchSite } from './make-site.ts';
@@ -33,10 +34,9 @@ export async function measureImport(site: BenchSite, { importPosts }: { readonly
   await pipeline(Readable.from(makeWxr(importPosts, { seed: 2, firstId: 10_000_000, host: 'import.example' })), createWriteStream(file));
   const server = await startServer(site.env);
   try {
-    const read = (seconds: number, until?: () => boolean): Promise<LoadResult> =>
-      load({ urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(rate * seconds), connections: 24, rate, until });
-    await read(10); // warm
-    const quiet = await read(quietSeconds);
+    const read = (seconds: number) => loadInThread({ urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(rate * seconds), connections: 24, rate });
+    await read(10).result; // warm
+    const quiet = await read(quietSeconds).result;
     const began = performance.now();
     const importing = spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], { env: { ...process.env, NODE_ENV: 'production', ...site.env }, stdio: ['ignore', 'pipe', 'inherit'] });
     let report = '';
@@ -53,8 +53,10 @@ export async function measureImport(site: BenchSite, { importPosts }: { readonly
         if (!ended) published.push(await publishAndWait(site.database, server.url, `bench-meanwhile-${n}`));
       }
     })();
-    const busy = await read(3600, () => ended);
+    const readers = read(3600);
     const code = await finished;
+    readers.stop();
+    const busy = await readers.result;
     const seconds = (performance.now() - began) / 1000;
     await publishing;
     if (code !== 0) throw new Error(`The import ended with code ${code}:\n${report.slice(-2000)}`);

@@ -62,7 +62,7 @@ export async function startCacheServer(
   const rendered: string[] = [];
   const warnings: string[] = [];
   const cache = createPageCache({
-    maxBytes: 4 * 1024 * 1024, bus, isSignedIn: (cookie) => cookie.includes('session=signed'), onWarning: (message) => warnings.push(message),
+    maxBytes: 4 * 1024 * 1024, settleMs: 0, bus, isSignedIn: (cookie) => cookie.includes('session=signed'), onWarning: (message) => warnings.push(message),
     renderPage: async (pageRequest) => {
       rendered.push(pageRequest.device === 'phone' ? `${pageRequest.key} (phone)` : pageRequest.key);
       return render(pageRequest);

@@ -119,7 +119,7 @@ describe('changes', () => {
     expect([await read('/list/'), await read('/other/')]).toEqual(['3', '3']);
   });
 
-  test('at most two stale pages are rendered anew at once, each once', async () => {
+  test('stale pages are rendered anew one at a time, each once', async () => {
     const door = gate();
     let slow = false;
     let most = 0;
@@ -132,13 +132,13 @@ describe('changes', () => {
     slow = true;
     site.bus.publish([{ tag: 'post:9', urgency: 'change' }]);
     for (const path of [...paths, ...paths]) expect(await read(path)).toBe(`${path} 1`);
-    for (let begun = 2; begun <= 6; begun += 2) {
+    for (let begun = 1; begun <= 6; begun++) {
       await door.started(begun);
       most = Math.max(most, door.waiting());
       door.open();
     }
     await site.cache.idle();
-    expect(most).toBe(2);
+    expect(most).toBe(1);
     for (const path of paths) expect(await read(path)).toBe(`${path} 2`);
     expect(site.rendered).toHaveLength(12);
   });

@@ -28,6 +28,8 @@ export interface PageCacheOptions {
   readonly parameters?: ParameterTable;
   /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
   readonly onWarning: (message: string, error: unknown) => void;
+  /** How long a reply that readers ask for must stand before it gets better encodings, in milliseconds; 0: at once. */
+  readonly settleMs?: number;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -47,9 +49,12 @@ export interface PageCacheStats {
 
 /** Hits until an item has proved that readers ask for it, and better encodings are worth their time. */
 const hitsUntilBetter = 2;
+const defaultSettleMs = 10_000;
 const retryMs = 1000;
 /** Pause after each render in the background, in milliseconds: readers come between. */
-const refreshPauseMs = 4;
+const refreshPauseMs = 20;
+/** Renders in the background at a time: a second one would only stand in the readers’ way. */
+const refreshWidth = 1;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -59,7 +64,7 @@ export function createPageCache(options: PageCacheOptions) {
   const parameters = options.parameters ?? declaredParameters;
   const store = new ReplyStore(options.maxBytes);
   const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? {}, now });
-  const refreshes = new WorkQueue(2, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs);
+  const refreshes = new WorkQueue(refreshWidth, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs);
   const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
   let hits = 0;
   let draining = false;
@@ -86,7 +91,14 @@ export function createPageCache(options: PageCacheOptions) {
     });
   }
 
+  /** Better encodings cost ten times a render: they are for replies that have stayed what they are for a while. */
   function better(reply: StoredReply): void {
+    const settleMs = options.settleMs ?? defaultSettleMs;
+    if (settleMs === 0) compressBetter(reply);
+    else setTimeout(() => store.has(reply) && !reply.stale && compressBetter(reply), settleMs).unref();
+  }
+
+  function compressBetter(reply: StoredReply): void {
     betterings.add(async () => {
       if (!store.has(reply)) return;
       const { br, gzip } = await betterEncodings(plainBody(reply));
