@@ -54,9 +54,9 @@ export function counterKey({ type = 'post', termId, authorId }: Pick<PostListQue
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
 
-/** Ids of sticky posts, newest first. */
+/** Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.) */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1`).where('type', '=', 'post').where(listedSql)
+  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = 'post' and status || '' = 'publish' and password = ''`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

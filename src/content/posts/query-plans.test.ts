@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import type { Reader } from '../../db/open-database.ts';
+import type { Tables } from '../../db/tables.ts';
+import { listPostIds, listStickyIds } from './list.ts';
+import { findNeighbours, findPostsBySlug } from './reader.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'broadsheet-plans-'));
+const asked: CompiledQuery[] = [];
+let read: Reader;
+let explain: (query: CompiledQuery) => string;
+
+beforeAll(async () => {
+  const database = await openDatabase({ dataDir: folder });
+  await database.migrate();
+  const connection = openSqlite(database.file ?? '', { readonly: true, busyTimeoutMs: 0 });
+  read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, () => {}), log: ({ query }) => void asked.push(query) });
+  explain = ({ sql, parameters }) => (connection.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail).join('\n');
+  await database.close();
+});
+afterAll(async () => {
+  await read.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+/** The plan of the one query that `run` asks. SQLite plans without statistics here, as on a site that never ran `analyze`. */
+async function planOf(run: () => Promise<unknown>): Promise<string> {
+  asked.length = 0;
+  await run();
+  expect(asked).toHaveLength(1);
+  return asked[0] ? explain(asked[0]) : '';
+}
+
+const window = { limit: 10, offset: 100, excludeIds: [3] };
+
+test.each([
+  ['newest', () => listPostIds(read, window), 'post_listing'],
+  ['of a term', () => listPostIds(read, { termId: 3, ...window }), 'PRIMARY KEY'],
+  ['of an author', () => listPostIds(read, { authorId: 2, ...window }), 'post_author'],
+  ['of a month', () => listPostIds(read, { between: { from: 1, to: 2 }, ...window }), 'post_listing'],
+  ['most discussed', () => listPostIds(read, { order: 'comments', ...window }), 'post_comments'],
+  ['most read', () => listPostIds(read, { order: 'views', ...window }), 'post_views'],
+  ['last changed', () => listPostIds(read, { order: 'modified', ...window }), 'post_modified'],
+  ['sticky', () => listStickyIds(read), 'post_sticky'],
+  ['neighbours', () => findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000 }), 'post_listing'],
+])('posts %s are found by an index of their own, without sorting', async (_what, run, index) => {
+  const plan = await planOf(run);
+  expect(plan).toContain(index);
+  expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX post_sticky)|SCAN post_term|TEMP B-TREE|post_status/);
+});
+
+test('a slug is found by its index', async () => {
+  expect(await planOf(() => findPostsBySlug(read, 'a-slug'))).toMatch(/SEARCH post USING INDEX post_slug/);
+});
