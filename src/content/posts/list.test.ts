@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { countListedPosts, listPostIds, listStickyIds } from './list.ts';
+import type { PostListQuery } from './list.ts';
+import { findSummaries } from './reader.ts';
+
+onBothDatabases('lists of posts', (get) => {
+  const ids = { term: 0, below: 0, author: 0 };
+  /** All listed posts, newest first; every third shares its moment with the one before. */
+  let all: number[] = [];
+
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      ids.author = await makeUser(tx);
+      ids.term = await makeTerm(tx);
+      ids.below = await makeTerm(tx, { parentId: ids.term });
+      const made: { id: number; at: number }[] = [];
+      for (let n = 0; n < 30; n++) {
+        const at = Date.UTC(2026, 0, 1 + n - (n % 3 === 2 ? 1 : 0));
+        made.push({ at, id: await makePost(tx, { publishedAt: at, authorId: n % 2 === 0 ? ids.author : 0, termIds: n % 5 === 0 ? [ids.below] : [ids.term], sticky: n === 4 || n === 9 }) });
+      }
+      await makePost(tx, { status: 'draft', termIds: [ids.term], authorId: ids.author, sticky: true });
+      await makePost(tx, { password: 'secret', termIds: [ids.term], authorId: ids.author, sticky: true });
+      await makePost(tx, { type: 'page', authorId: ids.author });
+      all = made.toSorted((a, b) => b.at - a.at || b.id - a.id).map(({ id }) => id);
+    });
+  });
+
+  /** Walks a list page by page, each from where the one before ended. */
+  async function walk(query: Omit<PostListQuery, 'limit'>): Promise<number[]> {
+    const found: number[] = [];
+    for (let after: PostListQuery['after']; ; ) {
+      const page = await listPostIds(get().read, { ...query, limit: 4, after });
+      found.push(...page);
+      const last = (await findSummaries(get().read, page)).get(page.at(-1) ?? 0);
+      if (!last) return found;
+      after = last;
+    }
+  }
+
+  test('hold what is listed and nothing else, newest first', async () => {
+    expect(await listPostIds(get().read, { limit: 100 })).toEqual(all);
+    expect(await listPostIds(get().read, { limit: 100, order: 'oldest' })).toEqual(all.toReversed());
+    expect(await countListedPosts(get().read, {})).toBe(30);
+    expect(await listStickyIds(get().read)).toHaveLength(2);
+  });
+
+  test('page by cursor without a gap and without a repeat', async () => {
+    expect(await walk({})).toEqual(all);
+    expect(await walk({ order: 'oldest' })).toEqual(all.toReversed());
+    expect(await walk({ termId: ids.term })).toEqual(all);
+    expect(await walk({ termId: ids.below })).toHaveLength(6);
+    expect(await walk({ authorId: ids.author })).toHaveLength(15);
+    expect(await walk({ excludeIds: all.slice(0, 3) })).toEqual(all.slice(3));
+    await expect(listPostIds(get().read, { limit: 4, order: 'views', after: { id: 1, publishedAt: 1 } })).rejects.toThrow('no cursor');
+  });
+
+  test('page by offset likewise', async () => {
+    const pages = await Promise.all([0, 10, 20, 30].map((offset) => listPostIds(get().read, { termId: ids.term, limit: 10, offset })));
+    expect(pages.flat()).toEqual(all);
+  });
+});
