@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { defaultSettings } from '../content/settings/settings.ts';
+import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { ensureRoles } from '../content/users/roles.ts';
 import type { Database } from '../db/open-database.ts';
@@ -92,6 +93,11 @@ async function startImport(database: Database, site: WxrSite, report: ImportRepo
   return importer;
 }
 
+/** The exporter's address without a path, as the setting `imported_from` holds it; undefined for what is no web address. */
+function formerAddress(url: string): string | undefined {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).origin : undefined;
+}
+
 /** Gathers what the reader finds into chunks and hands them to the parts. */
 class Importer {
   readonly #run: ImportRun;
@@ -137,6 +143,14 @@ class Importer {
         failed: (reason) => report.notes.push({ kind: 'site', id: key, title: value, message: reason }),
       });
     }
+    await this.#run.batches.add({
+      work: async (tx) => {
+        const { settings } = await readSettings(tx.db);
+        const from = formerAddress(site.url);
+        if (from && !settings.imported_from.includes(from)) await saveSettings(tx, { imported_from: [...settings.imported_from, from] });
+      },
+      failed: (reason) => report.notes.push({ kind: 'site', id: 'imported_from', title: site.url, message: reason }),
+    });
     await this.#run.batches.add({ work: (tx) => ledger.record(tx, 'site', '', { localId: 0, hash }), failed: () => {} });
     await this.#run.batches.flush();
   }

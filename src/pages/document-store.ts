@@ -39,14 +39,15 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       return compiled;
     },
     post: async (post) => {
-      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(`${content.siteUrl} ${post.featuredMediaId} ${post.content}`)}`;
+      const { imported_from: exporters } = await content.settings.current();
+      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, post.content].join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = posts.get(key);
       if (known) return known;
       const stored = await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
       const compiled = stored ?? (await renderPostContent(post, {
         siteUrl: content.siteUrl,
-        exporterHosts: [],
+        exporterHosts: exporters.map((address) => new URL(address).host),
         hasLead: post.featuredMediaId > 0,
         isKnown,
         pictures: (ids) => findPictures(content, ids),

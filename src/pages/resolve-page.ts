@@ -2,7 +2,8 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { permalinks } from '../content/permalinks.ts';
 import { listPostIds } from '../content/posts/list.ts';
-import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
+import type { Post } from '../content/posts/post.ts';
+import { findIdByOldSlug, findPost, findPostsBySlug } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect } from '../content/redirects/reader.ts';
@@ -110,7 +111,8 @@ async function hasPage({ content, settings, pageNumber }: ResolveContext, { page
 }
 
 /** Redirects that editors made, and slugs that posts had before. */
-async function resolveMoved({ content, settings, request, segments }: ResolveContext): Promise<Resolution | undefined> {
+async function resolveMoved(context: ResolveContext): Promise<Resolution | undefined> {
+  const { content, settings, request, segments } = context;
   const { read } = content.database;
   const search = request.query.toString();
   const paths = spellings(request.path);
@@ -118,10 +120,17 @@ async function resolveMoved({ content, settings, request, segments }: ResolveCon
   if (redirect) return followed(redirect);
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
-  const post = id === undefined ? undefined : await findPost(read, id);
+  const post = id === undefined ? await findDated(context) : await findPost(read, id);
   if (!post || !isPublic(post)) return undefined;
   const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+}
+
+/** `/2026/03/slug/` and `/2026/03/09/slug/`: permalinks that the site had at WordPress. */
+async function findDated({ content, segments }: ResolveContext): Promise<Post | undefined> {
+  const [slug = '', ...date] = segments.toReversed();
+  const dated = (date.length === 2 || date.length === 3) && date.toReversed().every((part, index) => (index === 0 ? /^\d{4}$/ : /^\d{2}$/).test(part));
+  return dated ? (await findPostsBySlug(content.database.read, slug, ['post'])).find(isPublic) : undefined;
 }
 
 /** Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. */

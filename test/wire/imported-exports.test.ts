@@ -92,6 +92,23 @@ describe.skipIf(!present)('an imported site', () => {
       expect(problems).toEqual([]);
     });
 
+    test('links of the texts to the old site lead here', async () => {
+      const rows = await site.database.read.selectFrom('post').select(['id', 'content']).where('status', '=', 'publish').where('password', '=', '').where('content', 'like', '%href="https://wpthemetestdata.wordpress.com/%').execute();
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { id } of rows) {
+        const { location } = (await rawRequest(site.url, `/?p=${id}`)).headers;
+        const { body } = await rawRequest(site.url, String(location ?? `/?p=${id}`));
+        expect(body).toContain(`href="${site.url}/`);
+        expect(body).not.toContain('href="https://wpthemetestdata.wordpress.com/');
+      }
+    });
+
+    test('permalinks with a date lead to their posts', async () => {
+      const { slug } = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').where('password', '=', '').limit(1).executeTakeFirstOrThrow();
+      for (const path of [`/2012/01/03/${slug}/`, `/2012/01/${slug}`]) expect((await rawRequest(site.url, path)).headers.location).toBe(`/${slug}/`);
+      for (const path of [`/2012/${slug}/`, `/x/01/${slug}/`, '/2012/01/03/no-such-post/']) expect((await rawRequest(site.url, path)).status).toBe(404);
+    });
+
     test('shows drafts, private and scheduled posts to nobody, in no way', async () => {
       const hidden = await site.database.read.selectFrom('post').select(['id', 'slug', 'title', 'status', 'type']).where('status', 'not in', ['publish', 'inherit']).execute();
       expect(hidden.length).toBeGreaterThan(0);

@@ -25,6 +25,9 @@ export const general = settingGroup('general', 'General', {
   site_language: setting(z.string().refine(isLanguage, 'expected a language tag such as en-US or de'), {
     default: 'en-US', title: 'Site language', help: 'Language tag of what readers see, such as en-US.',
   }),
+  imported_from: setting(z.array(z.url({ protocol: /^https?$/ }).max(300)).max(50).readonly(), {
+    default: [], title: 'Former addresses', help: 'Sites whose content was imported. Links in texts to their pages lead to the same path here; an import adds its own.',
+  }),
   timezone_string: setting(z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'), {
     default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone.',
   }),
