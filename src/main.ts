@@ -1,5 +1,6 @@
 import { readConfig, siteUrlOf } from './config.ts';
 import { buildApp } from './app.ts';
+import { keepSchedule } from './content/posts/schedule.ts';
 import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
 import { prepareSite } from './cli/prepare-site.ts';
@@ -23,12 +24,18 @@ async function main(): Promise<void> {
   const app = await buildApp({ config, database, siteUrl, version: buildVersion() });
   warn = (message) => app.server.log.warn(message);
   await app.server.listen({ port, host: config.host });
+  const stopSchedule = keepSchedule(
+    database,
+    (ids) => app.server.log.info({ posts: ids }, 'Published what was scheduled'),
+    (error) => app.server.log.warn({ reason: messageOf(error) }, 'Could not publish what is scheduled; it is tried again'),
+  );
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
+    stopSchedule();
     console.log(`${signal}: finishing what runs, then stopping.`);
     setTimeout(() => process.exit(1), patienceMs).unref();
     app.close().then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
