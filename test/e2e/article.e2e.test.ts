@@ -62,6 +62,7 @@ onBothDatabases('an article in Chromium', (get, place) => {
         content: [...text.slice(0, 3), box, ...text.slice(3), image, ...text].join('\n'),
       });
       await makeComment(tx, { postId: id });
+      await makePost(tx, { title: 'Due already', slug: 'due-already', status: 'future', publishedAt: Date.UTC(2026, 0, 1) });
     });
     server = await startRealServer(place());
     article = `${server.url}/a-comet-returns/`;
@@ -180,6 +181,10 @@ onBothDatabases('an article in Chromium', (get, place) => {
     await page.goto(`${server.url}/category/science/`);
     await page.locator('a[rel=next]').click();
     expect(page.url()).toBe(`${server.url}/category/science/page/2/`);
+  });
+
+  test('a scheduled post whose time came while the server was down is published', async () => {
+    await expect.poll(async () => (await fetch(`${server.url}/due-already/`)).status, { timeout: 15_000 }).toBe(200);
   });
 
   test('nothing is wider than the screen, from 320 px on', async () => {
