@@ -61,7 +61,10 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
-    serverFactory: (fastifyHandler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', fastifyHandler),
+    serverFactory: (fastifyHandler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', (req, res) => {
+      res.writeContinue();
+      (cacheHandler.answer ?? fastifyHandler)(req, res);
+    }),
   });
   const signer = createSigner(loadSecret(config.dataDir));
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));

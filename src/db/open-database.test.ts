@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
 import type { Emission } from './invalidation.ts';
@@ -44,6 +45,21 @@ onBothDatabases('the database', (get, place) => {
     const heard = new Promise<readonly Emission[]>((resolve) => other.bus.listen(resolve));
     await get().write(async (tx) => tx.emit('post:7', 'remove'));
     expect(await heard).toEqual([{ tag: 'post:7', urgency: 'remove' }]);
+    await other.close();
+  });
+
+  test('a row that can’t be read drops everything, and is no end of hearing', async () => {
+    const warnings: string[] = [];
+    const other = await openDatabase({ ...place(), maxConnections: 2, onWarning: (message) => warnings.push(message) });
+    await other.watch();
+    const heard: Emission[] = [];
+    other.bus.listen((emissions) => heard.push(...emissions));
+    const broken = await get().write((tx) => tx.db.insertInto('invalidation').values({ origin: 'newer', emissions: '{', created_at: Date.now() }).returning('id').executeTakeFirstOrThrow());
+    if (get().dialect.name === 'postgres') await sql`select pg_notify('broadsheet', ${`newer ${broken.id}`})`.execute(get().read);
+    await expect.poll(() => heard).toContainEqual({ tag: '*', urgency: 'remove' });
+    await get().write(async (tx) => tx.emit('post:77'));
+    await expect.poll(() => heard).toContainEqual({ tag: 'post:77', urgency: 'change' });
+    expect(warnings).toHaveLength(1);
     await other.close();
   });
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
@@ -12,7 +13,7 @@ import { EmissionList, encodeEmissions, InvalidationBus } from './invalidation.t
 import type { Urgency } from './invalidation.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
-import { watchPostgres, watchSqlite } from './watch-invalidation.ts';
+import { keptMs, watchPostgres, watchSqlite } from './watch-invalidation.ts';
 
 /** What readers get: any number of them at once, never a write. */
 export type Reader = Kysely<Tables>;
@@ -69,6 +70,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   let queries = 0;
   const count = () => void queries++;
   const noCheckpoints = options.checkpointInThread ?? false;
+  closeSync(openSync(file, 'a', 0o600)); // it holds drafts, addresses and password hashes; what SQLite puts beside it gets the same rights
   const writer = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints });
   const relaxed = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints, relaxed: true });
   const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
@@ -88,7 +90,12 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     writeDerived: (work) => runWrite(deriving, dialect, bus, work),
     migrate: () => migrateWith(reading, writing, dialect),
     watch: async () => {
-      stopWatching = watchSqlite(reader, bus);
+      const stopPolling = watchSqlite(reader, bus, options.onWarning ?? (() => {}));
+      const stopPruning = prune((work) => runWrite(deriving, dialect, bus, work), options.onWarning);
+      stopWatching = () => {
+        stopPolling();
+        stopPruning();
+      };
     },
     queryCount: () => queries,
     close: async () => {
@@ -99,6 +106,16 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
       await reading.destroy();
     },
   };
+}
+
+/** Every minute, forgets emissions that every process has heard. Returns the way to stop. */
+function prune(write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>, warn: (message: string) => void = () => {}): () => void {
+  const timer = setInterval(() => {
+    write((tx) => tx.db.deleteFrom('invalidation').where('created_at', '<', Date.now() - 2 * keptMs).execute())
+      .catch((error: unknown) => warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`));
+  }, 60_000);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function openPostgresDatabase(options: OpenOptions, url: string): Promise<Database> {
@@ -122,7 +139,12 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     }),
     migrate: () => migrateWith(kysely, kysely, dialect),
     watch: async () => {
-      stopWatching = await watchPostgres(url, kysely, bus, warn);
+      const stopListening = await watchPostgres(url, kysely, bus, warn);
+      const stopPruning = prune((work) => runWrite(kysely, dialect, bus, work), warn);
+      stopWatching = async () => {
+        stopPruning();
+        await stopListening();
+      };
     },
     queryCount: () => queries,
     close: async () => {

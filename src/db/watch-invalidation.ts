@@ -10,28 +10,39 @@ import type { Tables } from './tables.ts';
 const pollMs = 5;
 /** How long rows of the `invalidation` table are kept; a process that slept longer drops everything. */
 export const keptMs = 10 * 60_000;
+/** How often the LISTEN connection is asked whether it lives, and how long it may take to answer, in milliseconds. */
+const heartbeatMs = 3000;
 /** Pause before a lost LISTEN connection is opened again, in milliseconds. */
 const reconnectMs = 500;
 
 /** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
-export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus): () => void {
+export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus, warn: (message: string) => void): () => void {
   const newest = reader.prepare<[], { id: number | null }>('select max(id) as id from invalidation');
   const since = reader.prepare<[number], { id: number; origin: string; emissions: string }>('select id, origin, emissions from invalidation where id > ? order by id');
   const dataVersion = reader.prepare<[], { data_version: number }>('pragma data_version');
   let last = newest.get()?.id ?? 0;
   let version = dataVersion.get()?.data_version;
   let polledAt = Date.now();
-  const timer = setInterval(() => {
+  const poll = () => {
     const slept = Date.now() - polledAt > keptMs;
     polledAt = Date.now();
     const now = dataVersion.get()?.data_version;
     if (now === version) return;
-    version = now;
     for (const row of since.all(last)) {
       last = row.id;
       if (row.origin !== bus.origin) bus.publish(decodeEmissions(row.emissions));
     }
+    version = now;
     if (slept) bus.publish([everything]);
+  };
+  const timer = setInterval(() => {
+    try {
+      poll();
+    } catch (error) {
+      // Better to render everything anew than to show what may be gone; the next poll goes on behind the row that could not be read.
+      warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
+      bus.publish([everything]);
+    }
   }, pollMs);
   timer.unref();
   return () => clearInterval(timer);
@@ -41,6 +52,7 @@ export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBu
 export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: InvalidationBus, warn: (message: string) => void): Promise<() => Promise<void>> {
   let stopped = false;
   let client: pg.Client | undefined;
+  let listening = false;
   const publish = async (payload: string) => {
     const [origin, id] = payload.split(' ');
     if (origin === bus.origin) return;
@@ -48,7 +60,7 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
   };
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'broadsheet-listen' });
+    const next = new pg.Client({ connectionString: url, application_name: 'broadsheet-listen', keepAlive: true, connectionTimeoutMillis: heartbeatMs, query_timeout: heartbeatMs });
     client = next;
     next.on('error', (error) => reconnect(error));
     next.on('end', () => reconnect(new Error('connection ended')));
@@ -60,11 +72,16 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     });
     await next.connect();
     await next.query('listen broadsheet');
+    listening = true;
   };
   let reconnecting = false;
   const reconnect = (reason: Error) => {
     if (stopped || reconnecting) return;
     reconnecting = true;
+    listening = false;
+    client?.end().catch(() => {}); // gone already, or it will never answer
+    // What happens from now on is not heard: nothing that is kept may be trusted.
+    bus.publish([everything]);
     warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
     const attempt = () => {
       if (stopped) return;
@@ -76,8 +93,15 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     setTimeout(attempt, reconnectMs).unref();
   };
   await connect();
+  // A connection that a firewall forgot says nothing, for ever: it is asked.
+  const heartbeat = setInterval(() => {
+    if (listening) client?.query('select 1').catch((error: unknown) => reconnect(error instanceof Error ? error : new Error(String(error))));
+    else bus.publish([everything]);
+  }, heartbeatMs);
+  heartbeat.unref();
   return async () => {
     stopped = true;
-    await client?.end();
+    clearInterval(heartbeat);
+    await client?.end().catch(() => {}); // it may be gone
   };
 }

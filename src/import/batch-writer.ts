@@ -115,12 +115,15 @@ export class BatchWriter {
     let began = 0;
     let worked = 0;
     let emitted = new Map<string, Urgency>();
-    await this.#database.write(async ({ db, dialect }) => {
+    await this.#database.write(async (tx) => {
+      const { db, dialect } = tx;
       began = performance.now();
       emitted = new Map();
       count = 0;
       this.#hooks.begin();
       const emit = (tag: string, urgency: Urgency = 'change') => {
+        // What may no longer be shown is told with the commit itself: a crash before the next publication would leave it on the site.
+        if (urgency === 'remove') return tx.emit(tag, 'remove');
         emitted.set(tag, moreUrgent(emitted.get(tag), urgency === 'change' ? 'bulk' : urgency)); // readers of a busy import are better served with what was true two seconds ago
       };
       // What a crash undoes, the next run finds missing in the ledger and does again.

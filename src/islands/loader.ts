@@ -3,15 +3,26 @@
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 
-const page = JSON.parse(document.getElementById('broadsheet-page')?.textContent ?? '{"modules":{}}') as PageConfig;
+// Texts on the page may hold anything, this id too: the page's own config is the element in front of this script.
+const own = document.currentScript as HTMLScriptElement | null;
+const page = parse<PageConfig>(own?.previousElementSibling?.textContent, { ajaxUrl: '', modules: {} });
 const started = new WeakMap<Element, Set<string>>();
 // Not pointerover: a page that scrolls under a resting mouse is not a touch.
 const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'click'];
 const firstTouches = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
 
+function parse<Value>(text: string | null | undefined, fallback: Value): Value {
+  try {
+    return JSON.parse(text ?? '') as Value;
+  } catch {
+    return fallback; // not written by us
+  }
+}
+
 function load(name: string): Promise<{ start: Start }> {
   const url = page.modules[name];
-  return url ? import(/* @vite-ignore */ url) : Promise.reject(new Error(`The page names no module "${name}".`));
+  // Only what our build made: texts may name modules too, and this script may import from anywhere.
+  return url && /^\/assets\/[\w-]+\.js$/.test(url) ? import(/* @vite-ignore */ url) : Promise.reject(new Error(`The page names no module "${name}".`));
 }
 
 /** True the first time only. */
@@ -31,7 +42,7 @@ function each(root: ParentNode, attribute: string, visit: (element: HTMLElement,
 async function startBehaviour(element: HTMLElement, name: string): Promise<void> {
   const { start } = await load(name);
   const config = element.dataset.config;
-  await start(element, config && JSON.parse(config), page);
+  await start(element, config && parse(config, undefined), page);
 }
 
 /** Sends a click that came before there was anybody to hear it, with the time it had. */
@@ -82,7 +93,7 @@ function watchIsland(element: HTMLElement, name: string): void {
 }
 
 function scan(root: ParentNode): void {
-  each(root, 'data-modules', (element) => Object.assign(page.modules, JSON.parse(element.textContent)));
+  each(root, 'data-modules', (element) => Object.assign(page.modules, parse(element.textContent, {})));
   each(root, 'data-behaviour', (element, names) => {
     for (const name of names.split(' ')) if (name && claim(element, name)) void startBehaviour(element, name);
   });
@@ -108,7 +119,6 @@ function run(): void {
 
 // 'strict-dynamic' lets no script import() that the parser put here, even with its hash in the policy. So it puts itself in once
 // more by hand: same text, same hash, and trusted with imports.
-const own = document.currentScript;
 if (own && own.dataset.again === undefined) {
   const again = document.createElement('script');
   again.dataset.again = '';

@@ -1,5 +1,5 @@
-import { autop } from '@wordpress/autop';
 import sanitizeHtml from 'sanitize-html';
+import { safeAutop } from '../document/classic-content.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
 /** What WordPress lets commenters use, and what autop adds. */
@@ -17,7 +17,7 @@ const cleaned = new LruCache<string, string>(2000);
 export function commentHtml(content: string): string {
   const known = cleaned.get(content);
   if (known !== undefined) return known;
-  const html = sanitizeHtml(autop(content), policy);
+  const html = sanitizeHtml(safeAutop(content), policy);
   cleaned.set(content, html);
   return html;
 }

@@ -49,7 +49,7 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
 
 /** Changes a comment's status, text or author. */
 export async function updateComment(tx: Tx, id: number, changes: Partial<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>): Promise<void> {
-  const before = await tx.db.selectFrom('comment').select(['post_id', 'status']).where('id', '=', id).executeTakeFirst();
+  const before = await tx.db.selectFrom('comment').select(['post_id', 'status']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!before) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
   const values = Object.entries({
     status: changes.status, content: changes.content, author_name: changes.authorName, author_email: changes.authorEmail, author_url: changes.authorUrl, created_at: changes.createdAt,
@@ -63,7 +63,7 @@ export async function updateComment(tx: Tx, id: number, changes: Partial<Pick<Co
 
 /** Deletes a comment for good; its answers move up to its parent. Does nothing when it is gone. */
 export async function deleteComment(tx: Tx, id: number): Promise<void> {
-  const gone = await tx.db.selectFrom('comment').select(['post_id', 'parent_id', 'thread_id', 'status']).where('id', '=', id).executeTakeFirst();
+  const gone = await tx.db.selectFrom('comment').select(['post_id', 'parent_id', 'thread_id', 'status']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!gone) return;
   await tx.db.deleteFrom('comment').where('id', '=', id).execute();
   const first = gone.thread_id === id;

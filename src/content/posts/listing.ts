@@ -29,7 +29,8 @@ export async function readTermsOf(tx: Tx, postId: number): Promise<Pick<Listing,
 
 /** Reads where a post stands now, before a change. */
 export async function readListing(tx: Tx, postId: number): Promise<Listing | undefined> {
-  const post = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'published_at']).where('id', '=', postId).executeTakeFirst();
+  const post = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'published_at']).where('id', '=', postId)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!post) return undefined;
   const listed = isListed({ status: post.status as PostStatus, isProtected: post.password !== '' });
   return { listed, type: post.type, authorId: post.author_id, publishedAt: post.published_at, ...(await readTermsOf(tx, postId)) };

@@ -180,6 +180,7 @@ const mostSlugs = 1024;
 async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   if (!post.slug && withoutSlug.has(post.status)) return '';
   const wanted = post.slug || slugify(post.title) || post.type;
+  await tx.dialect.lockName(`slug ${post.type} ${wanted}`)?.execute(tx.db);
   // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
   let others = tx.db.selectFrom('post').select('slug').where(sql<boolean>`post.type || '' = ${post.type}`);
   if (post.id !== undefined) others = others.where('id', '<>', post.id);

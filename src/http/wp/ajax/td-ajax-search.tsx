@@ -16,7 +16,7 @@ export const tdAjaxSearch: AjaxAction = {
   cachedBy: { td_string: 'raw', limit: 'number', module: 'text', atts: 'json' },
   handle: async ({ site, fields }) => {
     const { content } = site;
-    const query = (fields.get('td_string') ?? '').slice(0, longestQuery);
+    const query = (fields.get('td_string') ?? '').slice(0, longestQuery).toWellFormed();
     const settings = await content.settings.current();
     const limit = numberField(fields, 'limit', fields.get('module') === 'tdb_module_search' ? settings.search_block_limit : settings.header_search_limit, 1, mostResults);
     const { ids } = query.trim() === '' ? { ids: [] } : await searchPosts(content, { query, limit });

@@ -1,4 +1,4 @@
-import { autop } from '@wordpress/autop';
+import { safeAutop } from '../../../blocks/document/classic-content.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { excerptOf, excerptWords } from '../../../content/posts/excerpt.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -13,7 +13,7 @@ export function renderedTitle(title: string): string {
 
 /** Written text with its paragraphs; empty stays empty. */
 export function paragraphs(html: string): string {
-  return html.trim() === '' ? '' : `${autop(html).trim()}\n`;
+  return html.trim() === '' ? '' : `${safeAutop(html).trim()}\n`;
 }
 
 /** The excerpt as written, else the first words of the content by the site's one rule. */

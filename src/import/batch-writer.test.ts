@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import { test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import type { Emission } from '../db/invalidation.ts';
+import { BatchWriter } from './batch-writer.ts';
+
+onBothDatabases('batches of an import', (get) => {
+  test('tell of removals with the commit itself, and of all else later', async () => {
+    const heard: Emission[] = [];
+    const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    const batches = new BatchWriter(get(), { begin: () => {}, commit: () => {} });
+    await batches.add({ work: async (tx) => {
+      tx.emit('post:1', 'remove');
+      tx.emit('list:post');
+    }, failed: (reason) => expect.fail(reason) });
+    await batches.flush();
+    expect(heard).toEqual([{ tag: 'post:1', urgency: 'remove' }]);
+    await batches.finish();
+    expect(heard).toContainEqual({ tag: 'list:post', urgency: 'change' });
+    stop();
+  });
+});
