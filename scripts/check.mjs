@@ -10,7 +10,7 @@ const bin = (name) => join(root, 'node_modules', name);
 
 const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '-p', root])],
-  ['lint', () => run(bin('oxlint/bin/oxlint'), ['--quiet', root])],
+  ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => {
     const problems = checkStructure(root);
     for (const problem of problems) console.log(`  ${problem}`);

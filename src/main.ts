@@ -5,7 +5,7 @@ import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
 import { prepareSite } from './cli/prepare-site.ts';
 import { describeStartFault, ensureDataFolder } from './cli/start-faults.ts';
-import { freePort } from './lib/free-port.ts';
+import { assertPortFree, freePort } from './lib/free-port.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
 
 /** How long requests that run may take to end after SIGTERM, in milliseconds. */
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
+  await assertPortFree(port, config.host); // before anything is made or a password shown
   let warn = (message: string) => console.warn(message);
   const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
   await prepareSite(database, config, siteUrl, (line) => console.log(line));

@@ -80,11 +80,11 @@ export class MenuImport {
     return menu;
   }
 
-  /** Writes the menus that are new or changed, and shows one of them at the top of a site that has none there. */
-  async write(): Promise<void> {
+  /** Writes the menus that are new or changed, and shows one of them at the top of a site that has none there. Of a file that breaks off, menus that are here already stay as they are: half of one is no newer one. */
+  async write(whole: boolean): Promise<void> {
     const made: { slug: string; id: number; size: number }[] = [];
     for (const [slug, menu] of this.#menus) {
-      const id = await this.#writeMenu(slug, menu);
+      const id = await this.#writeMenu(slug, menu, whole);
       if (id !== undefined) made.push({ slug, id, size: menu.items.length });
     }
     await this.#run.batches.flush();
@@ -100,7 +100,7 @@ export class MenuImport {
   }
 
   /** Returns the id of a menu that was made. */
-  async #writeMenu(slug: string, menu: CollectedMenu): Promise<number | undefined> {
+  async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<number | undefined> {
     const { report, ledger, batches, database } = this.#run;
     const items = await this.#resolve(menu);
     const hash = fingerprint([menu.name, items]);
@@ -108,6 +108,12 @@ export class MenuImport {
     const finish = (outcome: 'imported' | 'updated' | 'unchanged') => [count(report, 'menu', outcome), ...items.map(() => count(report, kind, outcome))];
     if (before && decide(before, hash) === 'unchanged') {
       finish('unchanged');
+      return undefined;
+    }
+    if (before && !whole) {
+      const message = 'the file ends before its menus may be complete; the menu that is here stays as it is';
+      drop(report, { kind: 'menu', id: slug, title: menu.name, message });
+      for (const item of items) drop(report, { kind, id: slug, title: item.label ?? '', message });
       return undefined;
     }
     let id: number | undefined;

@@ -191,7 +191,7 @@ class Importer {
     await this.#posts.noteSlugs();
     await this.#references.resolve();
     await this.#run.batches.flush();
-    await this.#menus.write();
+    await this.#menus.write(this.#run.report.end?.complete ?? false);
     await this.#run.batches.flush();
     for (const statement of this.#run.database.dialect.afterBulk) await sql.raw(statement).execute(this.#run.database.read);
   }

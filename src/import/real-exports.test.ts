@@ -60,6 +60,19 @@ describe.skipIf(!present)('real exports', () => {
     });
   });
 
+  onBothDatabases('an export that breaks off', (get) => {
+    test('takes nothing from the menus that a whole one brought', async () => {
+      await importWxr(get(), stream('theme-unit-test.xml'));
+      const items = () => get().read.selectFrom('menu_item').select(['menu_id', 'label', 'position']).orderBy('menu_id').orderBy('position').execute();
+      const before = await items();
+      expect(before.length).toBeGreaterThan(60);
+      const report = await importWxr(get(), createReadStream(`${folder}theme-unit-test.xml`, { end: 300_000 }));
+      expect(report.end?.complete).toBe(false);
+      expectToAddUp(report);
+      expect(await items()).toEqual(before);
+    });
+  });
+
   onBothDatabases('a shop', (get) => {
     test('brings its products, with prices as meta and pictures as addresses', async () => {
       const report = await importWxr(get(), stream('shop-products.xml'));

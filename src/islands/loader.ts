@@ -102,12 +102,28 @@ function scan(root: ParentNode): void {
   });
 }
 
+function typeAhead(event: KeyboardEvent): void {
+  const { key, target } = event;
+  const details = target instanceof Element && target.matches('summary') && target.parentElement;
+  const field = details && details.matches('[open]') && details.querySelector('input');
+  if (!field || event.ctrlKey || event.metaKey || event.altKey || (key.length > 1 && !(key === 'Enter' && field.value))) return;
+  event.preventDefault();
+  if (key === 'Enter') field.form?.requestSubmit();
+  else {
+    field.value += key;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
 function run(): void {
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) {
     box.checked = document.documentElement.classList.contains(darkClass);
   }
   document.addEventListener(contentEvent, (event) => scan((event as ContentEvent).detail.root));
   scan(document);
+
+  // Opened by a click, the search has the focus on its button until its field may take it: what is typed meanwhile goes there.
+  document.addEventListener('keydown', typeAhead);
 
   // React takes a moment to come: it is fetched as soon as anybody is there, so that it waits for the island and not the reader.
   const warm = () => {

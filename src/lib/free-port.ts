@@ -12,3 +12,12 @@ export function freePort(host: string): Promise<number> {
     });
   });
 }
+
+/** Throws `EADDRINUSE`, as listening would, when another program has the port. */
+export function assertPortFree(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}

@@ -116,6 +116,9 @@ onBothDatabases('resolve-page', (get) => {
   });
 
   test('date archives are cut in the site’s time zone, and hold real dates only', async () => {
+    await write(async (tx) => {
+      for (const day of ['2026-11-20T12:00Z', '2026-12-05T12:00Z', '2025-12-31T20:00Z', '2026-03-29T10:00Z']) await makePost(tx, { publishedAt: Date.parse(day) });
+    });
     const dates = async (address: string) => {
       const found = await resolve(address);
       return found.type === 'page' && found.page.dates ? [new Date(found.page.dates.from).toISOString(), new Date(found.page.dates.to).toISOString()] : found.type;
@@ -191,6 +194,7 @@ onBothDatabases('resolve-page', (get) => {
       expect([slug, await at(address)]).toEqual([slug, `single ${id}`]);
     }
     expect(await at('/2025/')).toBe('date');
+    expect(await at('/1999/')).toBe('404'); // nothing was published then
   });
 
   test('posts without title or slug can be opened, and their address is the one that links have', async () => {

@@ -1,3 +1,4 @@
+import { searchPosts } from '../content/search/reader.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { permalinks } from '../content/permalinks.ts';
@@ -63,7 +64,8 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   const proper = links.paged(found.path, found.listing ? pageNumber : 1);
   const preview = request.query.get('preview') === 'true';
   if (!preview && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
-  if (found.listing && pageNumber > 1 && !(await hasPage(context, found))) return notFound(request.path);
+  // An empty month is nowhere, as in WordPress: there is no end of months.
+  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context, found))) return notFound(request.path);
   const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : 1, blockPage: readBlockPage(request.query) };
   return { type: 'page', page, status: 200 };
 }
@@ -103,7 +105,7 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 /** Whether page `n` of a listing holds anything. */
 async function hasPage({ content, settings, pageNumber }: ResolveContext, { page }: Found): Promise<boolean> {
   if (pageNumber > highestPage) return false;
-  if (page.kind === 'search') return true; // the search block says itself that nothing is left
+  if (page.kind === 'search') return (await searchPosts(content, { query: page.search ?? '', limit: 1, offset: (pageNumber - 1) * settings.posts_per_page })).ids.length > 0;
   const ids = await listPostIds(content.database.read, {
     type: page.kind === 'woo_archive' ? 'product' : 'post', termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
   });

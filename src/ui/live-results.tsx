@@ -4,7 +4,7 @@ import { PostTime } from './post-time.tsx';
 
 /** The drop-down list of live search: `td_data` of `td_ajax_search`. */
 export function LiveResults({ cards, query, allUrl }: { readonly cards: readonly PostCard[]; readonly query: string; readonly allUrl: string }) {
-  if (cards.length === 0) return <p className="live-results-none">No results for “{query}”.</p>;
+  if (cards.length === 0) return <p className="live-results-none">{`No results for “${query}”.`}</p>;
   return (
     <>
       <ul className="live-results">

@@ -9,7 +9,7 @@ export function loadInThread(options: Omit<LoadOptions, 'until'>): { readonly re
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  return { result, stop: () => worker.postMessage('stop') };
+  return { result, stop: () => worker.postMessage('stop', []) };
 }
 
 if (!isMainThread && parentPort) {

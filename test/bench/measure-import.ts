@@ -41,16 +41,12 @@ export async function measureImport(site: BenchSite, { importPosts }: { readonly
     const importing = spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], { env: { ...process.env, NODE_ENV: 'production', ...site.env }, stdio: ['ignore', 'pipe', 'inherit'] });
     let report = '';
     importing.stdout.on('data', (chunk: Buffer) => (report += chunk.toString()));
-    let ended = false;
-    const finished = new Promise<number | null>((resolve) => importing.once('exit', (code) => {
-      ended = true;
-      resolve(code);
-    }));
+    const finished = new Promise<number | null>((resolve) => importing.once('exit', resolve));
     const published: { fromCall: number; fromCommit: number }[] = [];
     const publishing = (async () => {
-      for (let n = 0; !ended; n++) {
+      for (let n = 0; importing.exitCode === null; n++) {
         await new Promise((resolve) => setTimeout(resolve, 1500));
-        if (!ended) published.push(await publishAndWait(site.database, server.url, `bench-meanwhile-${n}`));
+        if (importing.exitCode === null) published.push(await publishAndWait(site.database, server.url, `bench-meanwhile-${n}`));
       }
     })();
     const readers = read(3600);

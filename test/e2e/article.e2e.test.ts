@@ -165,6 +165,18 @@ onBothDatabases('an article in Chromium', (get, place) => {
     await page.waitForURL(`${server.url}${second}`);
   });
 
+  test('nothing typed into the search is lost, however soon', async () => {
+    const page = await browser.newPage(desktop);
+    await page.goto(article);
+    await page.locator('.header-search summary').click();
+    await page.keyboard.type('comet re', { delay: 5 });
+    await expect.poll(() => page.inputValue('.header-search input[name=s]')).toBe('comet re');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('s');
+    await page.keyboard.type('turns');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?s=comet(\+|%20)returns/);
+  });
+
   test('reads, pages, searches and navigates with scripts off', async () => {
     const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
     await page.goto(article);

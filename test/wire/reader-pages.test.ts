@@ -100,7 +100,7 @@ onBothDatabases('a served site', (_get, place) => {
     expect(last.status).toBe(200);
     expect(last.body).toContain('<link rel="canonical" href="' + site.url + '/category/science/page/3/">');
     expect((await get('/category/science/page/4/')).status).toBe(404);
-    expect((await get('/page/999999999/')).status).toBe(404);
+    for (const beyond of ['/page/999999999/', '/1999/', '/2031/01/', '/page/9999/?s=science']) expect([beyond, (await get(beyond)).status]).toEqual([beyond, 404]);
   });
 
   test('drafts are refused to visitors, previews too, and protected text is nowhere', async () => {
