@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Kysely } from 'kysely';
 import { messageOf } from '../lib/errors.ts';
 import { decodeEmissions, everything } from './invalidation.ts';
-import type { InvalidationBus } from './invalidation.ts';
+import type { Emission, InvalidationBus } from './invalidation.ts';
 import type { Tables } from './tables.ts';
 
 /** How often SQLite is asked whether another connection committed, in milliseconds. */
@@ -14,6 +14,9 @@ export const keptMs = 10 * 60_000;
 const heartbeatMs = 3000;
 /** Pause before a lost LISTEN connection is opened again, in milliseconds. */
 const reconnectMs = 500;
+
+/** Said while nothing is heard. */
+const unsure: Emission = { tag: '*', urgency: 'change' };
 
 /** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
 export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus, warn: (message: string) => void): () => void {
@@ -80,8 +83,8 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     reconnecting = true;
     listening = false;
     client?.end().catch(() => {}); // gone already, or it will never answer
-    // What happens from now on is not heard: nothing that is kept may be trusted.
-    bus.publish([everything]);
+    // What happens from now on is not heard: everything kept is made anew before it is served, and stands in only where that fails (the database is down).
+    bus.publish([unsure]);
     warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
     const attempt = () => {
       if (stopped) return;
@@ -96,7 +99,7 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
   // A connection that a firewall forgot says nothing, for ever: it is asked.
   const heartbeat = setInterval(() => {
     if (listening) client?.query('select 1').catch((error: unknown) => reconnect(error instanceof Error ? error : new Error(String(error))));
-    else bus.publish([everything]);
+    else bus.publish([unsure]);
   }, heartbeatMs);
   heartbeat.unref();
   return async () => {
