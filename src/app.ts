@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
@@ -61,10 +62,13 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
-    serverFactory: (fastifyHandler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res)).on('checkContinue', (req, res) => {
-      res.writeContinue();
-      (cacheHandler.answer ?? fastifyHandler)(req, res);
-    }),
+    serverFactory: (fastifyHandler) => {
+      const answer: RequestListener = (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res);
+      return createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer).on('checkContinue', (req, res) => {
+        res.writeContinue();
+        answer(req, res);
+      });
+    },
   });
   const signer = createSigner(loadSecret(config.dataDir));
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));

@@ -1,6 +1,8 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { LruCache } from '../lib/lru-cache.ts';
+import { permalinks } from '../content/permalinks.ts';
+import type { PermalinkStructure } from '../content/permalinks.ts';
 import { contentToText, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
@@ -49,7 +51,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     language: settings.site_language,
     title: documentTitle(page, settings.blogname, settings.blogdescription),
     description: description(page, settings.blogdescription),
-    canonical: canonicalUrl(site, page),
+    canonical: canonicalUrl(site, page, settings.permalink_structure),
     noindex: page.kind === '404' || page.kind === 'search' || page.blockPage !== undefined,
     siteTitle: settings.blogname,
     themeColor: settings.theme_color,
@@ -90,15 +92,8 @@ function description(page: PageInfo, tagline: string): string {
   return page.kind === 'home' ? tagline : '';
 }
 
-function canonicalUrl(site: Site, page: PageInfo): string | undefined {
-  if (page.kind === '404') return undefined;
-  const path = page.pageNumber > 1 ? pagedPath(page) : page.path;
-  return `${site.content.siteUrl}${path}`;
-}
-
-function pagedPath(page: PageInfo): string {
-  if (!page.path.includes('?')) return `${page.path}page/${page.pageNumber}/`;
-  return page.kind === 'search' ? `/page/${page.pageNumber}/${page.path.slice(1)}` : `${page.path}&paged=${page.pageNumber}`;
+function canonicalUrl(site: Site, page: PageInfo, structure: PermalinkStructure): string | undefined {
+  return page.kind === '404' ? undefined : site.content.siteUrl + permalinks(structure).paged(page.path, page.pageNumber);
 }
 
 /** Classes that WordPress themes hang their styles on. */

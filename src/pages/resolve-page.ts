@@ -22,13 +22,13 @@ export async function resolvePage(content: Content, request: PageRequest): Promi
   const settings = await content.settings.current();
   const links = permalinks(settings.permalink_structure);
   const parsed = parsePath(request.path);
-  if (!parsed || [...parsed.segments, ...request.query.values()].some((text) => text.includes('\0'))) return notFound(request.path);
+  if (!parsed || [...parsed.segments, ...request.query.values()].some((text) => text.includes('\0'))) return notFound();
   const paged = positive(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
   const context: ResolveContext = { content, settings, links, request, segments: parsed.segments, pageNumber };
   const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context)) ?? (await resolveCustomTerm(context));
   if (found) return present(context, found);
-  return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound(request.path);
+  return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound();
 }
 
 /** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
@@ -65,7 +65,7 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   const preview = request.query.get('preview') === 'true';
   if (!preview && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months.
-  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context, found))) return notFound(request.path);
+  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context, found))) return notFound();
   const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : 1, blockPage: readBlockPage(request.query) };
   return { type: 'page', page, status: 200 };
 }
@@ -153,6 +153,6 @@ function spellings(path: string): string[] {
 }
 
 /** The 404 page; it has no address of its own, so that one copy serves them all. */
-export function notFound(_path: string): Resolution {
+export function notFound(): Resolution {
   return { type: 'page', page: { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' }, status: 404 };
 }

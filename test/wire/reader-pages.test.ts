@@ -78,6 +78,7 @@ onBothDatabases('a served site', (_get, place) => {
     expect((await get(`/?p=${ids.article}`)).body).toContain('Opening words of the comet.');
     expect((await get(`/?cat=${ids.science}&paged=2`)).status).toBe(200);
     expect((await get('/a-comet-returns/')).headers.location).toBe(`/?p=${ids.article}`);
+    for (const path of ['/?s=science&paged=2', `/?cat=${ids.science}&paged=2`]) expect((await get(path)).body).toContain(`<link rel="canonical" href="${site.url}${path.replaceAll('&', '&amp;')}">`);
     await write((tx) => saveSettings(tx, { permalink_structure: 'rewritten' }));
     expect((await get(`/?cat=${ids.science}`)).headers.location).toBe('/category/science/');
   });
