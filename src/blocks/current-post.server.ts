@@ -6,7 +6,8 @@ import type { LoadContext } from './load-context.ts';
 /** What the parts of an article page show of its post. */
 export interface CurrentPost {
   readonly post: Post;
-  readonly author: CardLink | undefined;
+  /** Everybody who wrote it, in the order of the byline. */
+  readonly authors: readonly CardLink[];
   readonly category: CardLink | undefined;
   readonly readingMinutes: number;
 }
@@ -15,14 +16,14 @@ export interface CurrentPost {
 export async function currentPost(context: LoadContext): Promise<CurrentPost | undefined> {
   const { content, page: { post } } = context;
   if (!post) return undefined;
-  const [users, terms, site] = await Promise.all([content.users.byIds([post.authorId]), content.terms.withAncestors(post.termIds), content.settings.current()]);
-  const author = users.get(post.authorId);
-  const category = categoryOf(post.termIds, terms);
-  if (author) context.tag(`user:${author.id}`);
+  const [users, terms, site] = await Promise.all([content.users.byIds(post.authorIds), content.terms.withAncestors(post.termIds), content.settings.current()]);
+  const authors = post.authorIds.map((id) => users.get(id)).filter((author) => author !== undefined);
+  const category = categoryOf(post, terms);
+  for (const author of authors) context.tag(`user:${author.id}`);
   if (category) context.tag(`term:${category.id}`);
   return {
     post,
-    author: author && authorLink(author, site.permalink_structure),
+    authors: authors.map((author) => authorLink(author, site.permalink_structure)),
     category: category && termLink(category, terms, site.permalink_structure),
     readingMinutes: minutesToRead(Buffer.byteLength(post.content)),
   };

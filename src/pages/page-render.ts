@@ -100,8 +100,8 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     cards: async (ids) => {
       const cards = await render.cards(ids);
       for (const id of ids) tracker.addTag(`post:${id}`);
-      for (const { author, category } of cards) {
-        if (author) tracker.addTag(`user:${author.id}`);
+      for (const { authors, category } of cards) {
+        for (const author of authors) tracker.addTag(`user:${author.id}`);
         if (category) tracker.addTag(`term:${category.id}`);
       }
       return cards;

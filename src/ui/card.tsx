@@ -42,7 +42,7 @@ export function Card({ card, shape, heading = 3, excerpt = false, kicker = true,
         {excerpt && card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
         {byline && (
           <p className="byline">
-            {card.author && <a href={card.author.url}>{card.author.name}</a>}
+            {card.authors.map((author) => <a key={author.id} href={author.url}>{author.name}</a>)}
             <PostTime at={card.publishedAt} ago={ago} />
             {card.commentCount > 0 && <a href={`${card.url}#comments`} aria-label={`${card.commentCount} ${card.commentCount === 1 ? 'comment' : 'comments'}`}>{card.commentCount}<CommentMark /></a>}
           </p>

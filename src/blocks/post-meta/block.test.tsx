@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { author: { id: 3, name: 'Mira Holt', url: '/author/mira/' }, publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', commentCount: 1 };
+const data = { authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', commentCount: 1 };
 
 test('shows author, dates, reading time and comments, each by its setting', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);

@@ -9,8 +9,8 @@ import type { Settings } from './block.ts';
 const grace = 24 * 60 * 60_000;
 
 export interface PostMetaData {
-  readonly author: CardLink | undefined;
-  /** Address of the author's portrait. */
+  readonly authors: readonly CardLink[];
+  /** Address of the first author's portrait. */
   readonly portrait?: string | undefined;
   readonly publishedAt: number;
   /** Undefined when it was not changed later. */
@@ -23,10 +23,10 @@ export interface PostMetaData {
 export async function load(_settings: Settings, context: LoadContext): Promise<PostMetaData | undefined> {
   const [current, site] = await Promise.all([currentPost(context), context.content.settings.current()]);
   if (!current) return undefined;
-  const { post, author, readingMinutes } = current;
+  const { post, authors, readingMinutes } = current;
   return {
-    author,
-    portrait: author && (await portraitOf(context, author.id)),
+    authors,
+    portrait: authors[0] && (await portraitOf(context, authors[0].id)),
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
     readingTime: readerText(site, 'minutes_to_read').replace('%d', String(readingMinutes)),

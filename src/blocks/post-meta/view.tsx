@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
@@ -6,12 +7,13 @@ import type { PostMetaData } from './loader.server.ts';
 
 export function View({ settings, data }: ViewProps<Settings, PostMetaData | undefined>) {
   if (!data) return null;
-  const author = settings.show_author ? data.author : undefined;
+  const authors = settings.show_author ? data.authors : [];
+  const [first] = authors;
   return (
     <div className="post-meta">
-      {author && <Avatar name={author.name} id={author.id} src={data.portrait} size={44} />}
+      {first && <Avatar name={first.name} id={first.id} src={data.portrait} size={44} />}
       <div>
-        {author && <p className="post-meta-author">By <a href={author.url} rel="author">{author.name}</a></p>}
+        {first && <p className="post-meta-author">By {authors.map(({ id, name, url }, place) => <Fragment key={id}>{separator(place, authors.length)}<a href={url} rel="author">{name}</a></Fragment>)}</p>}
         <p className="byline">
           {settings.show_date && data.publishedAt > 0 && <PostTime at={data.publishedAt} length="full" />}
           {settings.show_date && data.modifiedAt !== undefined && <span>Updated <PostTime at={data.modifiedAt} /></span>}
@@ -21,4 +23,10 @@ export function View({ settings, data }: ViewProps<Settings, PostMetaData | unde
       </div>
     </div>
   );
+}
+
+/** What stands before a name: nothing, a comma, or `and` before the last. */
+function separator(place: number, names: number): string {
+  if (place === 0) return '';
+  return place === names - 1 ? ' and ' : ', ';
 }

@@ -34,8 +34,9 @@ export interface PostCard {
   readonly modifiedAt: number;
   readonly format: string;
   readonly commentCount: number;
-  readonly author: CardLink | undefined;
-  /** Primary category, else the first. */
+  /** Everybody who wrote it, in the order of the byline. */
+  readonly authors: readonly CardLink[];
+  /** Primary category, else the first that it was given. */
   readonly category: CardLink | undefined;
   readonly picture: Picture | undefined;
   /** Whole minutes at 230 words a minute; at least 1. */

@@ -7,10 +7,12 @@ import type { Term } from '../terms/term.ts';
 import type { User } from '../users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CardLink, Picture, PostCard } from './card.ts';
+import { detailsSql, toDetails } from './details.ts';
+import type { PostDetails } from './details.ts';
 import { excerptOf } from './excerpt.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
-import type { PostSummary } from './post.ts';
+import type { Post, PostSummary } from './post.ts';
 import { summaryColumns, termIdsSql, toSummary, toTermIds } from './reader.ts';
 
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
@@ -29,6 +31,7 @@ interface CardRow extends PostSummary {
   readonly opening: string;
   readonly bytes: number;
   readonly termIds: readonly number[];
+  readonly details: PostDetails;
   readonly picture: Picture | undefined;
 }
 
@@ -40,6 +43,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
       sql<number>`octet_length(post.content)`.as('bytes'),
       termIdsSql.as('term_ids'),
+      detailsSql.as('details'),
       'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.width as picture_width', 'media.height as picture_height',
       'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y', 'media.color as picture_color', 'media.sizes as picture_sizes',
     ]).where('post.id', 'in', ids).execute();
@@ -48,6 +52,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
     opening: row.opening,
     bytes: row.bytes,
     termIds: toTermIds(row.term_ids),
+    details: toDetails(row.details),
     picture: row.picture_id === null || (!row.picture_file && !row.picture_source) ? undefined : toPicture(siteUrl, {
       id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0, alt: row.picture_alt ?? '',
       focalX: row.picture_x ?? 500, focalY: row.picture_y ?? 500, color: row.picture_color ?? '', sizes: row.picture_sizes ?? '{}', caption: '',
@@ -66,7 +71,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
   ]);
   return new Map(posts.map((post) => {
     const author = users.get(post.authorId);
-    const category = categoryOf(post.termIds, terms);
+    const category = categoryOf(post, terms);
     return [post.id, {
       id: post.id,
       type: post.type,
@@ -77,7 +82,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       modifiedAt: post.modifiedAt,
       format: post.format,
       commentCount: post.commentCount,
-      author: author && authorLink(author, structure),
+      authors: author ? [authorLink(author, structure)] : [],
       category: category && termLink(category, terms, structure),
       picture: post.picture,
       readingMinutes: minutesToRead(post.bytes),
@@ -90,9 +95,10 @@ export function minutesToRead(bytes: number): number {
   return Math.max(1, Math.round(bytes / bytesPerMinute));
 }
 
-/** The category that stands for a post: the first that it was given. */
-export function categoryOf(termIds: readonly number[], terms: ReadonlyMap<number, Term>): Term | undefined {
-  return termIds.map((id) => terms.get(id)).find((term) => term?.taxonomy === 'category');
+/** The category that stands for a post: the one that its editors chose, else the first that it was given. */
+export function categoryOf({ termIds, details }: Pick<Post, 'termIds' | 'details'>, terms: ReadonlyMap<number, Term>): Term | undefined {
+  const categories = termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === 'category');
+  return categories.find((term) => term?.id === details.primaryCategoryId) ?? categories[0];
 }
 
 export function authorLink(author: User, structure: PermalinkStructure): CardLink {

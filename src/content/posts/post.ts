@@ -1,3 +1,5 @@
+import type { PostDetails } from './details.ts';
+
 /** Statuses that WordPress knows and we keep. */
 export const postStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const;
 export type PostStatus = (typeof postStatuses)[number];
@@ -37,6 +39,9 @@ export interface PostSummary {
 export interface Post extends PostSummary {
   /** Terms of every taxonomy, in the order they were given. */
   readonly termIds: readonly number[];
+  /** Everybody who wrote it, in the order of the byline; the first is `authorId`. */
+  readonly authorIds: readonly number[];
+  readonly details: PostDetails;
   /** Block markup or classic content, as written. */
   readonly content: string;
   readonly password: string;

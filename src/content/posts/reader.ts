@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
+import { detailsSql, toDetails } from './details.ts';
 import { listedSql } from './policy.ts';
 import type { Post, PostFormat, PostStatus, PostSummary } from './post.ts';
 
@@ -31,19 +32,20 @@ export function toTermIds(text: string | null): number[] {
 
 const wholeColumns = [...summaryColumns, 'content'] as const;
 
-function toPost(row: SummaryRow & { readonly content: string; readonly term_ids: string | null }): Post {
-  return { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids) };
+/** From table to domain, for queries that ask for the terms and details, too. */
+export function toPost(row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly details: string | null }): Post {
+  return { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), authorIds: [row.author_id] };
 }
 
 /** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
 export async function findPost(read: Reader, id: number): Promise<Post | undefined> {
-  const row = await read.selectFrom('post').select(wholeColumns).select(termIdsSql.as('term_ids')).where('id', '=', id).executeTakeFirst();
+  const row = await read.selectFrom('post').select(wholeColumns).select([termIdsSql.as('term_ids'), detailsSql.as('details')]).where('id', '=', id).executeTakeFirst();
   return row && toPost(row);
 }
 
 /** Posts with this slug, of the given types, in any status; usually one or none. */
 export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
-  let query = read.selectFrom('post').select(wholeColumns).select(termIdsSql.as('term_ids')).where('slug', '=', slug).orderBy('id').limit(500);
+  let query = read.selectFrom('post').select(wholeColumns).select([termIdsSql.as('term_ids'), detailsSql.as('details')]).where('slug', '=', slug).orderBy('id').limit(500);
   if (types) query = query.where('type', 'in', types);
   return (await query.execute()).map(toPost);
 }

@@ -3,9 +3,10 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
+import { detailsSql } from '../posts/details.ts';
 import { isListed, listedSql } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
-import { summaryColumns, termIdsSql, toSummary, toTermIds } from '../posts/reader.ts';
+import { summaryColumns, termIdsSql, toPost } from '../posts/reader.ts';
 
 /** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
 const visibleAttachment = (status: Expression<string>) => sql<boolean>`${status} in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
@@ -198,11 +199,11 @@ export async function findReadablePosts(read: Reader, ids: readonly number[]): P
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('post').leftJoin('post as owner', 'owner.id', 'post.parent_id')
     .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', 'owner.status as owner_status', 'owner.password as owner_password'])
-    .select(termIdsSql.as('term_ids'))
+    .select([termIdsSql.as('term_ids'), detailsSql.as('details')])
     .where('post.id', 'in', ids).execute();
   const found = new Map<number, Post>();
   for (const row of rows) {
-    const post = { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids) };
+    const post = toPost(row);
     const ownerListed = post.parentId === 0 || (row.owner_status === 'publish' && row.owner_password === '');
     const readable = post.type === 'attachment' ? (post.status === 'inherit' || post.status === 'publish') && !post.isProtected && ownerListed : isListed(post);
     if (readable) found.set(post.id, post);
