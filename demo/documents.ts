@@ -9,13 +9,26 @@ const picture = z.strictObject({
   palette: z.string().optional(),
   alt: z.string().min(1),
   caption: z.string().default(''),
+  /** Whom it is by, when it is not by the magazine's illustrator. */
+  credit: z.string().optional(),
 });
 export type DemoPicture = z.output<typeof picture>;
+
+const video = z.strictObject({
+  /** Also its seed, its slug and its file's name. */
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  generator: z.enum(['tide', 'orbits', 'flow']),
+  palette: z.string().optional(),
+  alt: z.string().min(1),
+});
+export type DemoVideo = z.output<typeof video>;
 
 const articleHead = z.strictObject({
   title: z.string().min(1),
   excerpt: z.string().min(1),
   author: z.string(),
+  /** Slugs of those who wrote it with `author`. */
+  coAuthors: z.array(z.string()).default([]),
   categories: z.array(z.string()).min(1),
   tags: z.array(z.string()),
   /** Age in hours when the site is seeded. */
@@ -24,12 +37,20 @@ const articleHead = z.strictObject({
   sticky: z.boolean().default(false),
   /** The first is the lead picture. */
   pictures: z.array(picture).min(1),
+  videos: z.array(video).default([]),
+  /** Standfirst. */
+  subtitle: z.string().default(''),
+  /** Address of the video in place of the lead picture; `{{src name}}` for one of `videos`. */
+  featuredVideo: z.string().default(''),
+  smartList: z.strictObject({ heading: z.enum(['h2', 'h3', 'h4']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) }).optional(),
+  /** A file of templates/ that lays its page out. */
+  template: z.enum(['full-screen']).optional(),
 });
 const pageHead = z.strictObject({ title: z.string().min(1), excerpt: z.string(), parent: z.string().optional(), order: z.number() });
 
 interface Document {
   readonly slug: string;
-  /** Block markup in which `{{id name}}` and `{{src name}}` stand for a picture's id and address. */
+  /** Block markup in which `{{id name}}` and `{{src name}}` stand for id and address of a picture or video. */
   readonly markup: string;
 }
 export type DemoArticle = Document & z.output<typeof articleHead>;
@@ -54,11 +75,11 @@ export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).
 /** The pages; those above come before those below them. */
 export const pages: readonly DemoPage[] = read(pageFiles, pageHead).toSorted((a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order);
 
-/** Puts ids and addresses of pictures into block markup. Throws for a picture that is not there. */
-export function fillIn(markup: string, pictures: ReadonlyMap<string, { readonly id: number; readonly src: string }>): string {
+/** Puts ids and addresses of pictures and videos into block markup. Throws for one that is not there. */
+export function fillIn(markup: string, files: ReadonlyMap<string, { readonly id: number; readonly src: string }>): string {
   return markup.replace(/\{\{(id|src) ([a-z0-9-]+)\}\}/g, (_, what: string, name: string) => {
-    const found = pictures.get(name);
-    if (!found) throw new Error(`There is no demo picture "${name}".`);
+    const found = files.get(name);
+    if (!found) throw new Error(`There is no demo picture or video "${name}".`);
     return what === 'id' ? String(found.id) : found.src;
   });
 }

@@ -35,6 +35,16 @@ export const authors: readonly DemoAuthor[] = [
     bio: 'Mirai Castellan drew dashboards for public utilities until she began to doubt them. She now writes about design and cities, usually after dark, when both are easier to see.',
     portrait: { ground: '#8163be', skin: '#c98d66', hair: '#1b1231', coat: '#f4608c', head: 'oval', style: 'bob' },
   },
+  {
+    slug: 'leila-marwan', name: 'Leila Marwan', role: 'author',
+    bio: 'Leila Marwan writes about work and money: who does it, who gets it, and who is in the room when the two are compared. She kept the books of a shipyard for six years, and still reads a set of accounts from the back.',
+    portrait: { ground: '#e3b23c', skin: '#b9805a', hair: '#3b2019', coat: '#8f3a1f', head: 'oval', style: 'curls' },
+  },
+  {
+    slug: 'cosmo-adeyemi', name: 'Cosmo Adeyemi', role: 'author',
+    bio: 'Cosmo Adeyemi covers play: games, films, books, and the odd hours in which people make them. He has lost to champions at four sports and to a nine-year-old at chess, and will describe any of these matches if you let him.',
+    portrait: { ground: '#2d2a3e', skin: '#5c3a2a', hair: '#3fa7b5', coat: '#f2efe6', head: 'long', style: 'cap', beard: true },
+  },
 ];
 
 export interface DemoTerm {
@@ -43,25 +53,38 @@ export interface DemoTerm {
   readonly description?: string;
   /** Slug of the category above it, which stands before it in the list. */
   readonly parent?: string;
-  /** Which of the theme's eight accents is nearest to the colours of its pictures. */
+  /** Which of the theme's eight accents it has; without one its parent's. */
   readonly accent?: number;
 }
 
+/** Those at the top give their pictures their colours (pictures/palette.ts). */
 export const categories: readonly DemoTerm[] = [
-  { slug: 'culture', name: 'Culture', accent: 1, description: 'Film, sound, crafts, and the hands behind them.' },
-  { slug: 'science', name: 'Science', accent: 2, description: 'Out with the people who count, measure and wait.' },
-  { slug: 'ideas', name: 'Ideas', accent: 3, description: 'Essays that are willing to be wrong.' },
-  { slug: 'cities', name: 'Cities', accent: 4, description: 'Streets, roofs and night buses.' },
   { slug: 'technology', name: 'Technology', accent: 0, description: 'Machines at work, and the people who keep them so.' },
   { slug: 'networks', name: 'Networks', accent: 5, parent: 'technology', description: 'Cables, masts and everything that hangs between them.' },
-  { slug: 'software', name: 'Software', accent: 0, parent: 'technology', description: 'Programs, old and new, and what they were told not to do.' },
+  { slug: 'software', name: 'Software', parent: 'technology', description: 'Programs, old and new, and what they were told not to do.' },
+  { slug: 'hardware', name: 'Hardware', parent: 'technology', description: 'Things with screws in them, and those who own the right screwdriver.' },
+  { slug: 'science', name: 'Science', accent: 2, description: 'Out with the people who count, measure and wait.' },
+  { slug: 'climate', name: 'Climate', parent: 'science', description: 'Ice, water and weather, by those who write it down each morning.' },
+  { slug: 'space', name: 'Space', parent: 'science', description: 'The parts of it that somebody has to look after.' },
+  { slug: 'culture', name: 'Culture', accent: 1, description: 'Film, sound, crafts, and the hands behind them.' },
+  { slug: 'film', name: 'Film', parent: 'culture', description: 'How pictures are made to move, and what they cost to stop.' },
+  { slug: 'sound', name: 'Sound', parent: 'culture', description: 'Bells, tape hiss, silence and other instruments.' },
+  { slug: 'books', name: 'Books', parent: 'culture', description: 'Print, paper, libraries, and readers who answer back.' },
+  { slug: 'cities', name: 'Cities', accent: 4, description: 'Streets, roofs and night buses.' },
+  { slug: 'transport', name: 'Transport', parent: 'cities', description: 'Getting there, and who is driving.' },
+  { slug: 'housing', name: 'Housing', parent: 'cities', description: 'Walls, stairs, rents, and the neighbours on the other side of all three.' },
+  { slug: 'ideas', name: 'Ideas', accent: 3, description: 'Essays that are willing to be wrong.' },
+  { slug: 'work', name: 'Work', accent: 6, description: 'Offices, factories, money, and what people are paid not to mention.' },
+  { slug: 'play', name: 'Play', accent: 7, description: 'Games, puzzles and matches, taken exactly as seriously as they deserve.' },
 ];
 
 export const tags: readonly DemoTerm[] = [
-  ['animals', 'Animals'], ['animation', 'Animation'], ['archives', 'Archives'], ['attention', 'Attention'], ['cables', 'Cables'], ['climate', 'Climate'], ['crafts', 'Crafts'],
-  ['debugging', 'Debugging'], ['design', 'Design'], ['energy', 'Energy'], ['fieldwork', 'Fieldwork'], ['film', 'Film'], ['housing', 'Housing'], ['infrastructure', 'Infrastructure'],
-  ['open-data', 'Open data'], ['open-source', 'Open source'], ['radio', 'Radio'], ['railways', 'Railways'], ['resilience', 'Resilience'], ['sound', 'Sound'],
-  ['transport', 'Transport'], ['water', 'Water'], ['weather', 'Weather'], ['work', 'Work'],
+  ['animals', 'Animals'], ['animation', 'Animation'], ['archives', 'Archives'], ['attention', 'Attention'], ['batteries', 'Batteries'], ['books', 'Books'], ['cables', 'Cables'],
+  ['climate', 'Climate'], ['crafts', 'Crafts'], ['debugging', 'Debugging'], ['design', 'Design'], ['energy', 'Energy'], ['factories', 'Factories'], ['fieldwork', 'Fieldwork'],
+  ['film', 'Film'], ['food', 'Food'], ['games', 'Games'], ['hardware', 'Hardware'], ['housing', 'Housing'], ['infrastructure', 'Infrastructure'], ['language', 'Language'],
+  ['libraries', 'Libraries'], ['maps', 'Maps'], ['memory', 'Memory'], ['money', 'Money'], ['music', 'Music'], ['open-data', 'Open data'], ['open-source', 'Open source'],
+  ['puzzles', 'Puzzles'], ['radio', 'Radio'], ['railways', 'Railways'], ['repair', 'Repair'], ['resilience', 'Resilience'], ['robotics', 'Robotics'], ['satellites', 'Satellites'],
+  ['sleep', 'Sleep'], ['sound', 'Sound'], ['space', 'Space'], ['transport', 'Transport'], ['water', 'Water'], ['weather', 'Weather'], ['work', 'Work'],
 ].map(([slug = '', name = '']) => ({ slug, name }));
 
 /** An entry of a menu: a category or page by its slug, or an address. */

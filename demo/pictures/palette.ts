@@ -19,6 +19,8 @@ const palettes: Readonly<Record<string, Palette>> = {
   culture: { paper: '#fbf0e5', ink: '#2a0f1f', tones: ['#f7d9c7', '#ee9f82', '#d85f4b', '#a63045', '#5f1b3b'], accent: '#1c8296', spark: '#f6c453' },
   cities: { paper: '#f7f1e5', ink: '#1d1a2e', tones: ['#ebdcc1', '#d9b47f', '#b67d4f', '#755668', '#413458'], accent: '#e5532a', spark: '#3fa7b5' },
   ideas: { paper: '#f4f0f8', ink: '#1b1231', tones: ['#ded3ef', '#b49ddb', '#8163be', '#54399a', '#31205e'], accent: '#f4608c', spark: '#ffc857' },
+  work: { paper: '#f9f0f3', ink: '#240b1c', tones: ['#f0d3df', '#dd9db8', '#b9567f', '#8a2a57', '#521338'], accent: '#2fa39a', spark: '#f2b84b' },
+  play: { paper: '#f6f5e3', ink: '#171c0a', tones: ['#e6e6b4', '#c9cf6a', '#93a02f', '#5a6a1e', '#313d14'], accent: '#e4447c', spark: '#3b8fd9' },
 };
 
 /** Palette of a category; technology's for one without its own. */
