@@ -4,6 +4,7 @@ import { ConfigError } from '../lib/errors.ts';
 import type { DialectSql } from './dialect-sql.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/001-initial.ts';
+import { bylines } from './migrations/002-bylines.ts';
 
 /** One step forward; never changed once it has shipped. */
 export interface Migration {
@@ -12,20 +13,22 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial];
+const migrations: readonly Migration[] = [initial, bylines];
 
-/** Brings the schema to the newest version inside the caller's transaction; returns the names of the steps it took. */
-export async function migrate(tx: Transaction<Tables>, dialect: DialectSql): Promise<string[]> {
+/** The version that this code works with. */
+export const newestSchema = migrations.at(-1)?.id ?? 0;
+
+/** Brings the schema to the newest version, or to `upTo`, inside the caller's transaction; returns the names of the steps it took. */
+export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo = newestSchema): Promise<string[]> {
   if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(74616)`.execute(tx);
   await sql.raw(`create table if not exists schema_version (id ${dialect.integer} primary key, name ${dialect.key}, applied_at ${dialect.integer})`).execute(tx);
   const applied = new Set((await tx.selectFrom('schema_version').select('id').execute()).map((row) => row.id));
-  const newest = migrations.at(-1)?.id ?? 0;
-  const unknown = [...applied].find((id) => id > newest);
+  const unknown = [...applied].find((id) => id > newestSchema);
   if (unknown !== undefined) {
-    throw new ConfigError(`The database is at schema version ${unknown}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`);
+    throw new ConfigError(`The database is at schema version ${unknown}, this Broadsheet knows ${newestSchema}. Start the newer Broadsheet, or restore a backup made by this one.`);
   }
   const taken: string[] = [];
-  for (const migration of migrations.filter(({ id }) => !applied.has(id))) {
+  for (const migration of migrations.filter(({ id }) => id <= upTo && !applied.has(id))) {
     for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(tx);
     await tx.insertInto('schema_version').values({ id: migration.id, name: migration.name, applied_at: Date.now() }).execute();
     taken.push(migration.name);
@@ -35,10 +38,21 @@ export async function migrate(tx: Transaction<Tables>, dialect: DialectSql): Pro
 
 /** Whether the schema is at the newest version, asked without a lock. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+  return (await schemaVersion(db)) === newestSchema;
+}
+
+/** The version of the schema; 0 for a new database. */
+export async function schemaVersion(db: Kysely<Tables>): Promise<number> {
   try {
     const row = await db.selectFrom('schema_version').select((eb) => eb.fn.max('id').as('id')).executeTakeFirst();
-    return Number(row?.id) === migrations.at(-1)?.id;
-  } catch {
-    return false; // no such table yet: a new database
+    return Number(row?.id ?? 0);
+  } catch (error) {
+    if (isUnknownTable(error)) return 0;
+    throw error;
   }
+}
+
+function isUnknownTable(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string };
+  return code === '42P01' || /no such table/.test(message);
 }

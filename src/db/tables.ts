@@ -1,5 +1,5 @@
 import type {
-  CounterTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
@@ -12,6 +12,7 @@ export interface Tables {
   post_meta: PostMetaTable;
   term_relationship: TermRelationshipTable;
   post_term: PostTermTable;
+  byline: BylineTable;
   post_render: PostRenderTable;
   revision: RevisionTable;
   old_slug: OldSlugTable;

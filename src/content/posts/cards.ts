@@ -13,7 +13,7 @@ import { excerptOf } from './excerpt.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';
-import { summaryColumns, termIdsSql, toSummary, toTermIds } from './reader.ts';
+import { coAuthorIdsSql, summaryColumns, termIdsSql, toAuthorIds, toSummary, toTermIds } from './reader.ts';
 
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
 const openingCharacters = 2000;
@@ -31,6 +31,7 @@ interface CardRow extends PostSummary {
   readonly opening: string;
   readonly bytes: number;
   readonly termIds: readonly number[];
+  readonly authorIds: readonly number[];
   readonly details: PostDetails;
   readonly picture: Picture | undefined;
 }
@@ -43,6 +44,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
       sql<number>`octet_length(post.content)`.as('bytes'),
       termIdsSql.as('term_ids'),
+      coAuthorIdsSql.as('co_author_ids'),
       detailsSql.as('details'),
       'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.width as picture_width', 'media.height as picture_height',
       'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y', 'media.color as picture_color', 'media.sizes as picture_sizes',
@@ -52,6 +54,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
     opening: row.opening,
     bytes: row.bytes,
     termIds: toTermIds(row.term_ids),
+    authorIds: toAuthorIds(row.author_id, row.co_author_ids),
     details: toDetails(row.details),
     picture: row.picture_id === null || (!row.picture_file && !row.picture_source) ? undefined : toPicture(siteUrl, {
       id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0, alt: row.picture_alt ?? '',
@@ -67,10 +70,9 @@ export async function findCards(content: Content, ids: readonly number[], struct
   const [paths, terms, users] = await Promise.all([
     findPostPaths(content.database.read, posts, structure),
     content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
-    content.users.byIds(posts.map(({ authorId }) => authorId)),
+    content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
   ]);
   return new Map(posts.map((post) => {
-    const author = users.get(post.authorId);
     const category = categoryOf(post, terms);
     return [post.id, {
       id: post.id,
@@ -82,7 +84,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       modifiedAt: post.modifiedAt,
       format: post.format,
       commentCount: post.commentCount,
-      authors: author ? [authorLink(author, structure)] : [],
+      authors: post.authorIds.map((id) => users.get(id)).filter((author) => author !== undefined).map((author) => authorLink(author, structure)),
       category: category && termLink(category, terms, structure),
       picture: post.picture,
       readingMinutes: minutesToRead(post.bytes),

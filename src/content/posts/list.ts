@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { listedSql } from './policy.ts';
@@ -9,6 +10,7 @@ export interface PostListQuery {
   readonly type?: string;
   /** Only posts of this term or one below it. */
   readonly termId?: number;
+  /** Only posts that this user wrote, alone or with others. */
   readonly authorId?: number;
   /** Only posts published in [from, to), milliseconds. */
   readonly between?: { readonly from: number; readonly to: number };
@@ -29,29 +31,45 @@ export interface ListCursor {
 
 const orderColumns = { newest: 'published_at', oldest: 'published_at', modified: 'modified_at', comments: 'comment_count', views: 'view_count' } as const;
 
+/** Whether one of these people wrote the `post` of a query, alone or with others. */
+export function writtenBy(authorIds: readonly number[]): RawBuilder<boolean> {
+  const ids = sql.join(authorIds);
+  return sql<boolean>`(post.author_id in (${ids}) or exists (select 1 from byline where byline.post_id = post.id and byline.user_id in (${ids})))`;
+}
+
+/** The part of a list by date that a query asks for, on any table that holds such a list. */
+function within({ order, between, excludeIds = [], after }: PostListQuery, published: string, id: string): RawBuilder<boolean> {
+  const at = sql.ref(published);
+  const parts = [sql`1 = 1`];
+  if (between) parts.push(sql`${at} >= ${between.from} and ${at} < ${between.to}`);
+  if (excludeIds.length > 0) parts.push(sql`${sql.ref(id)} not in (${sql.join(excludeIds)})`);
+  if (after) parts.push(sql`(${at}, ${sql.ref(id)}) ${sql.raw(order === 'oldest' ? '>' : '<')} (${after.publishedAt}, ${after.id})`);
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}
+
 /**
  * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the first.
  */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
-  const { type = 'post', order = 'newest', excludeIds = [], limit, offset = 0 } = query;
+  const { type = 'post', order = 'newest', limit, offset = 0, termId, authorId } = query;
   const direction = order === 'oldest' ? 'asc' : 'desc';
-  const { after } = query;
-  if (after && order !== 'newest' && order !== 'oldest') throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
-  const beyond = order === 'oldest' ? '>' : '<';
-  if (query.termId !== undefined && (order === 'newest' || order === 'oldest')) {
-    let rows = read.selectFrom('post_term').select('post_id as id').where('term_id', '=', query.termId).where('post_type', '=', type);
-    if (query.between) rows = rows.where('published_at', '>=', query.between.from).where('published_at', '<', query.between.to);
-    if (query.authorId !== undefined) rows = rows.where('post_id', 'in', (eb) => eb.selectFrom('post').select('id').where('author_id', '=', query.authorId ?? 0).where(listedSql));
-    if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
-    if (after) rows = rows.where((eb) => eb(eb.refTuple('published_at', 'post_id'), beyond, eb.tuple(after.publishedAt, after.id)));
+  const byDate = order === 'newest' || order === 'oldest';
+  if (query.after && !byDate) throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
+  if (termId !== undefined && byDate) {
+    let rows = read.selectFrom('post_term').select('post_id as id').where('term_id', '=', termId).where('post_type', '=', type).where(within(query, 'published_at', 'post_id'));
+    if (authorId !== undefined) rows = rows.where(sql<boolean>`exists (select 1 from post where post.id = post_term.post_id and ${writtenBy([authorId])})`);
     return (await rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
-  let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql);
-  if (query.authorId !== undefined) rows = rows.where('post.author_id', '=', query.authorId);
-  if (query.termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', query.termId);
-  if (query.between) rows = rows.where('post.published_at', '>=', query.between.from).where('post.published_at', '<', query.between.to);
-  if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
-  if (after) rows = rows.where((eb) => eb(eb.refTuple('post.published_at', 'post.id'), beyond, eb.tuple(after.publishedAt, after.id)));
+  if (authorId !== undefined && byDate) {
+    // Each side comes in order from an index of its own, so the database merges them and stops at the end of the page.
+    const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(listedSql).where(within(query, 'published_at', 'id'));
+    const further = read.selectFrom('byline').select(['post_id as id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1).where('post_type', '=', type)
+      .where(within(query, 'published_at', 'post_id'));
+    return (await first.unionAll(further).orderBy('published_at', direction).orderBy('id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
+  }
+  let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
+  if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
+  if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
   const column = `post.${orderColumns[order]}` as const;
   return (await rows.orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { seededRandom } from '../../../test/harness/random.ts';
 import { searchIndex } from '../search/search-index.ts';
 import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
+import { countListedPosts, listPostIds } from './list.ts';
 import { findPost } from './reader.ts';
 import { createPost, deletePost, searchTokensOf, updatePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
@@ -14,6 +15,7 @@ import type { PostInput } from './writer.ts';
 async function recount({ read }: Database) {
   const posts = await read.selectFrom('post').select(['id', 'type', 'status', 'password', 'author_id', 'published_at', 'title']).execute();
   const parents = new Map((await read.selectFrom('term').select(['id', 'parent_id']).execute()).map((term) => [term.id, term.parent_id]));
+  const coAuthors = Map.groupBy(await read.selectFrom('byline').selectAll().orderBy('position').execute(), (row) => row.post_id);
   const given = Map.groupBy(await read.selectFrom('term_relationship').selectAll().execute(), (row) => row.post_id);
   const rows: string[] = [];
   const counters = new Map<string, number>();
@@ -26,10 +28,12 @@ async function recount({ read }: Database) {
       if (counts.has(own)) counts.set(own, (counts.get(own) ?? 0) + 1);
       for (let at: number | undefined = own; at !== undefined && parents.has(at) && !lists.has(at); at = parents.get(at)) lists.add(at);
     }
-    for (const key of [`posts:${post.type}`, `author:${post.author_id}:${post.type}`, ...[...lists].map((id) => `term:${id}:${post.type}`)]) add(key);
+    for (const key of [`posts:${post.type}`, ...[post.author_id, ...(coAuthors.get(post.id) ?? []).map((row) => row.user_id)].map((id) => `author:${id}:${post.type}`), ...[...lists].map((id) => `term:${id}:${post.type}`)]) add(key);
     rows.push(...[...lists].map((id) => [id, post.type, post.published_at, post.id].join(' ')));
   }
-  return { rows: rows.toSorted(), counters: sorted(counters), counts: sorted(counts), indexed: listed.map(({ id, type, title }) => [id, type, title].join(' ')).toSorted() };
+  const states = new Map(posts.map((post) => [post.id, `${post.type} ${post.published_at} ${listed.includes(post) ? 1 : 0}`]));
+  const bylines = [...coAuthors].map(([id]) => `${id} ${states.get(id)}`).toSorted();
+  return { rows: rows.toSorted(), bylines, counters: sorted(counters), counts: sorted(counts), indexed: listed.map(({ id, type, title }) => [id, type, title].join(' ')).toSorted() };
 }
 
 const sorted = (map: ReadonlyMap<string | number, number>) => [...map].map(([key, value]) => `${key}=${value}`).toSorted();
@@ -40,8 +44,10 @@ async function stored({ read }: Database) {
   const counters = await read.selectFrom('counter').selectAll().where('value', '<>', 0).execute();
   const terms = await read.selectFrom('term').select(['id', 'count']).execute();
   const indexed = await read.selectFrom('post_search_key').selectAll().execute();
+  const bylines = await read.selectFrom('byline').select(['post_id', 'post_type', 'published_at', 'listed']).distinct().execute();
   return {
     rows: rows.map((row) => [row.term_id, row.post_type, row.published_at, row.post_id].join(' ')).toSorted(),
+    bylines: bylines.map((row) => `${row.post_id} ${row.post_type} ${row.published_at} ${row.listed}`).toSorted(),
     counters: sorted(new Map(counters.map(({ key, value }) => [key, value]))), counts: sorted(new Map(terms.map(({ id, count }) => [id, count]))),
     indexed: indexed.map((row) => [row.post_id, row.type, row.title].join(' ')).toSorted(),
   };
@@ -75,7 +81,7 @@ class Changes {
     const some = () => this.#terms.filter(() => this.#random() < 3 / this.#terms.length);
     return {
       title: `Thing ${this.#seed} ${++this.#made}`, type: this.#one(['post', 'post', 'page', 'product']), status: this.#one(['publish', 'publish', 'publish', 'draft', 'private', 'future', 'trash']),
-      authorId: this.#one([1, 2, 3]), password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 50_000]), content: this.#one(['', 'Some words', '<p>More</p>']),
+      ...this.#one([{ authorId: 1 }, { authorId: 2 }, { authorIds: [3, 1, 3] }, { authorIds: [2, 1, 4] }, { authorIds: [] }]), password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 50_000]), content: this.#one(['', 'Some words', '<p>More</p>']),
       // A term twice, and one that nobody has.
       termIds: [...some(), ...some(), ...this.#one([[], [], [999_999]])], meta: { colour: ['red'] },
     };
@@ -129,6 +135,25 @@ onBothDatabases('a changed post', (get) => {
     expect(await find('porridge')).toEqual([]);
     await get().write((tx) => updatePost(tx, id, { password: '' }));
     expect(await find('porridge')).toEqual([id]);
+  });
+
+  test('keeps its byline, and lists it with every author of it', async () => {
+    const at = (publishedAt: number, input: Partial<PostInput>) => get().write((tx) => makePost(tx, { publishedAt, ...input }));
+    const [alone, both, third] = [await at(1000, { authorId: 7 }), await at(2000, { authorIds: [8, 7] }), await at(3000, { authorIds: [7, 9, 8] })];
+    const listed = async (authorId: number, query = {}) => [await listPostIds(get().read, { authorId, limit: 10, ...query }), await countListedPosts(get().read, { authorId })];
+    expect((await findPost(get().read, third))?.authorIds).toEqual([7, 9, 8]);
+    expect(await listed(7)).toEqual([[third, both, alone], 3]);
+    expect(await listed(8)).toEqual([[third, both], 2]);
+    expect(await listed(7, { order: 'oldest', offset: 1, limit: 1 })).toEqual([[both], 3]);
+    expect(await listed(7, { after: { publishedAt: 3000, id: third }, excludeIds: [alone] })).toEqual([[both], 3]);
+    expect(await listed(7, { between: { from: 1500, to: 2500 } })).toEqual([[both], 3]);
+    expect(await listed(8, { order: 'views' })).toEqual([[third, both], 2]);
+    await get().write((tx) => updatePost(tx, both, { authorId: 9 })); // who else wrote it stays
+    await get().write((tx) => updatePost(tx, third, { status: 'draft' }));
+    expect([(await findPost(get().read, both))?.authorIds, await listed(7), await listed(9), await listed(8)]).toEqual([[9, 7], [[both, alone], 2], [[both], 1], [[], 0]]);
+    await get().write((tx) => deletePost(tx, both));
+    expect(await listed(7)).toEqual([[alone], 1]);
+    expect(await get().read.selectFrom('byline').selectAll().where('post_id', '=', both).execute()).toEqual([]);
   });
 
   test('keeps the order of its terms', async () => {

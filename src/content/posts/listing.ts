@@ -4,11 +4,12 @@ import { counterKey } from './list.ts';
 import { isListed } from './policy.ts';
 import type { PostStatus } from './post.ts';
 
-/** What decides where a post stands in the lists: its own row, and the terms it was given. */
+/** What decides where a post stands in the lists: its own row, its byline, and the terms it was given. */
 export interface Standing {
   readonly listed: boolean;
   readonly type: string;
-  readonly authorId: number;
+  /** Everybody of the byline, each once; the first is `post.author_id`. */
+  readonly authorIds: readonly number[];
   readonly publishedAt: number;
   /** In the order they were given; each once. */
   readonly ownTermIds: readonly number[];
@@ -19,12 +20,14 @@ export interface Listing extends Standing {
   readonly listTermIds: readonly number[];
 }
 
-/** The terms that a post was given, in order, and those whose lists it is in; one query. */
-export async function readTermsOf(tx: Tx, postId: number): Promise<Pick<Listing, 'ownTermIds' | 'listTermIds'>> {
-  const { rows } = await sql<{ term_id: number; position: number }>`
-    select term_id, position from term_relationship where post_id = ${postId} union all select term_id, -1 from post_term where post_id = ${postId}`.execute(tx.db);
-  const own = rows.filter((row) => row.position >= 0).toSorted((a, b) => a.position - b.position);
-  return { ownTermIds: own.map((row) => row.term_id), listTermIds: rows.filter((row) => row.position < 0).map((row) => row.term_id) };
+/** The terms that a post was given, in order, those whose lists it is in, and its byline behind the first author; one query. */
+export async function readPlaces(tx: Tx, postId: number, authorId: number): Promise<Pick<Listing, 'ownTermIds' | 'listTermIds' | 'authorIds'>> {
+  const { rows } = await sql<{ part: 'own' | 'list' | 'byline'; id: number; position: number }>`
+    select 'own' as part, term_id as id, position from term_relationship where post_id = ${postId}
+    union all select 'list', term_id, 0 from post_term where post_id = ${postId}
+    union all select 'byline', user_id, position from byline where post_id = ${postId}`.execute(tx.db);
+  const idsOf = (part: 'own' | 'list' | 'byline') => rows.filter((row) => row.part === part).toSorted((a, b) => a.position - b.position).map(({ id }) => id);
+  return { ownTermIds: idsOf('own'), listTermIds: idsOf('list'), authorIds: [authorId, ...idsOf('byline')] };
 }
 
 /** Reads where a post stands now, before a change. */
@@ -33,7 +36,7 @@ export async function readListing(tx: Tx, postId: number): Promise<Listing | und
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!post) return undefined;
   const listed = isListed({ status: post.status as PostStatus, isProtected: post.password !== '' });
-  return { listed, type: post.type, authorId: post.author_id, publishedAt: post.published_at, ...(await readTermsOf(tx, postId)) };
+  return { listed, type: post.type, publishedAt: post.published_at, ...(await readPlaces(tx, postId, post.author_id)) };
 }
 
 /** The ids of terms and of all above them; broken chains and cycles end where they are met. */
@@ -44,6 +47,7 @@ const chainSql = (termIds: readonly number[]) => sql`
 
 /** Brings a new post, which no list holds yet, into its lists. */
 export async function enlist(tx: Tx, postId: number, now: Standing): Promise<void> {
+  await writeByline(tx, postId, now);
   if (!now.listed) return;
   let listTermIds: number[] = [];
   if (now.ownTermIds.length > 0) {
@@ -68,7 +72,17 @@ export async function relist(tx: Tx, postId: number, before: Listing, now: Stand
   if (after && come.length > 0) {
     await tx.db.insertInto('post_term').values(come.map((id) => ({ term_id: id, post_type: after.type, published_at: after.publishedAt, post_id: postId }))).execute();
   }
+  if (moved || before.listed !== after?.listed || before.authorIds.join() !== after?.authorIds.join()) {
+    if (before.authorIds.length > 1) await tx.db.deleteFrom('byline').where('post_id', '=', postId).execute();
+    if (after) await writeByline(tx, postId, after);
+  }
   await moveCounts(tx, before, after);
+}
+
+/** Writes the rows of a byline, of which there are none yet. */
+async function writeByline(tx: Tx, postId: number, { authorIds, type, publishedAt, listed }: Standing): Promise<void> {
+  const rows = authorIds.map((userId, position) => ({ post_id: postId, user_id: userId, position, post_type: type, published_at: publishedAt, listed: listed ? 1 : 0 } as const)).slice(1);
+  if (rows.length > 0) await tx.db.insertInto('byline').values(rows).execute();
 }
 
 async function listTermsOf(tx: Tx, { listed, ownTermIds }: Standing): Promise<number[]> {
@@ -88,8 +102,8 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
   const terms = new Map<number, number>();
   for (const [state, step] of [[before, -1], [after, 1]] as const) {
     if (!state?.listed) continue;
-    const { type, authorId } = state;
-    for (const key of [counterKey({ type }), counterKey({ type, authorId }), ...state.listTermIds.map((termId) => counterKey({ type, termId }))]) {
+    const { type } = state;
+    for (const key of [counterKey({ type }), ...state.authorIds.map((authorId) => counterKey({ type, authorId })), ...state.listTermIds.map((termId) => counterKey({ type, termId }))]) {
       delta.set(key, (delta.get(key) ?? 0) + step);
     }
     for (const id of state.ownTermIds) terms.set(id, (terms.get(id) ?? 0) + step);
@@ -113,7 +127,7 @@ function emitLists(tx: Tx, before: Listing | undefined, after: Listing | undefin
     if (!state?.listed) continue;
     const urgency = left ? 'remove' : 'change';
     tx.emit(`list:${state.type}`, urgency);
-    tx.emit(`list:author:${state.authorId}`, urgency);
+    for (const id of state.authorIds) tx.emit(`list:author:${id}`, urgency);
     for (const id of state.listTermIds) tx.emit(`list:term:${id}`, urgency);
   }
 }

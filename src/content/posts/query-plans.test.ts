@@ -43,6 +43,7 @@ test.each([
   ['newest', () => listPostIds(read, window), 'post_listing'],
   ['of a term', () => listPostIds(read, { termId: 3, ...window }), 'PRIMARY KEY'],
   ['of an author', () => listPostIds(read, { authorId: 2, ...window }), 'post_author'],
+  ['of somebody who wrote with others', () => listPostIds(read, { authorId: 2, ...window }), 'byline_listing'],
   ['of a month', () => listPostIds(read, { between: { from: 1, to: 2 }, ...window }), 'post_listing'],
   ['most discussed', () => listPostIds(read, { order: 'comments', ...window }), 'post_comments'],
   ['most read', () => listPostIds(read, { order: 'views', ...window }), 'post_views'],
@@ -52,7 +53,7 @@ test.each([
 ])('posts %s are found by an index of their own, without sorting', async (_what, run, index) => {
   const plan = await planOf(run);
   expect(plan).toContain(index);
-  expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX post_sticky)|SCAN post_term|TEMP B-TREE|post_status/);
+  expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX post_sticky)|SCAN post_term|SCAN byline|TEMP B-TREE|post_status/);
 });
 
 test('a slug is found by its index', async () => {

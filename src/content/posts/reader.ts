@@ -26,26 +26,38 @@ export function toSummary(row: SummaryRow): PostSummary {
 /** The terms of a post in one text, `12,3`, so that they cost no query of their own. */
 export const termIdsSql = sql<string | null>`(select string_agg(cast(term_id as text), ',' order by position) from term_relationship where term_relationship.post_id = post.id)`;
 
+/** Reads what `termIdsSql` gave. */
 export function toTermIds(text: string | null): number[] {
   return text === null ? [] : text.split(',').map(Number);
 }
 
+/** The authors of a post after its first, in one text like `termIdsSql`. */
+export const coAuthorIdsSql = sql<string | null>`(select string_agg(cast(user_id as text), ',' order by position) from byline where byline.post_id = post.id)`;
+
+/** Everybody who wrote a post; the list is empty when nobody is known. */
+export function toAuthorIds(firstId: number, coAuthorIds: string | null): number[] {
+  return firstId > 0 ? [firstId, ...toTermIds(coAuthorIds)] : [];
+}
+
 const wholeColumns = [...summaryColumns, 'content'] as const;
 
-/** From table to domain, for queries that ask for the terms and details, too. */
-export function toPost(row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly details: string | null }): Post {
-  return { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), authorIds: [row.author_id] };
+/** What `toPost` needs beside the columns of the table. */
+export const wholeParts = [termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_author_ids'), detailsSql.as('details')] as const;
+
+/** From table to domain, for queries that ask for `wholeParts`, too. */
+export function toPost(row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly co_author_ids: string | null; readonly details: string | null }): Post {
+  return { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), authorIds: toAuthorIds(row.author_id, row.co_author_ids) };
 }
 
 /** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
 export async function findPost(read: Reader, id: number): Promise<Post | undefined> {
-  const row = await read.selectFrom('post').select(wholeColumns).select([termIdsSql.as('term_ids'), detailsSql.as('details')]).where('id', '=', id).executeTakeFirst();
+  const row = await read.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', '=', id).executeTakeFirst();
   return row && toPost(row);
 }
 
 /** Posts with this slug, of the given types, in any status; usually one or none. */
 export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
-  let query = read.selectFrom('post').select(wholeColumns).select([termIdsSql.as('term_ids'), detailsSql.as('details')]).where('slug', '=', slug).orderBy('id').limit(500);
+  let query = read.selectFrom('post').select(wholeColumns).select(wholeParts).where('slug', '=', slug).orderBy('id').limit(500);
   if (types) query = query.where('type', 'in', types);
   return (await query.execute()).map(toPost);
 }

@@ -8,7 +8,7 @@ import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
-import { enlist, readListing, readTermsOf, relist } from './listing.ts';
+import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isListed, isPublic } from './policy.ts';
 import { hierarchicalTypes } from './post.ts';
@@ -25,6 +25,8 @@ export interface PostInput {
   readonly content?: string;
   readonly excerpt?: string;
   readonly authorId?: number;
+  /** Everybody of the byline, the first included, in order; without it a new post has one author, and a changed one keeps who else wrote it. */
+  readonly authorIds?: readonly number[];
   readonly parentId?: number;
   readonly menuOrder?: number;
   /** Milliseconds; default now for a published post, 0 for a draft. */
@@ -51,11 +53,12 @@ const randomKey = () => Math.floor(Math.random() * randomRange);
 /** Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `tokens` are what `searchTokensOf` says of the input, where the caller has asked already. */
 export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens): Promise<number> {
   const now = Date.now();
-  const { type = 'post', status = 'draft', authorId = 0, password = '' } = input;
+  const { type = 'post', status = 'draft', password = '' } = input;
+  const authorIds = bylineOf(input, [0]);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
   const id = await insertPost(tx, input.id, {
     type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt, modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
-    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorId, parent_id: input.parentId ?? 0, menu_order: input.menuOrder ?? 0,
+    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0, menu_order: input.menuOrder ?? 0,
     sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', comment_status: input.commentStatus ?? 'open', ping_status: input.pingStatus ?? 'closed',
     comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password, guid: input.guid ?? '',
     rnd1: randomKey(), rnd2: randomKey(), rnd3: randomKey(), rnd4: randomKey(),
@@ -64,7 +67,7 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   await insertTerms(tx, id, ownTermIds);
   await insertMeta(tx, id, input.meta);
   const listed = isListed({ status, isProtected: password !== '' });
-  await enlist(tx, id, { listed, type, authorId, publishedAt, ownTermIds });
+  await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
   tx.emit(`post:${id}`);
   return id;
@@ -94,8 +97,9 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   }
   const before: Listing = {
     listed: isListed({ status: current.status as PostStatus, isProtected: current.password !== '' }),
-    type: current.type, authorId: current.author_id, publishedAt: current.published_at, ...(await readTermsOf(tx, id)),
+    type: current.type, publishedAt: current.published_at, ...(await readPlaces(tx, id, current.author_id)),
   };
+  const authorIds = bylineOf(changes, before.authorIds);
   const type = changes.type ?? current.type;
   const status = changes.status ?? (current.status as PostStatus);
   const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);
@@ -103,7 +107,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const slug = renamed ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id }) : current.slug;
   await tx.db.updateTable('post').set({
     type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
-    title: changes.title, content: changes.content, excerpt: changes.excerpt, author_id: changes.authorId, parent_id: changes.parentId, menu_order: changes.menuOrder,
+    title: changes.title, content: changes.content, excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId, menu_order: changes.menuOrder,
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus, ping_status: changes.pingStatus,
     featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
   }).where('id', '=', id).execute();
@@ -119,7 +123,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (metaKeys.length > 0) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', metaKeys).execute();
   await insertMeta(tx, id, changes.meta);
   const listed = isListed({ status, isProtected: (changes.password ?? current.password) !== '' });
-  await relist(tx, id, before, { listed, type, authorId: changes.authorId ?? current.author_id, publishedAt, ownTermIds });
+  await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   const sameText = changes.title === undefined && changes.content === undefined && changes.excerpt === undefined;
   if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {
     if (before.listed) await unindexPost(tx, id);
@@ -142,11 +146,17 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const table of ['post_meta', 'term_relationship', 'post_render', 'revision', 'old_slug', 'comment', 'media'] as const) {
+  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media'] as const) {
     await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
   }
   await unindexPost(tx, id);
   tx.emit(`post:${id}`, 'remove');
+}
+
+/** Everybody of the byline, each once, and at least one: 0 stands for nobody. */
+function bylineOf({ authorId, authorIds }: Partial<PostInput>, [first = 0, ...others]: readonly number[]): number[] {
+  const given = authorIds?.filter((id) => id > 0) ?? [authorId ?? first, ...others];
+  return given.length > 0 ? [...new Set(given)] : [0];
 }
 
 /** `termIds` holds each term once. */

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
-import { countListedPosts, listPostIds } from '../posts/list.ts';
-import { detailsSql } from '../posts/details.ts';
+import { countListedPosts, listPostIds, writtenBy } from '../posts/list.ts';
 import { isListed, listedSql } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
-import { summaryColumns, termIdsSql, toPost } from '../posts/reader.ts';
+import { summaryColumns, toPost, wholeParts } from '../posts/reader.ts';
 
 /** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
 const visibleAttachment = (status: Expression<string>) => sql<boolean>`${status} in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
@@ -93,12 +92,13 @@ function conditions(eb: Builder, filter: RestPostFilter, plan: Plan): Expression
   const listed = plan.besideType ? listedBesideStatusSql : listedSql;
   const visible = visibleAttachment(plan.besideType ? sql<string>`post.status || ''` : sql<string>`post.status`);
   const all: Expression<SqlBool>[] = [ofType, filter.type === 'attachment' ? visible : listed];
-  const among = (column: 'post.id' | 'post.author_id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+  const among = (column: 'post.id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
   };
   among('post.id', filter.ids, filter.excludeIds);
-  among('post.author_id', filter.authorIds, filter.excludeAuthorIds);
+  if (filter.authorIds) all.push(filter.authorIds.length > 0 ? writtenBy(filter.authorIds) : sql<boolean>`1 = 0`);
+  if (filter.excludeAuthorIds && filter.excludeAuthorIds.length > 0) all.push(eb.not(writtenBy(filter.excludeAuthorIds)));
   among('post.parent_id', filter.parentIds, filter.excludeParentIds);
   if (filter.slugs) all.push(filter.slugs.length > 0 ? eb('post.slug', 'in', filter.slugs) : sql<boolean>`1 = 0`);
   if (filter.formats) all.push(filter.formats.length > 0 ? eb('post.format', 'in', filter.formats) : sql<boolean>`1 = 0`);
@@ -139,7 +139,12 @@ function onlyTerm(filter: RestPostFilter): number | undefined {
   return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1 ? filter.termGroups[0][0] : undefined;
 }
 
-/** Ids of readable posts in order. The two usual questions (all, or one term, by date) walk an index. */
+/** The one author who alone narrows the filter, else undefined. */
+function onlyAuthor(filter: RestPostFilter): number | undefined {
+  return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1 ? filter.authorIds[0] : undefined;
+}
+
+/** Ids of readable posts in order. The usual questions (all, one author or one term, by date) walk an index. */
 export async function listRestPostIds(read: Reader, query: RestPostQuery): Promise<number[]> {
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
@@ -150,8 +155,9 @@ export async function listRestPostIds(read: Reader, query: RestPostQuery): Promi
     const ordered = (query.ids ?? []).filter((id) => found.has(id));
     return ordered.slice(offset, offset + limit);
   }
-  if (order === 'published_at' && type !== 'attachment' && narrowing(query).length === 0) {
-    return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset });
+  const authorId = onlyAuthor(query);
+  if (order === 'published_at' && type !== 'attachment' && (narrowing(query).length === 0 || authorId !== undefined)) {
+    return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) });
   }
   const termId = order === 'published_at' ? onlyTerm(query) : undefined;
   if (termId !== undefined) {
@@ -172,10 +178,10 @@ export async function countRestPosts(read: Reader, filter: RestPostFilter): Prom
   const narrows = narrowing(filter);
   if (filter.type !== 'attachment') {
     if (narrows.length === 0) return countListedPosts(read, { type: filter.type });
-    const [author] = filter.authorIds ?? [];
+    const authorId = onlyAuthor(filter);
     const termId = onlyTerm(filter);
     if (termId !== undefined && !(await hasChildren(read, termId))) return countListedPosts(read, { type: filter.type, termId });
-    if (narrows.length === 1 && filter.authorIds?.length === 1 && author !== undefined) return countListedPosts(read, { type: filter.type, authorId: author });
+    if (authorId !== undefined) return countListedPosts(read, { type: filter.type, authorId });
   }
   const plan = await planFor(read, filter);
   const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan))).executeTakeFirstOrThrow();
@@ -199,7 +205,7 @@ export async function findReadablePosts(read: Reader, ids: readonly number[]): P
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('post').leftJoin('post as owner', 'owner.id', 'post.parent_id')
     .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', 'owner.status as owner_status', 'owner.password as owner_password'])
-    .select([termIdsSql.as('term_ids'), detailsSql.as('details')])
+    .select(wholeParts)
     .where('post.id', 'in', ids).execute();
   const found = new Map<number, Post>();
   for (const row of rows) {

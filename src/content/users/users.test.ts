@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { generatePassword, hashPassword } from '../../lib/password.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
+import { findPost } from '../posts/reader.ts';
 import { createPost, updatePost } from '../posts/writer.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { authenticate, findUser, findUserByEmail, findUserByLogin, findUserBySlug, findUserMeta, findUsers, listUsers } from './reader.ts';
@@ -116,6 +117,8 @@ onBothDatabases('users', (get) => {
     const [leaver, heir] = [await create(), await create()];
     const post = await get().write((tx) => createPost(tx, { title: 'A', status: 'publish', publishedAt: 2000, authorId: leaver }));
     await get().write((tx) => createPost(tx, { title: 'B', status: 'draft', authorId: leaver }));
+    const together = await get().write((tx) => createPost(tx, { title: 'D', status: 'publish', publishedAt: 3000, authorIds: [heir, leaver] }));
+    const turned = await get().write((tx) => createPost(tx, { title: 'E', status: 'publish', publishedAt: 4000, authorIds: [leaver, boss, heir] }));
     const kept = await get().write((tx) => createPost(tx, { title: 'C', status: 'publish', publishedAt: 1000, authorId: heir }));
     await get().write((tx) => writeUserMeta(tx, leaver, { nickname: ['L'] }));
     expect(await findUserMeta(get().read, leaver)).toEqual(new Map([['nickname', ['L']]]));
@@ -128,8 +131,9 @@ onBothDatabases('users', (get) => {
     stop();
     expect(heard).toEqual([{ tag: `list:author:${leaver}`, urgency: 'remove' }, { tag: `list:author:${heir}`, urgency: 'change' }, { tag: `user:${leaver}`, urgency: 'remove' }]);
     expect(await findUser(get().read, leaver)).toBeUndefined();
-    expect(await listPostIds(get().read, { authorId: heir, limit: 10 })).toEqual([post, kept]);
-    expect([await countListedPosts(get().read, { authorId: heir }), await countListedPosts(get().read, { authorId: leaver })]).toEqual([2, 0]);
+    expect(await listPostIds(get().read, { authorId: heir, limit: 10 })).toEqual([turned, together, post, kept]);
+    expect([(await findPost(get().read, together))?.authorIds, (await findPost(get().read, turned))?.authorIds]).toEqual([[heir], [heir, boss]]);
+    expect([await countListedPosts(get().read, { authorId: heir }), await countListedPosts(get().read, { authorId: leaver })]).toEqual([4, 0]);
     expect(await findUserMeta(get().read, leaver)).toEqual(new Map());
   });
 

@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
 import { administrator } from './role.ts';
@@ -70,6 +71,8 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   if (reassignTo === undefined) {
     const post = await tx.db.selectFrom('post').select('id').where('author_id', '=', id).limit(1).executeTakeFirst();
     if (post) throw new ConflictError(`User ${id} has posts; name somebody to take them over.`, 'rest_user_invalid_reassign');
+    await tx.db.deleteFrom('byline').where('user_id', '=', id).execute();
+    await tx.db.deleteFrom('counter').where('key', '>=', `author:${id}:`).where('key', '<', `author:${id};`).execute();
   } else await reassignPosts(tx, id, reassignTo);
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
@@ -78,13 +81,25 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   tx.emit(`user:${id}`, 'remove');
 }
 
-/** Gives all posts of one user to another, with their places in lists and counters; two statements a table, however many posts there are. */
+/** Gives all posts of one user to another, with their places in bylines, lists and counters; a few statements, however many posts there are. */
 async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
+  // Posts that both wrote name the heir once.
+  const both = [
+    ...(await tx.db.deleteFrom('byline').where('user_id', '=', from).where((eb) => eb.or([
+      eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'byline.post_id').where('post.author_id', '=', to)),
+      eb.exists(eb.selectFrom('byline as other').select('other.post_id').whereRef('other.post_id', '=', 'byline.post_id').where('other.user_id', '=', to)),
+    ])).returning(['post_type', 'listed']).execute()),
+    ...(await tx.db.deleteFrom('byline').where('user_id', '=', to)
+      .where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'byline.post_id').where('post.author_id', '=', from)))
+      .returning(['post_type', 'listed']).execute()),
+  ].filter(({ listed }) => listed === 1);
+  await tx.db.updateTable('byline').set({ user_id: to }).where('user_id', '=', from).execute();
   await tx.db.updateTable('post').set({ author_id: to }).where('author_id', '=', from).execute();
   await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
   // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
   const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`).orderBy('key');
-  for (const { key, value } of await counters.execute()) {
+  for (const { key, value: counted } of await counters.execute()) {
+    const value = counted - both.filter(({ post_type: type }) => key === counterKey({ type, authorId: from })).length;
     await tx.db.insertInto('counter').values({ key: `author:${to}:${key.split(':')[2] ?? ''}`, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', value) }))).execute();
     await tx.db.deleteFrom('counter').where('key', '=', key).execute();

@@ -64,6 +64,18 @@ export interface PostTermTable {
   post_id: number;
 }
 
+/** Who wrote a post beside `post.author_id`, with what an author's list is sorted by. A post by one author has no row. */
+export interface BylineTable {
+  post_id: number;
+  user_id: number;
+  /** Place in the byline; the first of these is 1. */
+  position: number;
+  post_type: string;
+  published_at: Millis;
+  /** Whether lists show the post. */
+  listed: Flag;
+}
+
 /** Post content after the content pipeline, once per revision. */
 export interface PostRenderTable {
   post_id: number;

@@ -1,0 +1,12 @@
+import type { Migration } from '../migrate.ts';
+
+/** Posts by several authors. */
+export const bylines: Migration = {
+  id: 2,
+  name: 'bylines',
+  statements: ({ integer, key, clustered }) => [
+    `create table byline (post_id ${integer}, user_id ${integer}, position ${integer}, post_type ${key}, published_at ${integer}, listed ${integer},
+      primary key (post_id, user_id)) ${clustered}`,
+    `create index byline_listing on byline (user_id, listed, post_type, published_at, post_id)`,
+  ],
+};
