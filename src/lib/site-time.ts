@@ -1,3 +1,5 @@
+import { LruCache } from './lru-cache.ts';
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -9,16 +11,25 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** Offsets that were asked for, by zone and quarter of an hour: clocks are moved at no other time. */
+const offsets = new LruCache<string, number>(5000);
+const quarter = 15 * 60_000;
+
 /** Years before this one have eras and odd local times; nothing was published then. */
 const earliest = Date.UTC(1900, 0, 1);
 
 /** Milliseconds by which clocks of the zone are ahead of UTC at that moment. */
 export function zoneOffset(milliseconds: number, zone: string): number {
   if (zone === 'UTC') return 0;
-  const second = Math.floor(Math.max(earliest, milliseconds) / 1000) * 1000;
-  const part = new Map(formatterOf(zone).formatToParts(second).map(({ type, value }) => [type, Number(value)]));
+  const start = Math.floor(Math.max(earliest, milliseconds) / quarter) * quarter;
+  const key = `${start} ${zone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const part = new Map(formatterOf(zone).formatToParts(start).map(({ type, value }) => [type, Number(value)]));
   const get = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
-  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - second;
+  const offset = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;
+  offsets.set(key, offset);
+  return offset;
 }
 
 /** `2026-11-20T17:56:00` in the zone, as WordPress writes local times: without an offset. */

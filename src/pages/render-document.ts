@@ -5,7 +5,9 @@ import { IslandScope } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findPost } from '../content/posts/reader.ts';
+import { siteDates } from '../content/settings/site-dates.ts';
 import { messageOf } from '../lib/errors.ts';
+import { DateScope } from '../ui/dates.ts';
 import { renderHtml } from '../ui/render-html.ts';
 import { loadBlocks } from './load-blocks.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
@@ -63,7 +65,8 @@ function renderBlock(node: LoadedBlock, render: PageRender): string {
   try {
     const properties = { settings, data, blockId };
     const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
-    const html = renderHtml(createElement(IslandScope, { value: render.islands }, view), { identifierPrefix: `${blockId}-` });
+    const dated = createElement(DateScope, { value: siteDates(render.settings) }, view);
+    const html = renderHtml(createElement(IslandScope, { value: render.islands }, dated), { identifierPrefix: `${blockId}-` });
     return block.definition.container ? html.replaceAll(slot, () => inner) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');

@@ -5,6 +5,7 @@ import type { PageKind } from '../blocks/load-context.ts';
 import { chainOf } from '../content/posts/cards.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { isPublic } from '../content/posts/policy.ts';
+import { siteDates } from '../content/settings/site-dates.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
 import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
@@ -90,14 +91,12 @@ function byAuthor({ links }: ResolveContext, author: User | undefined): Found | 
   return author && { page: { kind: 'author', title: author.displayName, author }, path: links.author(author), listing: true };
 }
 
-const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-
 function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
   const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
   const start = new Date(from);
   const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);
   if (!real || year < 1900 || year > 9998) return undefined;
   const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
-  const title = [day, month === undefined ? undefined : monthNames[month - 1], year].filter((part) => part !== undefined).join(' ');
+  const title = [day, month === undefined ? undefined : siteDates(settings).names.months[month - 1], year].filter((part) => part !== undefined).join(' ');
   return { page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } }, path: links.date(year, month, day), listing: true };
 }

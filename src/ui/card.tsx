@@ -1,6 +1,5 @@
 import type { PostCard } from '../content/posts/card.ts';
 import { classes } from './class-names.ts';
-import { formatDate } from './dates.ts';
 import { Kicker } from './kicker.tsx';
 import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
@@ -38,7 +37,7 @@ export function Card({ card, shape, heading = 3, excerpt = false, kicker = true,
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title"><a href={card.url}>{card.title || formatDate(card.publishedAt)}</a></Heading>
+        <Heading className="card-title"><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></Heading>
         {excerpt && card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
         {byline && (
           <p className="byline">

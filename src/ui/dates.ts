@@ -1,22 +1,33 @@
+import { createContext } from 'react';
+import { formatPhpDate, shortNames } from '../lib/date-format.ts';
+import type { DateStyle } from '../lib/date-format.ts';
+
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** `November 20, 2026` or, short, `Nov 20, 2026`; the day in UTC. */
-export function formatDate(milliseconds: number, length: 'full' | 'short' = 'full'): string {
-  const date = new Date(milliseconds);
-  const month = months[date.getUTCMonth()] ?? '';
-  return `${length === 'full' ? month : month.slice(0, 3)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+/** Dates of a site that was never told otherwise. */
+export const plainDates: DateStyle = {
+  date: 'F j, Y', time: 'g:i a', zone: 'UTC',
+  names: { months, days, shortMonths: months.map((name) => name.slice(0, 3)), shortDays: days.map((name) => name.slice(0, 3)) },
+};
+
+/** The dates of the site that views are rendered for. */
+export const DateScope = createContext<DateStyle>(plainDates);
+
+/** `November 20, 2026` or, short, `Nov 20, 2026`, as the site writes its dates. */
+export function formatDate(milliseconds: number, length: 'full' | 'short' = 'full', { date, zone, names }: DateStyle = plainDates): string {
+  return formatPhpDate(milliseconds, length === 'full' ? date : shortNames(date), zone, names);
 }
 
-/** `Friday, November 20, 2026`, in UTC. */
-export function formatDay(milliseconds: number): string {
-  return `${days[new Date(milliseconds).getUTCDay()] ?? ''}, ${formatDate(milliseconds)}`;
+/** `November 20, 2026, 4:56 pm`. */
+export function formatMoment(milliseconds: number, style: DateStyle): string {
+  return `${formatDate(milliseconds, 'full', style)}, ${formatPhpDate(milliseconds, style.time, style.zone, style.names)}`;
 }
 
-/** `November 2026`, in UTC. */
-export function formatMonth(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  return `${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+/** `Friday, November 20, 2026`. */
+export function formatDay(milliseconds: number, style: DateStyle = plainDates): string {
+  const date = formatDate(milliseconds, 'full', style);
+  return /(?<!\\)[lD]/.test(style.date) ? date : `${formatPhpDate(milliseconds, 'l', style.zone, style.names)}, ${date}`;
 }
 
 const units: readonly (readonly [string, number])[] = [

@@ -1,4 +1,5 @@
-import { formatAgo, formatDate } from './dates.ts';
+import { useContext } from 'react';
+import { DateScope, formatAgo, formatDate } from './dates.ts';
 
 export interface PostTimeProps {
   /** Milliseconds. */
@@ -10,5 +11,6 @@ export interface PostTimeProps {
 
 /** A moment for people and machines. */
 export function PostTime({ at, length = 'short', ago }: PostTimeProps) {
-  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>{ago ? formatAgo(at, ago.now, ago.word) : formatDate(at, length)}</time>;
+  const style = useContext(DateScope);
+  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>{ago ? formatAgo(at, ago.now, ago.word) : formatDate(at, length, style)}</time>;
 }

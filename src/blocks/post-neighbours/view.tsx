@@ -1,5 +1,5 @@
 import type { PostCard } from '../../content/posts/card.ts';
-import { formatDate } from '../../ui/dates.ts';
+import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { NeighboursData } from './loader.server.ts';
 
@@ -17,7 +17,7 @@ function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel
   return (
     <a className={`post-neighbour post-neighbour-${rel}`} href={card.url} rel={rel}>
       <span className="post-neighbour-label">{label}</span>
-      <span className="post-neighbour-title">{card.title || formatDate(card.publishedAt)}</span>
+      <span className="post-neighbour-title">{card.title || <PostTime at={card.publishedAt} length="full" />}</span>
     </a>
   );
 }

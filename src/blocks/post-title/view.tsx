@@ -1,16 +1,15 @@
-import { formatDate } from '../../ui/dates.ts';
 import { Kicker } from '../../ui/kicker.tsx';
+import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostTitleData } from './loader.server.ts';
 
 export function View({ settings, data }: ViewProps<Settings, PostTitleData | undefined>) {
   if (!data) return null;
-  const title = data.title || formatDate(data.publishedAt, 'full');
   return (
     <div className="post-header">
       {settings.show_category && data.category && <Kicker category={data.category} />}
-      <h1 className="post-title">{data.isProtected ? `Protected: ${title}` : title}</h1>
+      <h1 className="post-title">{data.isProtected && 'Protected: '}{data.title || <PostTime at={data.publishedAt} length="full" />}</h1>
       {settings.show_standfirst && data.standfirst !== '' && <p className="post-standfirst">{data.standfirst}</p>}
     </div>
   );

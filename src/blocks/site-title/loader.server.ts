@@ -1,3 +1,4 @@
+import { zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -13,9 +14,9 @@ export interface SiteTitleData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
-  const { blogname, blogdescription } = await context.content.settings.current();
+  const { blogname, blogdescription, timezone_string: zone } = await context.content.settings.current();
   for (const key of ['blogname', 'blogdescription']) context.tag(`setting:${key}`);
-  if (settings.show_date) context.expireIn(day - (context.now % day));
+  if (settings.show_date) context.expireIn(day - ((context.now + zoneOffset(context.now, zone)) % day));
   return {
     name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? context.now : undefined,
     isFront: context.page.kind === 'home' && context.page.pageNumber === 1,

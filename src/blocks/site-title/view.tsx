@@ -1,13 +1,16 @@
-import { formatDay } from '../../ui/dates.ts';
+import { useContext } from 'react';
+import { localIso } from '../../lib/site-time.ts';
+import { DateScope, formatDay } from '../../ui/dates.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { SiteTitleData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<Settings, SiteTitleData>) {
+  const dates = useContext(DateScope);
   const Name = data.isFront ? 'h1' : 'p';
   return (
     <div className="site-title">
-      {data.today !== undefined && <p className="site-title-date"><time dateTime={new Date(data.today).toISOString().slice(0, 10)}>{formatDay(data.today)}</time></p>}
+      {data.today !== undefined && <p className="site-title-date"><time dateTime={localIso(data.today, dates.zone).slice(0, 10)}>{formatDay(data.today, dates)}</time></p>}
       <div className="site-title-main">
         <Name className="site-title-name"><a href="/" rel="home">{data.name}</a></Name>
         {data.tagline !== '' && <p className="site-title-tagline">{data.tagline}</p>}

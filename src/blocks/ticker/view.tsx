@@ -1,4 +1,4 @@
-import { formatDate } from '../../ui/dates.ts';
+import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { TickerData } from './loader.server.ts';
@@ -12,7 +12,7 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
       <p className="ticker-label">{label}</p>
       <ul className="ticker-items">
         {cards.map((card, index) => (
-          <li key={card.id} data-ticker-item="" hidden={index > 0}><a href={card.url}>{card.title || formatDate(card.publishedAt)}</a></li>
+          <li key={card.id} data-ticker-item="" hidden={index > 0}><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></li>
         ))}
       </ul>
       {cards.length > 1 && (

@@ -1,3 +1,5 @@
+import { siteDates } from '../../../content/settings/site-dates.ts';
+import { DateScope } from '../../../ui/dates.ts';
 import { renderHtml } from '../../../ui/render-html.ts';
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
@@ -22,7 +24,9 @@ export const tdAjaxSearch: AjaxAction = {
     const { ids } = query.trim() === '' ? { ids: [] } : await searchPosts(content, { query, limit });
     const found = await findCards(content, ids, settings.permalink_structure);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
-    const html = query.trim() === '' ? '' : renderHtml(<LiveResults cards={cards} query={query} allUrl={permalinks(settings.permalink_structure).search(query)} />);
+    const html = query.trim() === '' ? '' : renderHtml(
+      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} allUrl={permalinks(settings.permalink_structure).search(query)} /></DateScope>,
+    );
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
       tags: new Map([['list:post', 'secondary'], ['list:page', 'secondary'], ['settings', 'primary'], ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
