@@ -5,6 +5,7 @@ import type { DialectSql } from './dialect-sql.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/001-initial.ts';
 import { bylines } from './migrations/002-bylines.ts';
+import { front } from './migrations/004-front.ts';
 
 /** One step forward; never changed once it has shipped. */
 export interface Migration {
@@ -13,7 +14,7 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial, bylines];
+const migrations: readonly Migration[] = [initial, bylines, front];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -1,5 +1,5 @@
 import type {
-  BylineTable, CounterTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
@@ -13,6 +13,7 @@ export interface Tables {
   term_relationship: TermRelationshipTable;
   post_term: PostTermTable;
   byline: BylineTable;
+  front_pin: FrontPinTable;
   post_render: PostRenderTable;
   revision: RevisionTable;
   old_slug: OldSlugTable;

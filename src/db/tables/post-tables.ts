@@ -76,6 +76,13 @@ export interface BylineTable {
   listed: Flag;
 }
 
+/** Posts that editors pinned to the lead package of the front page. */
+export interface FrontPinTable {
+  post_id: number;
+  /** 1 for the first. */
+  place: number;
+}
+
 /** Post content after the content pipeline, once per revision. */
 export interface PostRenderTable {
   post_id: number;

@@ -1,0 +1,33 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { createPost } from '../content/posts/writer.ts';
+import { UsageError } from './command.ts';
+import { frontCommand, runFront } from './front.ts';
+
+onBothDatabases('the command "front"', (get) => {
+  let second = 0;
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      await createPost(tx, { title: 'Rock &amp; roll', slug: 'rock', status: 'publish', publishedAt: 1 });
+      second = await createPost(tx, { title: 'Second', slug: 'second', status: 'publish', publishedAt: 2 });
+    });
+  });
+
+  test('pins by slug or id, lists, unpins and clears', async () => {
+    expect(await runFront(get(), { action: 'list' })).toEqual([expect.stringContaining('Nothing is pinned')]);
+    await runFront(get(), { action: 'pin', post: 'rock' });
+    expect(await runFront(get(), { action: 'pin', post: String(second), place: 1 })).toEqual([`1. Second  [${second}, second]`, expect.stringMatching(/^2\. Rock & roll {2}\[\d+, rock\]$/)]);
+    expect(await runFront(get(), { action: 'unpin', post: 'second' })).toHaveLength(1);
+    expect(await runFront(get(), { action: 'clear' })).toEqual(['Unpinned 1 post.']);
+  });
+
+  test('names a post that is not there', async () => {
+    await expect(runFront(get(), { action: 'pin', post: 'no-such-post' })).rejects.toThrow('No post has the slug "no-such-post"');
+  });
+});
+
+test('wrong command lines are refused before a database is opened', async () => {
+  for (const args of [[], ['push'], ['pin'], ['pin', 'a', 'b'], ['list', 'x'], ['pin', 'a', '--place', '0'], ['unpin', 'a', '--place', '1'], ['pin', '--where']]) {
+    await expect(frontCommand.run(args)).rejects.toThrow(UsageError);
+  }
+});

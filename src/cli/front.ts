@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { listFrontPins, mostPins } from '../content/front/reader.ts';
+import { clearFront, pinToFront, unpinFromFront } from '../content/front/writer.ts';
+import { findPostsBySlug } from '../content/posts/reader.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Database, Reader } from '../db/open-database.ts';
+import { NotFoundError, messageOf } from '../lib/errors.ts';
+import { positive } from '../lib/numbers.ts';
+import { htmlToText } from '../lib/plain-text.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { ensureDataFolder } from './start-faults.ts';
+
+/** A process of its own may wait for a lock. */
+const busyTimeoutMs = 5000;
+
+export const frontCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- front list',
+    '       npm run broadsheet -- front pin SLUG|ID [--place N]',
+    '       npm run broadsheet -- front unpin SLUG|ID',
+    '       npm run broadsheet -- front clear',
+    '',
+    `  --place N   1 is the big picture; without it the post comes behind those that are pinned (${mostPins} at most)`,
+    '',
+    'Pinned posts open the front page in this order; sticky posts and the newest ones follow. A server may run meanwhile: it shows the change at once.',
+  ].join('\n'),
+  run: async (args) => {
+    const change = readArguments(args);
+    const config = readConfig(process.env);
+    ensureDataFolder(config);
+    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
+    try {
+      await database.migrate();
+      for (const line of await runFront(database, change)) console.log(line);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** What the command line asks for. */
+export type FrontChange = { readonly action: 'clear' } | { readonly action: 'list' } | { readonly action: 'pin' | 'unpin'; readonly post: string; readonly place?: number };
+
+function readArguments(args: readonly string[]): FrontChange {
+  const { values, positionals: [action, post, ...more] } = parse(args);
+  const place = values.place === undefined ? undefined : positive(values.place);
+  if (values.place !== undefined && (place === undefined || action !== 'pin')) throw new UsageError(action === 'pin' ? `--place takes a whole number from 1, and got "${values.place}".` : '--place goes with pin only.');
+  if (action === 'list' || action === 'clear') {
+    if (post !== undefined) throw new UsageError(`front ${action} takes no further word, and got "${post}".`);
+    return { action };
+  }
+  if (action !== 'pin' && action !== 'unpin') throw new UsageError(action === undefined ? 'Say what to do: list, pin, unpin or clear.' : `front can list, pin, unpin and clear, not "${action}".`);
+  if (post === undefined || more.length > 0) throw new UsageError(`front ${action} takes one post, by its slug or id.`);
+  return { action, post, ...(place === undefined ? {} : { place }) };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { place: { type: 'string' } } });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** Does it, and says what the front page begins with from now on. Throws `NotFoundError` or `InvalidInputError` for posts that can't be pinned. */
+export async function runFront(database: Pick<Database, 'read' | 'write'>, change: FrontChange): Promise<string[]> {
+  if (change.action === 'clear') {
+    const count = await database.write((tx) => clearFront(tx));
+    return [count === 0 ? 'Nothing was pinned.' : `Unpinned ${count} ${count === 1 ? 'post' : 'posts'}.`];
+  }
+  if (change.action !== 'list') {
+    const { action, post, place } = change;
+    await database.write(async (tx) => {
+      const id = await findId(tx.db, post);
+      await (action === 'pin' ? pinToFront(tx, id, place) : unpinFromFront(tx, id));
+    });
+  }
+  const pins = await listFrontPins(database.read);
+  if (pins.length === 0) return ['Nothing is pinned: the front page opens with sticky posts, then the newest ones.'];
+  return pins.map(({ postId, slug, title, isShown }, index) => `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`);
+}
+
+/** A slug comes before an id: a post may be named by a number. Throws `NotFoundError` for neither. */
+async function findId(read: Reader, post: string): Promise<number> {
+  const [bySlug] = await findPostsBySlug(read, post, ['post']);
+  const id = bySlug?.id ?? positive(post);
+  if (id === undefined) throw new NotFoundError(`No post has the slug "${post}". The slug is the last part of its address.`);
+  return id;
+}
