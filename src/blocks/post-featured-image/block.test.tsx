@@ -2,15 +2,28 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
+import type { LeadData } from './loader.server.ts';
 import { View } from './view.tsx';
 
-test('the lead picture is loaded first and has its caption', () => {
-  const { picture } = postCard();
-  if (!picture) throw new Error('The card has no picture.');
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ picture, caption: hostileTitle }} blockId="a" />);
+const { picture } = postCard();
+const show = (data: Partial<LeadData> | undefined) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={data && { picture, caption: '', credit: '', video: undefined, ...data }} blockId="a" />);
+
+test('the lead picture is loaded first and has its caption and credit', () => {
+  const html = show({ caption: hostileTitle, credit: 'Photograph: Ned Ash' });
   expect(html).toContain('fetchPriority="high"');
   expect(html).toContain('srcSet="/media/a-600.webp 600w');
   expect(html).toContain('alt="A ship"');
   expect(html).toContain('<figcaption>&lt;img');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={undefined} blockId="a" />)).toBe('');
+  expect(html).toContain('<span class="credit">Photograph: Ned Ash</span>');
+  expect(show({})).not.toContain('figcaption');
+  expect(show(undefined)).toBe('');
+});
+
+test('a video of a platform is a still that leads there; a file has a player that fetches no more than its head', () => {
+  const still = show({ video: { url: 'https://www.youtube.com/watch?v=abcdefghijk', platform: 'YouTube' } });
+  expect(still).toContain('<a class="lead-video" href="https://www.youtube.com/watch?v=abcdefghijk"');
+  expect(still).toContain('/media/a-600.webp');
+  expect(still).toContain('Watch on YouTube');
+  expect(still).not.toMatch(/<iframe|src="https:/);
+  expect(show({ video: { url: '/wp-content/uploads/a.mp4', platform: undefined } })).toMatch(/<video [^>]*controls="" preload="metadata" poster="\/media\/a-600.webp" src="\/wp-content\/uploads\/a.mp4"/);
 });

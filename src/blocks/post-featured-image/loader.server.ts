@@ -1,20 +1,47 @@
 import type { Picture } from '../../content/posts/card.ts';
 import { findPictures } from '../../content/media/reader.ts';
+import type { Post } from '../../content/posts/post.ts';
+import { findPostMeta } from '../../content/posts/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { findProvider, safeUrl } from '../document/embeds.ts';
 import type { LoadContext } from '../load-context.ts';
-import type { Settings } from './block.ts';
 
-export interface FeaturedImageData {
-  readonly picture: Picture;
-  readonly caption: string;
+/** Post meta of an attachment that names who made its picture. */
+const creditKey = 'credit';
+
+/** The video that stands in for the lead picture. */
+export interface LeadVideo {
+  readonly url: string;
+  /** Name of the site where it is; undefined for a file that is played here. */
+  readonly platform: string | undefined;
 }
 
-export async function load(_settings: Settings, context: LoadContext): Promise<FeaturedImageData | undefined> {
+/** What stands above an article's text. */
+export interface LeadData {
+  readonly picture: Picture | undefined;
+  /** Plain text. */
+  readonly caption: string;
+  readonly credit: string;
+  readonly video: LeadVideo | undefined;
+}
+
+export async function load(_settings: unknown, context: LoadContext): Promise<LeadData | undefined> {
   const { post, unlocked } = context.page;
-  if (!post || post.featuredMediaId === 0 || (post.isProtected && !unlocked)) return undefined;
+  if (!post || (post.isProtected && !unlocked)) return undefined;
+  const { content } = context;
+  const id = post.featuredMediaId;
+  const [pictures, meta] = id === 0 ? [] : await Promise.all([findPictures(content, [id]), findPostMeta(content.database.read, [id], [creditKey])]);
+  const picture = pictures?.get(id);
+  if (picture) context.tag(`post:${id}`);
+  const video = videoOf(post);
+  if (!picture && !video) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
-  const picture = (await findPictures(context.content, [post.featuredMediaId])).get(post.featuredMediaId);
-  if (!picture) return undefined;
-  context.tag(`post:${post.featuredMediaId}`);
-  return { picture, caption: htmlToText(picture.caption) };
+  return { picture, caption: htmlToText(picture?.caption ?? ''), credit: htmlToText(meta?.get(id)?.get(creditKey)?.[0] ?? ''), video };
+}
+
+function videoOf({ details: { featuredVideo } }: Post): LeadVideo | undefined {
+  const url = safeUrl(featuredVideo);
+  if (url === '' || url === '#') return undefined;
+  if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) return { url, platform: undefined };
+  return { url, platform: findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1] ?? url };
 }

@@ -1,14 +1,35 @@
 import { Picture } from '../../ui/picture.tsx';
+import type { PictureProps } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
-import type { FeaturedImageData } from './loader.server.ts';
+import type { LeadData, LeadVideo } from './loader.server.ts';
 
-export function View({ settings, data }: ViewProps<Settings, FeaturedImageData | undefined>) {
+const sizes = '(min-width: 1019px) 860px, 100vw';
+
+export function View({ settings, data }: ViewProps<Settings, LeadData | undefined>) {
   if (!data) return null;
   return (
     <figure className="post-featured-image">
-      <Picture picture={data.picture} ratio={settings.ratio} sizes="(min-width: 1019px) 860px, 100vw" eager />
-      {data.caption !== '' && <figcaption>{data.caption}</figcaption>}
+      {data.video ? <Video video={data.video} data={data} /> : data.picture && <Picture picture={data.picture} ratio={settings.ratio} sizes={sizes} eager />}
+      <LeadCaption data={data} />
     </figure>
+  );
+}
+
+/** Caption and credit of a lead picture. */
+export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick<LeadData, 'caption' | 'credit'> }) {
+  if (caption === '' && credit === '') return null;
+  return <figcaption>{caption}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
+}
+
+/** A file plays here; of a video elsewhere there is a still that leads there and asks nothing of that site. */
+function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
+  if (video.platform === undefined) return <video className="lead-video" controls preload="metadata" poster={picture?.src} src={video.url} aria-label={picture?.alt || 'Video'} />;
+  const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
+  return (
+    <a className="lead-video" href={video.url} rel="noopener">
+      {picture && <Picture picture={picture} {...still} />}
+      <span className="lead-video-mark"><svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M4 2.5v11l9-5.5z" fill="currentColor" /></svg>Watch on {video.platform}</span>
+    </a>
   );
 }
