@@ -37,6 +37,9 @@ export interface PageInfo {
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */
 export type TagWeight = 'primary' | 'secondary';
 
+/** Gives the posts that a block shows, when it knows those that the blocks above it show. */
+export type ChooseOnce = (shown: ReadonlySet<number>) => readonly number[] | Promise<readonly number[]>;
+
 /** What a loader may use: readers of content, the page it is for, and ways to say what its answer depends on. */
 export interface LoadContext {
   readonly content: Content;
@@ -46,6 +49,13 @@ export interface LoadContext {
   readonly now: number;
   /** What lists show of posts, in the order of `ids`; posts that are not listed are left out. Calls of one page share their queries. Tags every card. */
   cards(ids: readonly number[]): Promise<PostCard[]>;
+  /**
+   * Chooses posts for a page that shows none of them twice: `choose` gets those that blocks above show, and what it gives is left out by blocks below.
+   * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document.
+   */
+  showOnce(choose: ChooseOnce): Promise<readonly number[]>;
+  /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */
+  absent(): void;
   /** Says that the answer depends on what this tag stands for. */
   tag(tag: string, weight?: TagWeight): void;
   /** The answer may be served for at most this long, in milliseconds. */
@@ -56,8 +66,8 @@ export interface LoadContext {
   renderDocument(document: DocumentRef): Promise<string>;
 }
 
-/** A document that can be rendered inside another. */
-export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true };
+/** A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own. */
+export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true } | { readonly markup: string; readonly name: string };
 
 /** Gets what a view shows. It imports readers of `content/` only. */
 export type BlockLoader<Settings, Data> = (settings: Settings, context: LoadContext) => Promise<Data>;

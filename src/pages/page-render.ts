@@ -1,4 +1,4 @@
-import type { DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import { findCards } from '../content/posts/cards.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -23,6 +23,12 @@ export class PageRender {
   expiresAt = Infinity;
   /** Keeps the islands of the page apart. */
   readonly islands = islandPrefixes();
+  /** The page is past the end of its listing: readers get the 404 page. */
+  isAbsent = false;
+  /** Posts that blocks show which show each post once. */
+  readonly #shown = new Set<number>();
+  #lastChoice: Promise<unknown> = Promise.resolve();
+  readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
 
   constructor(site: Site, page: PageInfo, settings: Settings, now: number) {
@@ -41,6 +47,25 @@ export class PageRender {
   addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
     for (const [tag, weight] of tags) this.addTag(tag, weight);
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
+  }
+
+  /** See `LoadContext.showOnce`. */
+  showOnce(choose: ChooseOnce): Promise<readonly number[]> {
+    const chosen = this.#lastChoice.then(async () => {
+      const ids = await choose(this.#shown);
+      for (const id of ids) this.#shown.add(id);
+      return ids;
+    });
+    // A fault is for the block that asked; those below choose on.
+    this.#lastChoice = chosen.catch(() => undefined);
+    return chosen;
+  }
+
+  /** Runs `load` once a page: blocks that ask the same side by side wait for one answer. */
+  keepOnce(key: string, load: () => ReturnType<typeof keepData>): ReturnType<typeof keepData> {
+    const kept = this.#kept.get(key) ?? load();
+    this.#kept.set(key, kept);
+    return kept;
   }
 
   /** Cards of all loaders that run side by side come in one batch. */
@@ -106,12 +131,20 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       }
       return cards;
     },
+    showOnce: (choose) => {
+      tracker.dependsOnPage = true;
+      return render.showOnce(choose);
+    },
+    absent: () => {
+      tracker.dependsOnPage = true;
+      render.isAbsent = true;
+    },
     expireIn: (milliseconds) => {
       tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
     },
     keep: async (key, load) => {
       const inner = (tracking: LoadTracker) => load(trackedContext(render, blockId, tracking, renderDocument));
-      const { loaded, dependsOnPage } = await keepData(render, `keep ${key}`, inner);
+      const { loaded, dependsOnPage } = await render.keepOnce(key, () => keepData(render, `keep ${key}`, inner));
       tracker.addLoaded(loaded);
       tracker.dependsOnPage ||= dependsOnPage;
       // The key names what was loaded: whoever asks by it gets what that very function gives.

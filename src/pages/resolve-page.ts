@@ -2,6 +2,7 @@ import { searchPosts } from '../content/search/reader.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { permalinks } from '../content/permalinks.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import { listPostIds } from '../content/posts/list.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findIdByOldSlug, findPost, findPostsBySlug } from '../content/posts/reader.ts';
@@ -65,7 +66,7 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   const preview = request.query.get('preview') === 'true';
   if (!preview && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months.
-  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context, found))) return notFound();
+  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) return notFound();
   const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : 1, blockPage: readBlockPage(request.query) };
   return { type: 'page', page, status: 200 };
 }
@@ -102,8 +103,8 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
   return blockId && page && /^[\w-]{1,64}$/.test(blockId) ? { blockId, page } : undefined;
 }
 
-/** Whether page `n` of a listing holds anything. */
-async function hasPage({ content, settings, pageNumber }: ResolveContext, { page }: Found): Promise<boolean> {
+/** Whether a page of a listing holds anything. */
+export async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
   if (pageNumber > highestPage) return false;
   if (page.kind === 'search') return (await searchPosts(content, { query: page.search ?? '', limit: 1, offset: (pageNumber - 1) * settings.posts_per_page })).ids.length > 0;
   const ids = await listPostIds(content.database.read, {
@@ -153,6 +154,8 @@ function spellings(path: string): string[] {
 }
 
 /** The 404 page; it has no address of its own, so that one copy serves them all. */
+export const absentPage: PageInfo = { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' };
+
 export function notFound(): Resolution {
-  return { type: 'page', page: { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' }, status: 404 };
+  return { type: 'page', page: absentPage, status: 404 };
 }

@@ -1,14 +1,11 @@
-import type { CardLink } from '../content/posts/card.ts';
+import type { CategoryLink } from '../content/posts/card.ts';
 
-/** Colours of categories (theme/tokens.css), one for each id in turn. */
-const accents = 8;
-
-/** Class that sets `--accent` to the colour of a category. */
-export function accentClass(categoryId: number): string {
-  return `accent-${categoryId % accents}`;
+/** Class that sets `--accent` to one of the eight colours (theme/tokens.css); any whole number from 0 names one. */
+export function accentClass(accent: number): string {
+  return `accent-${accent % 8}`;
 }
 
 /** The category above a headline, in its colour. */
-export function Kicker({ category }: { readonly category: CardLink }) {
-  return <a className={`kicker ${accentClass(category.id)}`} href={category.url}>{category.name}</a>;
+export function Kicker({ category }: { readonly category: CategoryLink }) {
+  return <a className={`kicker ${accentClass(category.accent)}`} href={category.url}>{category.name}</a>;
 }

@@ -22,6 +22,7 @@ export interface FakeLoadContext extends LoadContext {
 
 export function fakeLoadContext(content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20) } = {}): FakeLoadContext {
   const tags = new Map<string, TagWeight>();
+  const shown = new Set<number>();
   let expiry = Infinity;
   return {
     content,
@@ -34,6 +35,12 @@ export function fakeLoadContext(content: Content, page: PageInfo = homePage, { b
       const found = await findCards(content, ids, 'rewritten');
       return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
     },
+    showOnce: async (choose) => {
+      const chosen = await choose(shown);
+      for (const id of chosen) shown.add(id);
+      return chosen;
+    },
+    absent: () => void tags.set('absent', 'primary'),
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },

@@ -21,6 +21,11 @@ export interface CardLink {
   readonly url: string;
 }
 
+/** A category with the number of its colour, 0 to 7. */
+export interface CategoryLink extends CardLink {
+  readonly accent: number;
+}
+
 /** What lists show of a post. */
 export interface PostCard {
   readonly id: number;
@@ -37,7 +42,7 @@ export interface PostCard {
   /** Everybody who wrote it, in the order of the byline. */
   readonly authors: readonly CardLink[];
   /** Primary category, else the first that it was given. */
-  readonly category: CardLink | undefined;
+  readonly category: CategoryLink | undefined;
   readonly picture: Picture | undefined;
   /** Whole minutes at 230 words a minute; at least 1. */
   readonly readingMinutes: number;

@@ -6,7 +6,7 @@ import type { PermalinkStructure } from '../permalinks.ts';
 import type { Term } from '../terms/term.ts';
 import type { User } from '../users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { CardLink, Picture, PostCard } from './card.ts';
+import type { CardLink, CategoryLink, Picture, PostCard } from './card.ts';
 import { detailsSql, toDetails } from './details.ts';
 import type { PostDetails } from './details.ts';
 import { excerptOf } from './excerpt.ts';
@@ -107,7 +107,7 @@ export function authorLink(author: User, structure: PermalinkStructure): CardLin
   return { id: author.id, name: author.displayName, url: permalinks(structure).author(author) };
 }
 
-/** A term as a link. */
-export function termLink(term: Term, terms: ReadonlyMap<number, Term>, structure: PermalinkStructure): CardLink {
-  return { id: term.id, name: term.name, url: permalinks(structure).term(chainOf(term, terms)) };
+/** A term as a link; `terms` holds those above it. */
+export function termLink(term: Term, terms: ReadonlyMap<number, Term>, structure: PermalinkStructure): CategoryLink {
+  return { id: term.id, name: htmlToText(term.name), url: permalinks(structure).term(chainOf(term, terms)), accent: term.accent };
 }

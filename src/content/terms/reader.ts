@@ -2,23 +2,35 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
+import { accentMetaKey, accents } from './term.ts';
 import type { Term } from './term.ts';
 
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count'] as const;
 
-function toTerm(row: Pick<Selectable<TermTable>, (typeof columns)[number]>): Term {
-  return { id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count };
+/** The colour chosen for a term, so that it costs no query of its own. */
+const accentSql = sql<string | null>`(select min(value) from term_meta where term_meta.term_id = term.id and key = ${sql.lit(accentMetaKey)})`;
+
+interface TermRow extends Pick<Selectable<TermTable>, (typeof columns)[number]> {
+  readonly accent: string | null;
+}
+
+function toTerm(row: TermRow): Term {
+  const accent = row.accent === null ? Number.NaN : Number(row.accent);
+  return {
+    id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count,
+    accent: Number.isInteger(accent) && accent >= 0 && accent < accents ? accent : row.id % accents,
+  };
 }
 
 /** Terms by id, in no particular order. */
 export async function findTerms(read: Reader, ids: readonly number[]): Promise<Map<number, Term>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('term').select(columns).where('id', 'in', ids).execute();
+  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
 }
 
 export async function findTermBySlug(read: Reader, taxonomy: string, slug: string): Promise<Term | undefined> {
-  const row = await read.selectFrom('term').select(columns).where('taxonomy', '=', taxonomy).where('slug', '=', slug).executeTakeFirst();
+  const row = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy).where('slug', '=', slug).executeTakeFirst();
   return row && toTerm(row);
 }
 
@@ -49,7 +61,7 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
   const direction = query.descending ? 'desc' : 'asc';
   const order = query.order ?? 'name';
   const [found, counted] = await Promise.all([
-    rows.select(columns).orderBy(order, direction).orderBy('id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select(columns).select(accentSql.as('accent')).orderBy(order, direction).orderBy('id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { terms: found.map(toTerm), total: Number(counted.total) };
@@ -58,12 +70,12 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
 /** The terms above each of the given ones, themselves included; broken chains and cycles end where they are met. */
 export async function findWithAncestors(read: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Selectable<TermTable>>`
+  const { rows } = await sql<TermRow>`
     with recursive chain(id, parent_id) as (
       select id, parent_id from term where id in (${sql.join(ids)})
       union
       select term.id, term.parent_id from term join chain on term.id = chain.parent_id
     )
-    select ${sql.join(columns.map((column) => sql.ref(`term.${column}`)))} from term where id in (select id from chain)`.execute(read);
+    select ${sql.join(columns.map((column) => sql.ref(`term.${column}`)))}, ${accentSql} as accent from term where id in (select id from chain)`.execute(read);
   return rows.map(toTerm);
 }

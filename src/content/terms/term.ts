@@ -8,7 +8,14 @@ export interface Term {
   readonly parentId: number;
   /** Listed posts given this very term. */
   readonly count: number;
+  /** Number of its colour, 0 to 7: the one that was chosen for it (term meta `accent`), else one that follows from its id. */
+  readonly accent: number;
 }
+
+/** Colours that terms are given (theme/tokens.css). */
+export const accents = 8;
+/** Term meta that names the colour. */
+export const accentMetaKey = 'accent';
 
 /** Taxonomies whose terms have parents. */
 export const hierarchicalTaxonomies: ReadonlySet<string> = new Set(['category', 'product_cat']);

@@ -1,8 +1,9 @@
 import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
+import type { RenderedPage } from '../../pages/render-page.ts';
 import type { Resolution } from '../../pages/resolution.ts';
-import { resolvePage, resolveWholeAddress } from '../../pages/resolve-page.ts';
+import { absentPage, resolvePage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Site } from '../../pages/site.ts';
 
@@ -15,12 +16,15 @@ export async function renderPageRequest(site: Site, request: PageRequest, unlock
   if (resolution.type !== 'page') return movedReply(resolution);
   const { page, status } = resolution;
   const phone = request.device === 'phone';
-  const render = async (shown: PageInfo): Promise<RenderedReply> => {
-    const { html, css, headers, tags, expiresAt, variesByDevice } = await renderPage(site, shown, phone);
-    return { status, contentType: 'text/html; charset=utf-8', body: html, repeated: css, headers, tags, expiresAt, variesByDevice, store: !shown.unlocked };
-  };
-  if (page.kind === '404') return { shareKey: '404', render: () => render(page) };
-  return render(page.post?.isProtected && unlocks(page) ? { ...page, unlocked: true } : page);
+  const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, absentPage, phone), 404) };
+  if (page.kind === '404') return missing;
+  const unlocked = page.post?.isProtected === true && unlocks(page);
+  const rendered = await renderPage(site, unlocked ? { ...page, unlocked } : page, phone);
+  return rendered.isAbsent ? missing : pageReply(rendered, status, !unlocked);
+}
+
+function pageReply({ html, css, headers, tags, expiresAt, variesByDevice }: RenderedPage, status: number, store = true): RenderedReply {
+  return { status, contentType: 'text/html; charset=utf-8', body: html, repeated: css, headers, tags, expiresAt, variesByDevice, store };
 }
 
 /** For an address where no page is: the redirect of the whole address with every parameter, if there is one. */
