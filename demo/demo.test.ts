@@ -10,7 +10,8 @@ import { paletteNames } from './pictures/palette.ts';
 import { drawPortrait } from './pictures/portrait.ts';
 
 const allPictures = articles.flatMap(({ pictures }) => pictures);
-const places = new Map(allPictures.map(({ name }, index) => [name, { id: index + 1, src: `/wp-content/uploads/2026/11/${name}.jpg` }]));
+const allVideos = articles.flatMap(({ videos }) => videos);
+const places = new Map([...allPictures, ...allVideos].map(({ name }, index) => [name, { id: index + 1, src: `/wp-content/uploads/2026/11/${name}` }]));
 const filled = (markup: string) => fillIn(markup, places);
 const wordsOf = (markup: string) => contentToText(filled(markup)).split(/\s+/).filter(Boolean).length;
 

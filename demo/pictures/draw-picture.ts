@@ -1,8 +1,14 @@
+import { board } from './generators/board.ts';
 import { circuitMap } from './generators/circuit-map.ts';
 import { contourLines } from './generators/contour-lines.ts';
+import { corridor } from './generators/corridor.ts';
 import { facade } from './generators/facade.ts';
 import { flowField } from './generators/flow-field.ts';
+import { garden } from './generators/garden.ts';
+import { halftone } from './generators/halftone.ts';
 import { isometricCity } from './generators/isometric-city.ts';
+import { letterforms } from './generators/letterforms.ts';
+import { machine } from './generators/machine.ts';
 import { nightTowers } from './generators/night-towers.ts';
 import { orbits } from './generators/orbits.ts';
 import { stackedPaper } from './generators/stacked-paper.ts';
@@ -18,7 +24,7 @@ import type { Generator } from './svg.ts';
 /** Ways to draw, by the name that an article gives. */
 export const generators: Readonly<Record<string, Generator>> = {
   'isometric-city': isometricCity, 'circuit-map': circuitMap, 'contour-lines': contourLines, orbits, 'flow-field': flowField, 'stacked-paper': stackedPaper,
-  'stream-chart': streamChart, 'night-towers': nightTowers, weave, tide, facade, 'still-life': stillLife,
+  'stream-chart': streamChart, 'night-towers': nightTowers, weave, tide, facade, 'still-life': stillLife, halftone, machine, board, garden, corridor, letterforms,
 };
 
 /** A drawing and the point that crops keep, in thousandths. */
