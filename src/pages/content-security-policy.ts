@@ -1,8 +1,10 @@
 /**
  * The policy of public pages. Scripts: only ours, by the hashes of the two inline ones, which insert all others (`strict-dynamic`).
  * Styles may be inline, since block markup holds style attributes. Pictures, sound and frames may come from wherever editors embedded them.
+ * `hosts`: origins that scripts of the editors' head code may talk to.
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+export function contentSecurityPolicy(scriptHashes: readonly string[], hosts: readonly string[] = []): string {
+  const trusted = hosts.map((host) => ` ${host}`).join('');
   return [
     `default-src 'self'`,
     `script-src ${scriptHashes.join(' ')} 'strict-dynamic'`,
@@ -11,7 +13,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
     `media-src 'self' https: http:`,
     `frame-src 'self' https:`,
     `font-src 'self'`,
-    `connect-src 'self'`,
+    `connect-src 'self'${trusted}`,
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,

@@ -2,16 +2,13 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
+import type { PageHead } from './head/page-head.ts';
 
 /** What goes around the rendered documents of a page. */
 export interface ShellParts {
   readonly language: string;
-  readonly title: string;
-  readonly description: string;
-  /** Absolute address of this very page; undefined where there is none (404). */
-  readonly canonical: string | undefined;
-  readonly noindex: boolean;
-  readonly siteTitle: string;
+  /** What the page says of itself to machines. */
+  readonly head: Pick<PageHead, 'html' | 'late'>;
   readonly themeColor: string;
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
@@ -28,29 +25,18 @@ export interface ShellParts {
   readonly defaultScheme: 'light' | 'dark' | 'auto';
 }
 
-/** A square in the theme's colour with three printed lines, as a data address: no request, no file. */
-function icon(color: string): string {
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='${color}' d='M0 0h16v16H0z'/><path stroke='#fff' stroke-width='2' d='M3 5h10M3 8.5h10M3 12h6'/></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%3A', ':').replaceAll('%2F', '/').replaceAll("'", '&#39;')}`;
-}
-
 /** A whole HTML document. */
 export function documentShell(parts: ShellParts, assets: ClientAssets): string {
-  const { canonical } = parts;
   const head = [
     '<meta charset="utf-8">',
-    `<link rel="icon" href="${icon(parts.themeColor)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(parts.title)}</title>`,
-    parts.description && `<meta name="description" content="${escapeHtml(parts.description)}">`,
-    parts.noindex && '<meta name="robots" content="noindex, follow">',
-    canonical && `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    parts.head.html,
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
-    `<meta property="og:site_name" content="${escapeHtml(parts.siteTitle)}">`,
     `<script>${assets.headScript}</script>`,
     assets.fontPreload && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
     `<style>${parts.css}</style>`,
     '<noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>',
+    parts.head.late,
   ].filter(Boolean).join('\n');
   return `<!doctype html>
 <html lang="${escapeHtml(parts.language)}" data-scheme="${parts.defaultScheme}">

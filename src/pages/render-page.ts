@@ -1,14 +1,12 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { LruCache } from '../lib/lru-cache.ts';
-import { permalinks } from '../content/permalinks.ts';
-import type { PermalinkStructure } from '../content/permalinks.ts';
-import { contentToText, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { articleCss, baseCss } from '../theme/styles.server.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
+import { pageHead } from './head/page-head.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
@@ -25,6 +23,8 @@ export interface RenderedPage {
   readonly variesByDevice: boolean;
   /** Why the page looks as it does. */
   readonly reason: string;
+  /** A block found that the page is not there: the 404 page is to be sent instead. */
+  readonly isAbsent: boolean;
 }
 
 /** Lays a page out by its template and wraps it into a document. */
@@ -39,21 +39,18 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   const template = await templateFor(site, page, phone);
   const headerPart = await partDocument(site, 'header', template.headerId);
   const footerArea = site.documents.template('<!-- wp:broadsheet/lazy-footer /-->', 'footer-area');
-  const [header, main, footer] = await Promise.all([
+  const [header, main, footer, head] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),
     renderDocument(template.document, template.id, render),
     renderDocument(footerArea, 'footer-area', render),
+    pageHead(render),
   ]);
   const assets = clientAssets();
-  const modules = usedModules(header + main + footer, assets);
+  const modules = usedModules(header + main + footer + head.late, assets);
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
-    title: documentTitle(page, settings.blogname, settings.blogdescription),
-    description: description(page, settings.blogdescription),
-    canonical: canonicalUrl(site, page, settings.permalink_structure),
-    noindex: page.kind === '404' || page.kind === 'search' || page.blockPage !== undefined,
-    siteTitle: settings.blogname,
+    head,
     themeColor: settings.theme_color,
     bodyClass: bodyClass(page),
     css,
@@ -67,33 +64,13 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   return {
     html,
     css,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash]) },
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes], head.hosts), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
     variesByDevice: template.variesByDevice,
     reason: template.reason,
+    isAbsent: render.isAbsent,
   };
-}
-
-function documentTitle(page: PageInfo, siteTitle: string, tagline: string): string {
-  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return [siteTitle, tagline].filter(Boolean).join(' – ');
-  const name = page.title || siteTitle;
-  return [name, ...(page.pageNumber > 1 ? [`Page ${page.pageNumber}`] : []), siteTitle].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
-}
-
-const descriptionWords = 30;
-
-function description(page: PageInfo, tagline: string): string {
-  if (page.post) {
-    if (page.post.isProtected) return '';
-    return trimWords(page.post.excerpt ? htmlToText(page.post.excerpt) : contentToText(page.post.content.slice(0, 4000).replace(/<[^>]*$/, '')), descriptionWords);
-  }
-  if (page.term) return trimWords(htmlToText(page.term.description), descriptionWords);
-  return page.kind === 'home' ? tagline : '';
-}
-
-function canonicalUrl(site: Site, page: PageInfo, structure: PermalinkStructure): string | undefined {
-  return page.kind === '404' ? undefined : site.content.siteUrl + permalinks(structure).paged(page.path, page.pageNumber);
 }
 
 /** Classes that WordPress themes hang their styles on. */

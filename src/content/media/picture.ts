@@ -30,14 +30,18 @@ export function mediaUrl(siteUrl: string, media: { readonly file: string; readon
   return media.file ? `${siteUrl}${uploadsPath}${encode(media.file)}` : media.sourceUrl;
 }
 
+/** The address of a size, which is beside the original. */
+export function sizeUrl(fullUrl: string, { file }: Pick<MediaSize, 'file'>): string {
+  return fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1) + encode(file);
+}
+
 /** A picture in every size that keeps its shape; crops (square thumbnails) are left out. */
 export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   const fullUrl = mediaUrl(siteUrl, row);
-  const folder = fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1);
   const sameShape = ({ width, height }: MediaSize) => row.width > 0 && Math.abs(width * row.height - height * row.width) <= Math.max(row.width, row.height);
   const shaped = Object.values(parseSizes(row.sizes)).filter(sameShape);
   const webp = shaped.filter(({ mime }) => mime === 'image/webp');
-  const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: folder + encode(file), width })).toSorted((a, b) => a.width - b.width);
+  const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width })).toSorted((a, b) => a.width - b.width);
   const original = { url: fullUrl, width: row.width };
   // The same pixels again in an older format would only be the larger download.
   if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width)))) candidates.push(original);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ads } from './definitions/ads.ts';
 import { appearance } from './definitions/appearance.ts';
 import { blocks } from './definitions/blocks.ts';
+import { discovery } from './definitions/discovery.ts';
 import { discussion } from './definitions/discussion.ts';
 import { general } from './definitions/general.ts';
 import { header } from './definitions/header.ts';
@@ -16,11 +17,11 @@ import type { SettingDefinition, SettingGroup } from './setting.ts';
 
 /** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
-  general, reading, discussion, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch, protection, login, analytics, translations,
+  general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch, protection, login, analytics, translations,
 ];
 
 const definitions = {
-  ...general.settings, ...reading.settings, ...discussion.settings, ...appearance.settings, ...header.settings, ...search.settings, ...related.settings, ...blocks.settings,
+  ...general.settings, ...reading.settings, ...discussion.settings, ...discovery.settings, ...appearance.settings, ...header.settings, ...search.settings, ...related.settings, ...blocks.settings,
   ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings, ...protection.settings,
   ...login.settings, ...analytics.settings, ...translations.settings,
 };

@@ -1,0 +1,106 @@
+import { commentFeedAddress, feedAddress } from '../../content/feed-address.ts';
+import { fileAtLeast } from '../../content/media/picture-files.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { scriptJson } from '../../lib/script-json.ts';
+import type { PageRender } from '../page-render.ts';
+import { drawnIcon } from './drawn-icon.ts';
+import { partHeadCode } from './head-code.ts';
+import { headFacts } from './head-facts.ts';
+import type { HeadFacts } from './head-facts.ts';
+import { openGraph } from './open-graph.ts';
+import { structuredData } from './structured-data.ts';
+import { robots } from './texts.ts';
+
+/** What a page says of itself to machines. */
+export interface PageHead {
+  /** For the beginning of `<head>`: title, description, canonical and the like. */
+  readonly html: string;
+  /** For its end: structured data and the editors' own code. */
+  readonly late: string;
+  /** Sources for `script-src`, and origins that scripts may talk to. */
+  readonly scriptHashes: readonly string[];
+  readonly hosts: readonly string[];
+  /** The `Link` header: where REST has the same thing. */
+  readonly link: string;
+}
+
+/** Makes the head of a page, and tags the page with what it depends on. */
+export async function pageHead(render: PageRender): Promise<PageHead> {
+  const facts = await headFacts(render);
+  const { settings, canonical } = facts;
+  const code = partHeadCode(settings.head_code);
+  const graph = structuredData(facts);
+  return {
+    html: [
+      `<title>${escapeHtml(facts.title)}</title>`,
+      ...(facts.description ? [meta('description', facts.description)] : []),
+      meta('robots', robots(facts.page, settings)),
+      ...(canonical === undefined ? [] : [link('canonical', canonical)]),
+      ...(facts.previous === undefined ? [] : [link('prev', facts.previous)]),
+      ...(facts.next === undefined ? [] : [link('next', facts.next)]),
+      ...facts.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(url)}">`),
+      ...icons(facts),
+      ...openGraph(facts),
+      ...feeds(facts),
+      ...discoveries(facts),
+      ...verifications.flatMap(([name, key]) => (settings[key] ? [meta(name, settings[key])] : [])),
+    ].join('\n'),
+    late: [
+      ...(graph ? [`<script type="application/ld+json">${scriptJson(graph)}</script>`] : []),
+      code.markup,
+      ...(code.scripts ? [`<template data-behaviour="head-code">${code.scripts}</template>`] : []),
+    ].filter(Boolean).join('\n'),
+    scriptHashes: code.hashes,
+    hosts: settings.head_code_hosts,
+    link: restLinks(facts),
+  };
+}
+
+const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
+const link = (relation: string, url: string) => `<link rel="${relation}" href="${escapeHtml(url)}">`;
+const alternate = (type: string, title: string, url: string) => `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(url)}">`;
+
+/** Names that services look for, and the settings that hold their codes. */
+const verifications = [
+  ['google-site-verification', 'verify_google'], ['msvalidate.01', 'verify_bing'], ['yandex-verification', 'verify_yandex'], ['p:domain_verify', 'verify_pinterest'],
+  ['facebook-domain-verification', 'verify_facebook'],
+] as const;
+
+/** Pixels of the icon on home screens. */
+const touchIcon = 180;
+
+function icons({ icon, settings }: HeadFacts): string[] {
+  if (!icon) return [`<link rel="icon" href="${drawnIcon(settings.theme_color)}">`, link('manifest', '/site.webmanifest')];
+  return [link('icon', fileAtLeast(icon, 32).url), link('apple-touch-icon', fileAtLeast(icon, touchIcon).url), link('manifest', '/site.webmanifest')];
+}
+
+/** The feed of the site, and of what the page lists or lets people comment on. */
+function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
+  const { permalink_structure: structure, blogname } = settings;
+  const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
+  const own = page.term || page.author || page.kind === 'search' ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
+    : page.kind === 'home' ? [rss(`${blogname} – Comments`, commentFeedAddress(structure))]
+      : page.kind === 'single' && page.post && !page.post.isProtected ? [rss(`Comments on ${page.title}`, feedAddress(structure, page.path))] : [];
+  return [rss(blogname, feedAddress(structure, '/')), ...own];
+}
+
+/** Where other programs find an article: in REST, and as something to embed. */
+function discoveries({ page, siteUrl, canonical, settings }: HeadFacts): string[] {
+  const api = link('https://api.w.org/', `${siteUrl}/wp-json/`);
+  const { post } = page;
+  if (!post || post.isProtected || canonical === undefined || (page.kind !== 'single' && page.kind !== 'page')) return [api];
+  const asked = encodeURIComponent(siteUrl + page.path);
+  const oembed = (format: 'json' | 'xml') => alternate(`${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || settings.blogname, `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`);
+  return [api, oembed('json'), oembed('xml')];
+}
+
+/** REST's collection by page kind. */
+const restBase = new Map([['single', 'posts'], ['page', 'pages'], ['attachment', 'media'], ['category', 'categories'], ['tag', 'tags'], ['author', 'users']]);
+
+function restLinks({ page, siteUrl }: HeadFacts): string {
+  const base = restBase.get(page.kind);
+  const id = page.post?.id ?? page.term?.id ?? page.author?.id;
+  const own = base !== undefined && id !== undefined ? [`<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`] : [];
+  const short = page.post ? [`<${siteUrl}/?p=${page.post.id}>; rel=shortlink`] : [];
+  return [`<${siteUrl}/wp-json/>; rel="https://api.w.org/"`, ...own, ...short].join(', ');
+}

@@ -1,0 +1,98 @@
+import { searchFiles } from '../../content/media/picture-files.ts';
+import type { PictureFile } from '../../content/media/picture-files.ts';
+import type { Post } from '../../content/posts/post.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { contentToText } from '../../lib/plain-text.ts';
+import type { HeadFacts } from './head-facts.ts';
+import { machineTime } from './open-graph.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Longest headline that search engines take, in characters. */
+const longestHeadline = 110;
+
+/** What a page is about in the words of schema.org: one graph whose things name each other. Undefined for pages that no search engine keeps. */
+export function structuredData(facts: HeadFacts): Thing | undefined {
+  const { page, canonical, settings } = facts;
+  if (canonical === undefined || page.kind === 'search' || !settings.blog_public) return undefined;
+  const isFront = page.path === '/' && page.pageNumber === 1;
+  const graph = [
+    website(facts, isFront), organization(facts),
+    ...(page.kind === 'single' ? article(facts, canonical) : []),
+    ...(page.kind === 'author' ? [profile(facts, canonical)] : []),
+    ...(page.term || page.kind === 'date' || (page.kind === 'home' && !isFront) ? [collection(facts, canonical)] : []),
+    ...(isFront || facts.trail.length === 0 ? [] : [breadcrumbs(facts, canonical)]),
+  ];
+  return { '@context': 'https://schema.org', '@graph': graph };
+}
+
+const siteId = (siteUrl: string) => ({ '@id': `${siteUrl}/#website` });
+const publisherId = (siteUrl: string) => ({ '@id': `${siteUrl}/#organization` });
+
+function website({ siteUrl, settings }: HeadFacts, isFront: boolean): Thing {
+  const search = { '@type': 'SearchAction', target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` }, 'query-input': 'required name=search_term_string' };
+  return {
+    '@type': 'WebSite', ...siteId(siteUrl), url: `${siteUrl}/`, name: settings.blogname, ...(settings.blogdescription ? { description: settings.blogdescription } : {}),
+    inLanguage: settings.site_language, publisher: publisherId(siteUrl), ...(isFront ? { potentialAction: search } : {}),
+  };
+}
+
+function organization({ siteUrl, settings, logo, icon }: HeadFacts): Thing {
+  const profiles = settings.social_profiles.filter(Boolean);
+  const picture = logo ?? icon;
+  return {
+    '@type': 'Organization', ...publisherId(siteUrl), name: settings.blogname, url: `${siteUrl}/`,
+    ...(picture ? { logo: imageObject(picture.original) } : {}), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+  };
+}
+
+function imageObject({ url, width, height }: PictureFile): Thing {
+  return { '@type': 'ImageObject', url, ...(width > 0 && height > 0 ? { width, height } : {}) };
+}
+
+/** Nothing is said of a text behind a password. */
+function article({ page: { post, title }, siteUrl, settings, picture, authors, sections, tagNames, description }: HeadFacts, canonical: string): Thing[] {
+  if (!post || post.isProtected) return [];
+  return [{
+    '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
+    headline: cut(title || settings.blogname), ...(description ? { description } : {}), ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+    datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
+    author: authors.map(({ name, url }) => ({ '@type': 'Person', name, url: siteUrl + url })), publisher: publisherId(siteUrl),
+    ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
+    wordCount: wordCount(post), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
+  }];
+}
+
+const cut = (title: string) => (title.length > longestHeadline ? `${title.slice(0, longestHeadline - 1).toWellFormed().replace(/\uFFFD$/, '')}…` : title);
+
+const counted = new LruCache<string, number>(500);
+
+/** Words of the text as written. */
+function wordCount({ id, revision, content }: Post): number {
+  const key = `${id} ${revision}`;
+  const known = counted.get(key);
+  if (known !== undefined) return known;
+  const text = contentToText(content);
+  const count = text === '' ? 0 : text.split(' ').length;
+  counted.set(key, count);
+  return count;
+}
+
+function profile({ page, siteUrl, description }: HeadFacts, canonical: string): Thing {
+  const own = page.author?.url ?? '';
+  const person = { '@type': 'Person', name: page.title, url: siteUrl + page.path, ...(description ? { description } : {}), ...(/^https?:\/\//.test(own) ? { sameAs: [own] } : {}) };
+  return { '@type': 'ProfilePage', '@id': canonical, url: canonical, name: page.title, isPartOf: siteId(siteUrl), mainEntity: person };
+}
+
+function collection({ page, siteUrl, settings, description }: HeadFacts, canonical: string): Thing {
+  return {
+    '@type': 'CollectionPage', '@id': canonical, url: canonical, name: page.title || settings.blogname, ...(description ? { description } : {}), isPartOf: siteId(siteUrl), inLanguage: settings.site_language,
+  };
+}
+
+function breadcrumbs({ settings, trail, siteUrl }: HeadFacts, canonical: string): Thing {
+  return {
+    '@type': 'BreadcrumbList', '@id': `${canonical}#breadcrumb`,
+    itemListElement: trail.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name: name || settings.blogname, item: siteUrl + url })),
+  };
+}

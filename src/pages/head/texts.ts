@@ -1,0 +1,46 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
+import { permalinks } from '../../content/permalinks.ts';
+import type { PermalinkStructure } from '../../content/permalinks.ts';
+import type { Settings } from '../../content/settings/settings.ts';
+import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
+
+/** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
+export function documentTitle(page: PageInfo, { blogname, blogdescription }: Pick<Settings, 'blogname' | 'blogdescription'>): string {
+  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return [blogname, blogdescription].filter(Boolean).join(' – ');
+  if (page.post?.details.seoTitle) return page.post.details.seoTitle;
+  const name = page.title || blogname;
+  return [name, ...(page.pageNumber > 1 ? [`Page ${page.pageNumber}`] : []), blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
+}
+
+const descriptionWords = 30;
+/** Content read for a description, in characters. */
+const openingCharacters = 4000;
+
+/** What search engines show below the title: plain text, empty where there is nothing to say or nothing may be said. */
+export function describePage({ kind, post, term, author }: PageInfo, { blogdescription }: Pick<Settings, 'blogdescription'>): string {
+  if (post) {
+    if (post.isProtected) return '';
+    const { seoDescription, subtitle } = post.details;
+    if (seoDescription) return seoDescription;
+    const written = htmlToText(post.excerpt) || htmlToText(subtitle);
+    return trimWords(written || contentToText(post.content.slice(0, openingCharacters).replace(/<[^>]*$/, '')), descriptionWords);
+  }
+  if (term) return trimWords(htmlToText(term.description), descriptionWords);
+  if (author) return trimWords(htmlToText(author.bio), descriptionWords);
+  return kind === 'home' ? blogdescription : '';
+}
+
+/** The one address that a page is known by, absolute: where editors say the original is, else its own. */
+export function canonicalUrl(page: PageInfo, siteUrl: string, structure: PermalinkStructure): string | undefined {
+  if (page.kind === '404') return undefined;
+  const elsewhere = page.post?.details.canonicalUrl ?? '';
+  if (URL.canParse(elsewhere, siteUrl) && elsewhere !== '' && page.pageNumber === 1) return new URL(elsewhere, siteUrl).href;
+  return siteUrl + permalinks(structure).paged(page.path, page.pageNumber);
+}
+
+/** What search engines may do with a page. */
+export function robots(page: PageInfo, { blog_public: isPublic }: Pick<Settings, 'blog_public'>): string {
+  if (!isPublic) return 'noindex, nofollow';
+  const hidden = page.kind === '404' || page.kind === 'search' || page.blockPage !== undefined || page.post?.details.noindex;
+  return hidden ? 'noindex, follow' : 'max-image-preview:large';
+}
