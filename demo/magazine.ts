@@ -82,7 +82,7 @@ export const tags: readonly DemoTerm[] = [
   ['animals', 'Animals'], ['animation', 'Animation'], ['archives', 'Archives'], ['attention', 'Attention'], ['batteries', 'Batteries'], ['books', 'Books'], ['cables', 'Cables'],
   ['climate', 'Climate'], ['crafts', 'Crafts'], ['debugging', 'Debugging'], ['design', 'Design'], ['energy', 'Energy'], ['factories', 'Factories'], ['fieldwork', 'Fieldwork'],
   ['film', 'Film'], ['food', 'Food'], ['games', 'Games'], ['hardware', 'Hardware'], ['housing', 'Housing'], ['infrastructure', 'Infrastructure'], ['language', 'Language'],
-  ['libraries', 'Libraries'], ['maps', 'Maps'], ['memory', 'Memory'], ['money', 'Money'], ['music', 'Music'], ['open-data', 'Open data'], ['open-source', 'Open source'],
+  ['libraries', 'Libraries'], ['maps', 'Maps'], ['memory', 'Memory'], ['money', 'Money'], ['music', 'Music'], ['neighbours', 'Neighbours'], ['open-data', 'Open data'], ['open-source', 'Open source'],
   ['puzzles', 'Puzzles'], ['radio', 'Radio'], ['railways', 'Railways'], ['repair', 'Repair'], ['resilience', 'Resilience'], ['robotics', 'Robotics'], ['satellites', 'Satellites'],
   ['sleep', 'Sleep'], ['sound', 'Sound'], ['space', 'Space'], ['transport', 'Transport'], ['water', 'Water'], ['weather', 'Weather'], ['work', 'Work'],
 ].map(([slug = '', name = '']) => ({ slug, name }));
