@@ -13,7 +13,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 1;
+const pipelineVersion = 2;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 
@@ -40,7 +40,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
     },
     post: async (post) => {
       const { imported_from: exporters } = await content.settings.current();
-      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, post.content].join(' '))}`;
+      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, ...Object.values(post.details.smartList ?? {}), post.content].join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = posts.get(key);
       if (known) return known;

@@ -6,6 +6,7 @@ const sidebar = `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky
 <!-- /wp:broadsheet/column -->`;
 
 const article = `<!-- wp:broadsheet/ticker /-->
+<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title /-->
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
@@ -21,8 +22,18 @@ ${sidebar}
 <!-- wp:broadsheet/related-posts /-->
 <!-- wp:broadsheet/post-comments /-->`;
 
-const page = `<!-- wp:broadsheet/post-title {"show_category":false} /-->
+const page = `<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/column {"className":"column-read"} -->
+<!-- wp:broadsheet/post-title {"show_category":false} /-->
 <!-- wp:broadsheet/post-featured-image {"ratio":"21x9"} /-->
+<!-- wp:broadsheet/post-content /-->
+<!-- wp:broadsheet/child-pages /-->
+<!-- wp:broadsheet/post-comments /-->
+<!-- /wp:broadsheet/column -->`;
+
+const attachment = `<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title {"show_category":false} /-->
+<!-- wp:broadsheet/attachment /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/post-comments /-->`;
 
@@ -48,6 +59,9 @@ const home = `<!-- wp:broadsheet/ticker /-->
 
 const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead"} -->
+<!-- wp:broadsheet/mobile-menu -->
+<!-- wp:broadsheet/dark-switch {"label":"Dark colours"} /-->
+<!-- /wp:broadsheet/mobile-menu -->
 <!-- wp:broadsheet/site-title /-->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead-tools"} -->
 <!-- wp:broadsheet/header-search /-->
@@ -58,8 +72,22 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- /wp:broadsheet/header -->`;
 
 const footer = `<!-- wp:broadsheet/footer -->
-<!-- wp:broadsheet/site-title {"show_date":false} /-->
-<!-- wp:broadsheet/nav-menu {"location":"footer","style":"list","label":"Footer"} /-->
+<!-- wp:broadsheet/row {"className":"footer-columns"} -->
+<!-- wp:broadsheet/column {"desktop":4,"tablet":12,"gap":16} -->
+<!-- wp:broadsheet/site-title {"show_date":false,"show_tagline":false} /-->
+<!-- wp:broadsheet/footer-about /-->
+<!-- /wp:broadsheet/column -->
+<!-- wp:broadsheet/column {"desktop":2,"tablet":4} -->
+<!-- wp:broadsheet/nav-menu {"location":"primary","style":"list","label":"Sections","show_label":true,"depth":1} /-->
+<!-- /wp:broadsheet/column -->
+<!-- wp:broadsheet/column {"desktop":6,"tablet":8} -->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":4,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
+<!-- /wp:broadsheet/column -->
+<!-- /wp:broadsheet/row -->
+<!-- wp:broadsheet/row {"layout":"inline","className":"footer-end"} -->
+<!-- wp:broadsheet/footer-line /-->
+<!-- wp:broadsheet/nav-menu {"location":"footer","style":"line","label":"About this site","depth":1,"fallback":false} /-->
+<!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/footer -->`;
 
 /** Block markup of pages for which nobody made a template, and of header and footer. */
@@ -73,7 +101,7 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   date: archive,
   search,
   '404': '<!-- wp:broadsheet/not-found /-->',
-  attachment: page,
+  attachment,
   woo_product: page,
   woo_archive: archive,
   woo_search_archive: search,

@@ -1,16 +1,18 @@
 import { useContext } from 'react';
-import { DateScope, formatAgo, formatDate } from './dates.ts';
+import { DateScope, formatAgo, formatDate, formatMoment } from './dates.ts';
 
 export interface PostTimeProps {
   /** Milliseconds. */
   readonly at: number;
   readonly length?: 'full' | 'short';
+  /** The time of day, too, with the full date. */
+  readonly withTime?: boolean;
   /** Shows `3 hours ago` with this word instead of the date; a behaviour keeps it true on cached pages. */
   readonly ago?: { readonly word: string; readonly now: number } | undefined;
 }
 
 /** A moment for people and machines. */
-export function PostTime({ at, length = 'short', ago }: PostTimeProps) {
+export function PostTime({ at, length = 'short', withTime = false, ago }: PostTimeProps) {
   const style = useContext(DateScope);
-  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>{ago ? formatAgo(at, ago.now, ago.word) : formatDate(at, length, style)}</time>;
+  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>{ago ? formatAgo(at, ago.now, ago.word) : withTime ? formatMoment(at, style) : formatDate(at, length, style)}</time>;
 }

@@ -1,14 +1,18 @@
+import type { PostDetails } from '../../content/posts/details.ts';
 import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { ContentHtml, mentionedPictures } from './content-html.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
+import { numberParts } from './smart-list.ts';
 import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
 /** A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, pictures completed and told to wait, embeds that ask nothing of other sites. */
-export async function renderPostContent(post: { readonly id: number; readonly content: string }, env: ContentEnv): Promise<CompiledDocument> {
-  return finishDocument(compileDocument(withoutControls(post.content), env), post.id, env);
+export async function renderPostContent(post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv): Promise<CompiledDocument> {
+  const document = await finishDocument(compileDocument(withoutControls(post.content), env), post.id, env);
+  const smartList = post.details?.smartList;
+  return smartList ? { ...document, nodes: numberParts(document.nodes, smartList) } : document;
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */

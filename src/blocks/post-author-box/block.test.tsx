@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-test('introduces the author; nothing when there is nothing to say', () => {
-  const data = { id: 1, name: 'Mira Holt', url: '/author/mira/', bio: 'Writes <about> oceans' };
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
+const author = { id: 1, name: 'Mira Holt', url: '/author/mira/', bio: 'Writes <about> oceans' };
+
+test('introduces every author; nothing when there is nothing to say', () => {
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ authors: [author, { ...author, id: 2, name: 'Ned Ash', url: '/author/ned/', bio: 'Draws them' }] }} blockId="a" />);
   expect(html).toContain('Writes &lt;about&gt; oceans');
-  expect(html).toContain('href="/author/mira/"');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, bio: '' }} blockId="a" />)).toBe('');
+  expect(html).toMatch(/href="\/author\/mira\/".*href="\/author\/ned\/".*Draws them/);
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ authors: [] }} blockId="a" />)).toBe('');
 });

@@ -3,7 +3,7 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
-export interface AuthorBoxData {
+export interface BoxedAuthor {
   readonly id: number;
   readonly name: string;
   readonly url: string;
@@ -13,12 +13,21 @@ export interface AuthorBoxData {
   readonly bio: string;
 }
 
+export interface AuthorBoxData {
+  /** Those of whom there is something to say, in the order of the byline. */
+  readonly authors: readonly BoxedAuthor[];
+}
+
 export async function load(_settings: unknown, context: LoadContext): Promise<AuthorBoxData | undefined> {
-  const { content, page } = context;
-  if (!page.post) return undefined;
-  const [users, site] = await Promise.all([content.users.byIds([page.post.authorId]), content.settings.current()]);
-  const author = users.get(page.post.authorId);
-  if (!author) return undefined;
-  context.tag(`user:${author.id}`);
-  return { id: author.id, portrait: await portraitOf(context, author.id), name: author.displayName, url: permalinks(site.permalink_structure).author(author), bio: htmlToText(author.bio) };
+  const { content, page: { post } } = context;
+  if (!post) return undefined;
+  const [users, site] = await Promise.all([content.users.byIds(post.authorIds), content.settings.current()]);
+  const links = permalinks(site.permalink_structure);
+  for (const id of post.authorIds) context.tag(`user:${id}`);
+  const authors = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
+  const boxed = await Promise.all(authors.map(async (user) => ({
+    id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: links.author(user), bio: htmlToText(user.bio),
+  })));
+  // The byline names everybody already: a box without a word about them would only repeat it.
+  return { authors: boxed.filter(({ bio }) => bio !== '') };
 }

@@ -3,15 +3,18 @@ import type { ViewProps } from '../block.ts';
 import type { AuthorBoxData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, AuthorBoxData | undefined>) {
-  // The byline names the author already: a box without a word about them would only repeat it.
-  if (!data || data.bio === '') return null;
+  if (!data || data.authors.length === 0) return null;
   return (
-    <aside className="author-box" aria-label="About the author">
-      <Avatar name={data.name} id={data.id} src={data.portrait} size={64} />
-      <div>
-        <p className="author-box-name"><a href={data.url} rel="author">{data.name}</a></p>
-        <p className="author-box-bio">{data.bio}</p>
-      </div>
+    <aside className="author-boxes" aria-label={data.authors.length === 1 ? 'About the author' : 'About the authors'}>
+      {data.authors.map((author) => (
+        <div className="author-box" key={author.id}>
+          <Avatar name={author.name} id={author.id} src={author.portrait} size={64} />
+          <div>
+            <p className="author-box-name"><a href={author.url} rel="author">{author.name}</a></p>
+            <p className="author-box-bio">{author.bio}</p>
+          </div>
+        </div>
+      ))}
     </aside>
   );
 }

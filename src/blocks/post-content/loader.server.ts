@@ -1,11 +1,24 @@
+import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** The text of the page's post as HTML; or the question for its password. */
-export type PostContentData = { readonly html: string } | { readonly askPassword: { readonly postId: number } };
+export type PostContentData = { readonly html: string; readonly dropCap: boolean } | { readonly askPassword: { readonly postId: number } };
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
   const { post, unlocked } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !unlocked) return { askPassword: { postId: post.id } };
-  return { html: await context.renderDocument({ post: post.id }) };
+  const [html, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(html) };
+}
+
+/** Characters that stand beside a letter of three lines, and below it. */
+const fewest = 240;
+
+/** Whether a text begins with a paragraph that is long enough for a large first letter, in a script that has such letters. */
+export function takesDropCap(html: string): boolean {
+  const [, attributes = '', inside = ''] = /^\s*<p((?:\s[^<>]*)?)>((?:(?!<\/p>)[^]){1,20000})<\/p>/.exec(html) ?? [];
+  if (/has-text-align|has-drop-cap|has-background|has-[\w-]*font-size|\bdir=|style=/.test(attributes)) return false;
+  const text = htmlToText(inside);
+  return text.length >= fewest && /^[“‘«"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text) && !/^\s*<(?:img|br|iframe|object|video)/.test(inside);
 }

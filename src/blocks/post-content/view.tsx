@@ -1,10 +1,11 @@
+import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostContentData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, PostContentData | undefined>) {
   if (!data) return null;
   if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
-  return <div className="post-content entry-content" dangerouslySetInnerHTML={{ __html: data.html }} />;
+  return <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} dangerouslySetInnerHTML={{ __html: data.html }} />;
 }
 
 /** WordPress' own form: field, address and wording. */

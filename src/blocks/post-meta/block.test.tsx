@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', commentCount: 1 };
+const data = { authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], by: 'By', publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', commentCount: 1 };
 
 test('shows author, dates, reading time and comments, each by its setting', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
@@ -13,4 +13,11 @@ test('shows author, dates, reading time and comments, each by its setting', () =
   expect(html).toContain('<a href="#comments">1 comment</a>');
   const bare = renderToStaticMarkup(<View settings={block.settings.parse({ show_author: false, show_date: false, show_comments: false })} data={data} blockId="a" />);
   expect(bare).toBe('<div class="post-meta"><div><p class="byline"><span>4 min read</span></p></div></div>');
+});
+
+test('all authors are named, the first with their portraits', () => {
+  const authors = ['Ada', 'Ben', 'Cleo', 'Dina'].map((name, id) => ({ id, name, url: `/author/${id}/`, portrait: `/portrait-${id}.webp` }));
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, authors, by: 'Von' }} blockId="a" />);
+  expect(html.replace(/<\/?a[^>]*>/g, '')).toContain('Von Ada, Ben, Cleo and Dina</p>');
+  expect(html.match(/portrait-\d/g)).toEqual(['portrait-0', 'portrait-1', 'portrait-2']);
 });

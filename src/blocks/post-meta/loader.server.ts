@@ -8,10 +8,15 @@ import type { Settings } from './block.ts';
 /** A change within this time of publishing is not worth telling, in milliseconds. */
 const grace = 24 * 60 * 60_000;
 
-export interface PostMetaData {
-  readonly authors: readonly CardLink[];
-  /** Address of the first author's portrait. */
+export interface BylineAuthor extends CardLink {
+  /** Address of the portrait. */
   readonly portrait?: string | undefined;
+}
+
+export interface PostMetaData {
+  readonly authors: readonly BylineAuthor[];
+  /** What stands before the names. */
+  readonly by: string;
   readonly publishedAt: number;
   /** Undefined when it was not changed later. */
   readonly modifiedAt: number | undefined;
@@ -25,8 +30,8 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   if (!current) return undefined;
   const { post, authors, readingMinutes } = current;
   return {
-    authors,
-    portrait: authors[0] && (await portraitOf(context, authors[0].id)),
+    authors: await Promise.all(authors.map(async (author) => ({ ...author, portrait: await portraitOf(context, author.id) }))),
+    by: readerText(site, 'by'),
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
     readingTime: readerText(site, 'minutes_to_read').replace('%d', String(readingMinutes)),

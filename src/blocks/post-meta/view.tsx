@@ -1,19 +1,21 @@
-import { Fragment } from 'react';
+import { AuthorNames } from '../../ui/author-names.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostMetaData } from './loader.server.ts';
 
+/** Portraits in a byline; of more authors there are only the names. */
+const mostPortraits = 3;
+
 export function View({ settings, data }: ViewProps<Settings, PostMetaData | undefined>) {
   if (!data) return null;
   const authors = settings.show_author ? data.authors : [];
-  const [first] = authors;
   return (
     <div className="post-meta">
-      {first && <Avatar name={first.name} id={first.id} src={data.portrait} size={44} />}
+      {authors.length > 0 && <p className="post-meta-portraits">{authors.slice(0, mostPortraits).map(({ id, name, portrait }) => <Avatar key={id} name={name} id={id} src={portrait} size={44} />)}</p>}
       <div>
-        {first && <p className="post-meta-author">By {authors.map(({ id, name, url }, place) => <Fragment key={id}>{separator(place, authors.length)}<a href={url} rel="author">{name}</a></Fragment>)}</p>}
+        {authors.length > 0 && <p className="post-meta-author">{data.by} <AuthorNames authors={authors} /></p>}
         <p className="byline">
           {settings.show_date && data.publishedAt > 0 && <PostTime at={data.publishedAt} length="full" />}
           {settings.show_date && data.modifiedAt !== undefined && <span>Updated <PostTime at={data.modifiedAt} /></span>}
@@ -23,10 +25,4 @@ export function View({ settings, data }: ViewProps<Settings, PostMetaData | unde
       </div>
     </div>
   );
-}
-
-/** What stands before a name: nothing, a comma, or `and` before the last. */
-function separator(place: number, names: number): string {
-  if (place === 0) return '';
-  return place === names - 1 ? ' and ' : ', ';
 }

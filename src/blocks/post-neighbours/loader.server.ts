@@ -1,10 +1,12 @@
 import type { PostCard } from '../../content/posts/card.ts';
 import { findNeighbours } from '../../content/posts/reader.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface NeighboursData {
   readonly previous: PostCard | undefined;
   readonly next: PostCard | undefined;
+  readonly labels: { readonly previous: string; readonly next: string };
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<NeighboursData | undefined> {
@@ -13,5 +15,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Ne
   context.tag(`list:${post.type}`, 'secondary');
   const { previous, next } = await findNeighbours(context.content.database.read, post);
   const cards = await context.cards([previous, next].filter((id) => id !== undefined));
-  return { previous: cards.find(({ id }) => id === previous), next: cards.find(({ id }) => id === next) };
+  const site = await context.content.settings.current();
+  return {
+    previous: cards.find(({ id }) => id === previous),
+    next: cards.find(({ id }) => id === next),
+    labels: { previous: readerText(site, 'previous'), next: readerText(site, 'next') },
+  };
 }

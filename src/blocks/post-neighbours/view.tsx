@@ -1,4 +1,5 @@
 import type { PostCard } from '../../content/posts/card.ts';
+import { Picture } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { NeighboursData } from './loader.server.ts';
@@ -7,8 +8,8 @@ export function View({ data }: ViewProps<unknown, NeighboursData | undefined>) {
   if (!data || (!data.previous && !data.next)) return null;
   return (
     <nav className="post-neighbours" aria-label="Previous and next article">
-      {data.previous && <Neighbour card={data.previous} rel="prev" label="Previous" />}
-      {data.next && <Neighbour card={data.next} rel="next" label="Next" />}
+      {data.previous && <Neighbour card={data.previous} rel="prev" label={data.labels.previous} />}
+      {data.next && <Neighbour card={data.next} rel="next" label={data.labels.next} />}
     </nav>
   );
 }
@@ -16,8 +17,11 @@ export function View({ data }: ViewProps<unknown, NeighboursData | undefined>) {
 function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel: 'prev' | 'next'; readonly label: string }) {
   return (
     <a className={`post-neighbour post-neighbour-${rel}`} href={card.url} rel={rel}>
-      <span className="post-neighbour-label">{label}</span>
-      <span className="post-neighbour-title">{card.title || <PostTime at={card.publishedAt} length="full" />}</span>
+      {card.picture && <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" />}
+      <span className="post-neighbour-text">
+        <span className="post-neighbour-label">{label}</span>
+        <span className="post-neighbour-title">{card.title || <PostTime at={card.publishedAt} length="full" />}</span>
+      </span>
     </a>
   );
 }

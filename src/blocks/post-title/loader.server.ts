@@ -1,4 +1,4 @@
-import type { CardLink } from '../../content/posts/card.ts';
+import type { CategoryLink } from '../../content/posts/card.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -9,8 +9,8 @@ export interface PostTitleData {
   readonly title: string;
   readonly isProtected: boolean;
   readonly publishedAt: number;
-  readonly category: CardLink | undefined;
-  /** The excerpt that someone wrote; empty when there is none. */
+  readonly category: CategoryLink | undefined;
+  /** The subtitle, else the excerpt that someone wrote, as plain text; empty when there is neither. */
   readonly standfirst: string;
 }
 
@@ -19,5 +19,9 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   if (!current) return undefined;
   const { post, category } = current;
   const locked = post.isProtected && !context.page.unlocked;
-  return { title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category, standfirst: locked ? '' : htmlToText(post.excerpt) };
+  // The excerpt of an attachment is its caption, which stands below its picture.
+  const excerpt = post.type === 'attachment' ? '' : post.excerpt;
+  return {
+    title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category, standfirst: locked ? '' : htmlToText(post.details.subtitle) || htmlToText(excerpt),
+  };
 }

@@ -1,15 +1,21 @@
+import { classes } from '../../ui/class-names.ts';
 import { Kicker } from '../../ui/kicker.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostTitleData } from './loader.server.ts';
 
+/** Characters that fill three lines at the largest size; longer headlines are set smaller. */
+const threeLines = 90;
+
 export function View({ settings, data }: ViewProps<Settings, PostTitleData | undefined>) {
   if (!data) return null;
   return (
     <div className="post-header">
       {settings.show_category && data.category && <Kicker category={data.category} />}
-      <h1 className="post-title">{data.isProtected && 'Protected: '}{data.title || <PostTime at={data.publishedAt} length="full" />}</h1>
+      <h1 className={classes('post-title', data.title.length > threeLines && 'post-title-long')}>
+        {data.isProtected && 'Protected: '}{data.title || <PostTime at={data.publishedAt} length="full" />}
+      </h1>
       {settings.show_standfirst && data.standfirst !== '' && <p className="post-standfirst">{data.standfirst}</p>}
     </div>
   );

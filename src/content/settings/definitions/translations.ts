@@ -18,6 +18,7 @@ export const readerTexts = {
   search_no_results: 'No results',
   not_found_title: 'Page not found',
   not_found_text: 'There is nothing at this address.',
+  home: 'Home',
   read_down: 'Read down',
   copy_code: 'Copy code',
   copied: 'Copied!',

@@ -1,0 +1,71 @@
+import { findAttachedIds, findMediaFiles } from '../../content/media/attached.ts';
+import type { MediaFile } from '../../content/media/attached.ts';
+import type { MediaPicture } from '../../content/media/media.ts';
+import { findPictures } from '../../content/media/reader.ts';
+import type { Picture } from '../../content/posts/card.ts';
+import { findPostPaths } from '../../content/posts/page-path.ts';
+import { findSummaries } from '../../content/posts/reader.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
+
+/** A link to one file of the picture. */
+export interface PictureSize {
+  readonly url: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface NeighbourPicture {
+  readonly url: string;
+  readonly picture: Picture;
+}
+
+export interface AttachmentData {
+  readonly picture: Picture | undefined;
+  /** Smallest first; empty when the picture's own size is not known. */
+  readonly sizes: readonly PictureSize[];
+  /** The file, when it is no picture. */
+  readonly file: MediaFile | undefined;
+  /** Plain text. */
+  readonly caption: string;
+  /** The post that it was uploaded to. */
+  readonly parent: { readonly title: string; readonly url: string } | undefined;
+  /** The pictures of that post before and after this one. */
+  readonly previous: NeighbourPicture | undefined;
+  readonly next: NeighbourPicture | undefined;
+  readonly labels: { readonly previous: string; readonly next: string };
+}
+
+export async function load(_settings: unknown, context: LoadContext): Promise<AttachmentData | undefined> {
+  const { content, page: { post } } = context;
+  if (!post) return undefined;
+  const { read } = content.database;
+  const siblings = post.parentId > 0 && post.mimeType.startsWith('image/') ? await findAttachedIds(read, post.parentId, 'image') : [];
+  const place = siblings.indexOf(post.id);
+  const [before, after] = place < 0 ? [] : [siblings[place - 1], siblings[place + 1]];
+  const shown = [post.id, before, after].filter((id) => id !== undefined);
+  const [pictures, files, summaries, site] = await Promise.all([
+    findPictures(content, shown), findMediaFiles(content, [post.id]), findSummaries(read, [...shown, post.parentId]), content.settings.current(),
+  ]);
+  for (const id of [...shown, post.parentId]) context.tag(`post:${id}`);
+  const paths = await findPostPaths(read, [...summaries.values()], site.permalink_structure);
+  const neighbour = (id: number | undefined): NeighbourPicture | undefined => {
+    const [picture, url] = id === undefined ? [] : [pictures.get(id), paths.get(id)];
+    return picture && url !== undefined ? { picture, url } : undefined;
+  };
+  const picture = pictures.get(post.id);
+  const parent = summaries.get(post.parentId);
+  return {
+    picture, sizes: picture ? sizesOf(picture) : [], file: picture ? undefined : files.get(post.id), caption: htmlToText(post.excerpt),
+    parent: parent && { title: htmlToText(parent.title), url: paths.get(parent.id) ?? '' },
+    previous: neighbour(before), next: neighbour(after), labels: { previous: readerText(site, 'previous'), next: readerText(site, 'next') },
+  };
+}
+
+function sizesOf({ srcset, width, height, fullUrl }: MediaPicture): PictureSize[] {
+  if (width === 0) return [];
+  const smaller = srcset.split(/,\s+/).map((entry) => entry.split(' ')).map(([url = '', pixels = '']) => ({ url, width: Number.parseInt(pixels, 10) })).filter((size) => size.width < width);
+  return [...smaller.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })), { url: fullUrl, width, height }];
+}

@@ -1,0 +1,44 @@
+import { Picture } from '../../ui/picture.tsx';
+import type { ViewProps } from '../block.ts';
+import type { AttachmentData, NeighbourPicture } from './loader.server.ts';
+
+export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
+  if (!data) return null;
+  const { picture, file, caption, parent, sizes } = data;
+  return (
+    <div className="attachment">
+      {picture && (
+        <figure>
+          <Picture picture={picture} ratio="natural" sizes="(min-width: 1304px) 1240px, 100vw" eager />
+          {caption !== '' && <figcaption>{caption}</figcaption>}
+        </figure>
+      )}
+      {file && <File url={file.url} mimeType={file.mimeType} />}
+      <dl className="attachment-facts">
+        {parent && <div><dt>From</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
+        {sizes.length > 0 && <div><dt>Sizes</dt>{sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{width} × {height}</a></dd>)}</div>}
+      </dl>
+      {(data.previous || data.next) && (
+        <nav className="attachment-neighbours" aria-label="Pictures of the same article">
+          {data.previous && <Neighbour to={data.previous} rel="prev" label={data.labels.previous} />}
+          {data.next && <Neighbour to={data.next} rel="next" label={data.labels.next} />}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
+  const name = /([^/?#]+)(?:[?#].*)?$/.exec(url)?.[1] ?? url;
+  return (
+    <div className="attachment-file">
+      {mimeType.startsWith('audio/') && <audio controls preload="none" src={url} aria-label={name} />}
+      {mimeType.startsWith('video/') && <video controls preload="none" src={url} aria-label={name} />}
+      <p><a className="button" href={url} download="">Download {name}</a></p>
+    </div>
+  );
+}
+
+function Neighbour({ to, rel, label }: { readonly to: NeighbourPicture; readonly rel: 'prev' | 'next'; readonly label: string }) {
+  return <a className={`attachment-${rel}`} href={to.url} rel={rel}><Picture picture={to.picture} ratio="3x2" sizes="160px" alt="" /><span>{label}</span></a>;
+}

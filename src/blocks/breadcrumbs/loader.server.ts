@@ -1,0 +1,15 @@
+import { findTrail } from '../../content/trail.ts';
+import type { TrailStep } from '../../content/trail.ts';
+import type { LoadContext } from '../load-context.ts';
+
+export interface BreadcrumbsData {
+  /** Outermost first; the page itself is the last. */
+  readonly steps: readonly TrailStep[];
+}
+
+export async function load(_settings: unknown, context: LoadContext): Promise<BreadcrumbsData> {
+  const { content, page } = context;
+  // What the trail of an article hangs on; that of pages is among the page's own tags.
+  for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) context.tag(`term:${id}`);
+  return { steps: await findTrail(content, page) };
+}

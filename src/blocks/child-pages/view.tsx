@@ -1,0 +1,18 @@
+import type { ViewProps } from '../block.ts';
+import type { ChildPage } from './loader.server.ts';
+
+export function View({ data }: ViewProps<unknown, readonly ChildPage[]>) {
+  if (data.length === 0) return null;
+  return (
+    <nav className="child-pages" aria-label="Pages below this one">
+      <ul>
+        {data.map(({ id, title, url, excerpt }) => (
+          <li key={id}>
+            <a href={url}>{title || url}</a>
+            {excerpt !== '' && <p>{excerpt}</p>}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+import { htmlToText } from '../lib/plain-text.ts';
+import type { Content } from './content.ts';
+import { findPostsAbove } from './menus/reader.ts';
+import { permalinks } from './permalinks.ts';
+import { categoryOf, chainOf } from './posts/cards.ts';
+import { findPostPaths } from './posts/page-path.ts';
+import { isPublic } from './posts/policy.ts';
+import type { Post, PostSummary } from './posts/post.ts';
+import { findSummaries } from './posts/reader.ts';
+import { readerText } from './settings/definitions/translations.ts';
+import type { Term } from './terms/term.ts';
+
+/** One step of the way from the front page to a page. */
+export interface TrailStep {
+  /** Plain text; empty for a post without a title. */
+  readonly name: string;
+  /** Root-relative address. */
+  readonly url: string;
+}
+
+/** What a trail leads to (a `PageInfo`). */
+export interface TrailPage {
+  readonly kind: string;
+  /** Plain text. */
+  readonly title: string;
+  /** Root-relative address. */
+  readonly path: string;
+  readonly post?: Post | undefined;
+  readonly term?: Term | undefined;
+}
+
+/**
+ * The steps from the front page to a page, itself the last: an article's categories, the terms above a term, the pages above a page, the post of an attachment.
+ * Empty for the front page. For what people read and for what search engines are told.
+ */
+export async function findTrail(content: Content, page: TrailPage): Promise<TrailStep[]> {
+  if (page.kind === 'home' && !page.post) return [];
+  const site = await content.settings.current();
+  const between = page.term ? await termsAbove(content, page.term) : page.post ? await stepsToPost(content, page.post) : [];
+  return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
+}
+
+async function stepsToPost(content: Content, post: Post): Promise<TrailStep[]> {
+  if (post.type === 'post') {
+    const terms = await content.terms.withAncestors(post.termIds);
+    const category = categoryOf(post, terms);
+    return category ? toSteps(content, chainOf(category, terms)) : [];
+  }
+  return post.parentId > 0 ? postsAbove(content, post) : [];
+}
+
+async function termsAbove(content: Content, term: Term): Promise<TrailStep[]> {
+  return toSteps(content, chainOf(term, await content.terms.withAncestors([term.id])).slice(0, -1));
+}
+
+async function toSteps(content: Content, chain: readonly Term[]): Promise<TrailStep[]> {
+  const links = permalinks((await content.settings.current()).permalink_structure);
+  return chain.map((term, place) => ({ name: htmlToText(term.name), url: links.term(chain.slice(0, place + 1)) }));
+}
+
+/** Published pages above a page, outermost first: drafts among them are nobody's business. */
+async function postsAbove({ database: { read }, settings }: Content, post: Post): Promise<TrailStep[]> {
+  const summaries = await findSummaries(read, await findPostsAbove(read, [post.id]));
+  const chain: PostSummary[] = [];
+  for (let at = summaries.get(post.parentId); at && at.id !== post.id && !chain.includes(at); at = summaries.get(at.parentId)) chain.unshift(at);
+  const visible = chain.filter(isPublic);
+  const paths = await findPostPaths(read, visible, (await settings.current()).permalink_structure);
+  return visible.map((above) => ({ name: htmlToText(above.title), url: paths.get(above.id) ?? '/' }));
+}
