@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { postFormats } from '../src/content/posts/post.ts';
+import { filmGenerators } from './pictures/film.ts';
 
 const picture = z.strictObject({
   /** Also its seed, its slug and its file's name. */
@@ -17,7 +18,7 @@ export type DemoPicture = z.output<typeof picture>;
 const video = z.strictObject({
   /** Also its seed, its slug and its file's name. */
   name: z.string().regex(/^[a-z0-9-]+$/),
-  generator: z.enum(['tide', 'orbits', 'flow']),
+  generator: z.enum(Object.keys(filmGenerators) as (keyof typeof filmGenerators)[]),
   palette: z.string().optional(),
   alt: z.string().min(1),
 });

@@ -27,3 +27,11 @@ async function makeGrain(width: number, height: number): Promise<Buffer> {
   for (let index = 0; index < pixels.length; index++) pixels[index] = 128 + Math.round((random.next() + random.next() - 1) * strength * 2);
   return sharp(pixels, { raw: { width, height, channels: 1 } }).toColourspace('srgb').png({ compressionLevel: 1 }).toBuffer();
 }
+
+/** Quality of a film's frames: they pass in a tenth of a second. */
+const frameQuality = 40;
+
+/** Makes the frame of a film: a WebP of the drawing's own size. */
+export function rasteriseFrame(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).webp({ quality: frameQuality, effort: 2 }).toBuffer();
+}
