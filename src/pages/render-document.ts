@@ -44,6 +44,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   const { site } = render;
   if ('footer' in ref) return footerDocument(site, render.page);
   if ('template' in ref) return templateDocument(ref.template, render);
+  if ('markup' in ref) return { id: ref.name, document: site.documents.template(ref.markup, ref.name) };
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
   const post = own ?? (await findPost(site.content.database.read, ref.post));

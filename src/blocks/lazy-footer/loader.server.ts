@@ -10,5 +10,5 @@ export interface LazyFooterData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<LazyFooterData> {
-  return { postId: context.page.post?.id ?? 0, links: await menuLinks(settings.location, context) };
+  return { postId: context.page.post?.id ?? 0, links: await menuLinks([settings.location], context) };
 }

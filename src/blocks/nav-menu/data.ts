@@ -1,8 +1,22 @@
-import type { MenuNode } from '../../content/menus/menu.ts';
+import type { MegaKind, MenuNode } from '../../content/menus/menu.ts';
+import type { CardLink } from '../../content/posts/card.ts';
 
 /** What a menu shows of an item. */
 export interface MenuLink extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
   readonly children: readonly MenuLink[];
+  /** The wide panel below an item at the top. */
+  readonly mega?: MegaMenu;
+}
+
+/** A panel that holds a page's content or a category's posts. */
+export interface MegaMenu {
+  readonly kind: Exclude<MegaKind, ''>;
+  /** The page or category. */
+  readonly id: number;
+  /** What stands there until the content comes: a category and those below it. */
+  readonly links: readonly Pick<CardLink, 'id' | 'name' | 'url'>[];
+  /** The content as HTML; undefined when scripts fetch it. */
+  readonly html: string | undefined;
 }
 
 export interface NavMenuData {
@@ -11,6 +25,11 @@ export interface NavMenuData {
   readonly path: string;
   /** Narrowest and widest submenu, in em. */
   readonly submenuWidth: { readonly min: number; readonly max: number };
+}
+
+/** Whether an item leads somewhere: many parents are there only for what is below them. */
+export function hasAddress({ url }: Pick<MenuLink, 'url'>): boolean {
+  return url !== '' && url !== '#';
 }
 
 /** Whether `url`, root-relative, leads to `path`, whatever its fragment and last slash. */

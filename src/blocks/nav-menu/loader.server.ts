@@ -1,21 +1,59 @@
+import type { MenuNode } from '../../content/menus/menu.ts';
+import { isListed } from '../../content/posts/policy.ts';
+import { findSummaries } from '../../content/posts/reader.ts';
 import type { LoadContext } from '../load-context.ts';
+import { categoryLinks } from '../mega-category/category-links.server.ts';
 import type { Settings } from './block.ts';
-import type { MenuLink, NavMenuData } from './data.ts';
-import { menuLinks } from './menu-links.server.ts';
+import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
+import { megaDocument } from './mega-document.ts';
+import { assignedLinks, menuLinks } from './menu-links.server.ts';
 
 export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData> {
-  const [links, site] = await Promise.all([menuLinks(settings.location, context), context.content.settings.current()]);
+  const [nodes, site] = await Promise.all([(settings.fallback ? menuLinks : assignedLinks)([settings.location], context), context.content.settings.current()]);
+  const bar = settings.style === 'bar';
   return {
-    links: withoutSite(links, context.content.siteUrl),
+    links: await Promise.all(nodes.map(async (node) => {
+      const mega = bar ? await megaMenu(node, context) : undefined;
+      const link = linkTo(node, context.content.siteUrl, settings.depth - 1);
+      // What the panel lists anyway is not listed again below it.
+      return mega ? { ...link, mega, children: link.children.filter((child) => !mega.links.some(({ url }) => url === child.url)) } : link;
+    })),
     path: context.page.path,
     submenuWidth: { min: site.submenu_min_width, max: Math.max(site.submenu_min_width, site.submenu_max_width) },
   };
 }
 
-/** Custom items are often written with the site's own address: as paths they can be told to be current. */
-function withoutSite(links: readonly MenuLink[], siteUrl: string): MenuLink[] {
-  return links.map((link) => ({
-    id: link.id, label: link.label, url: link.url === siteUrl ? '/' : link.url.startsWith(`${siteUrl}/`) ? link.url.slice(siteUrl.length) : link.url,
-    titleAttribute: link.titleAttribute, target: link.target, rel: link.rel, classes: link.classes, children: withoutSite(link.children, siteUrl),
-  }));
+/** What menus show of an item. Custom items are often written with the site's own address: as paths they can be told to be current. */
+export function linkTo(node: MenuNode, siteUrl: string, levelsBelow: number): MenuLink {
+  const { id, label, url, titleAttribute, target, rel, classes } = node;
+  return {
+    id, label, url: url === siteUrl ? '/' : url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url, titleAttribute, target, rel, classes,
+    children: levelsBelow > 0 ? node.children.map((child) => linkTo(child, siteUrl, levelsBelow - 1)) : [],
+  };
+}
+
+/** The panel of an item; undefined where it has none, or its page or category is gone or hidden. */
+async function megaMenu({ megaKind: kind, megaId: id }: MenuNode, context: LoadContext): Promise<MegaMenu | undefined> {
+  if (kind === '') return undefined;
+  const links = kind === 'category' ? await panelLinks(id, context) : (await isPublicPage(id, context)) ? [] : undefined;
+  if (!links) return undefined;
+  const setting = `mega_menu_lazy_${kind}` as const;
+  context.tag(`setting:${setting}`);
+  const late = (await context.content.settings.current())[setting];
+  return { kind, id, links, html: late ? undefined : await context.renderDocument(megaDocument(kind, id)) };
+}
+
+/** A category and those below it; empty where there are none below it, undefined where there is no such category. */
+async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['links'] | undefined> {
+  const found = await categoryLinks(id, context);
+  return found && (found.subcategories.length > 0 ? [{ ...found.category, name: `All ${found.category.name}` }, ...found.subcategories] : []);
+}
+
+/** Whether visitors may open a page without more ado; kept for all pages. */
+function isPublicPage(id: number, context: LoadContext): Promise<boolean> {
+  return context.keep(`mega menu of page ${id}`, async ({ content, tag }) => {
+    tag(`post:${id}`);
+    const page = (await findSummaries(content.database.read, [id])).get(id);
+    return page !== undefined && isListed(page);
+  });
 }

@@ -4,17 +4,23 @@ import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
-import type { MenuLink } from './data.ts';
 
 /** Categories that stand in for a menu that nobody made. */
 const mostCategories = 8;
 
-/** The links of the menu at a location. Where none was assigned, the largest categories stand in, so that a new site can be walked. */
-export async function menuLinks(location: MenuLocation, context: LoadContext): Promise<readonly MenuLink[]> {
+/** The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories stand in, so that a new site can be walked. */
+export async function menuLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
+  const nodes = await assignedLinks(locations, context);
+  return nodes.length > 0 ? nodes : context.keep('largest categories', largestCategories);
+}
+
+/** The links of the menu at the first of these locations that has one; none where none was assigned. */
+export async function assignedLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
   context.tag('menus');
-  const nodes = await context.content.menus.at(location);
+  const menus = await Promise.all(locations.map((location) => context.content.menus.at(location)));
+  const nodes = menus.find(({ length }) => length > 0) ?? [];
   tagTargets(nodes, context);
-  return nodes.length > 0 ? nodes : context.keep('largest categories', categoryLinks);
+  return nodes;
 }
 
 /** A renamed or unpublished page changes every menu that it is in. */
@@ -26,13 +32,14 @@ function tagTargets(nodes: readonly MenuNode[], context: LoadContext): void {
   }
 }
 
-async function categoryLinks({ content, tag }: LoadContext): Promise<MenuLink[]> {
+async function largestCategories({ content, tag }: LoadContext): Promise<MenuNode[]> {
   tag('terms:category');
   const [{ terms }, site] = await Promise.all([
     listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostCategories }),
     content.settings.current(),
   ]);
   return terms.map((term) => ({
-    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, titleAttribute: '', target: '', rel: '', classes: [], children: [],
+    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, type: 'taxonomy', object: 'category', objectId: term.id,
+    titleAttribute: '', target: '', rel: '', classes: [], description: '', megaKind: '', megaId: 0, children: [],
   }));
 }

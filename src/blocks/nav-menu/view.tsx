@@ -2,43 +2,73 @@ import type { CSSProperties } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
-import { holdsCurrent, isCurrent } from './data.ts';
-import type { MenuLink, NavMenuData } from './data.ts';
-
-/** Levels that are shown; deeper links are left out. */
-const deepest = 4;
+import { hasAddress, holdsCurrent, isCurrent } from './data.ts';
+import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
+import { Arrow, ItemLink } from './menu-link.tsx';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuData>) {
   if (data.links.length === 0) return null;
-  if (settings.style === 'list') return <nav className="nav-list" aria-label={settings.label}><Links links={data.links} path={data.path} level={1} /></nav>;
-  const toggle = `${blockId}-toggle`;
+  const list = <Items links={data.links} path={data.path} top={settings.style === 'bar' ? blockId : undefined} />;
+  if (settings.style !== 'bar') {
+    return (
+      <nav className={`nav-${settings.style}`} aria-label={settings.label}>
+        {settings.show_label && <h2 className="nav-label">{settings.label}</h2>}
+        {list}
+      </nav>
+    );
+  }
   const style = { '--submenu-min': `${data.submenuWidth.min}em`, '--submenu-max': `${data.submenuWidth.max}em` } as CSSProperties;
+  return <nav className="nav-menu" aria-label={settings.label} style={style} data-behaviour="nav-menu">{list}</nav>;
+}
+
+interface ItemsProps {
+  readonly links: readonly MenuLink[];
+  readonly path: string;
+  /** Begins the ids of what opens; undefined in lists, where all is open. */
+  readonly top: string | undefined;
+  readonly id?: string | undefined;
+  readonly below?: boolean;
+}
+
+function Items({ links, path, top, id, below = false }: ItemsProps) {
   return (
-    <nav className="nav-menu" aria-label={settings.label} style={style}>
-      {/* A checkbox folds the menu on phones without a script. */}
-      <input type="checkbox" id={toggle} className="nav-toggle" aria-label="Menu" autoComplete="off" />
-      <label htmlFor={toggle} className="nav-toggle-label" aria-hidden="true">Menu</label>
-      <Links links={data.links} path={data.path} level={1} />
-    </nav>
+    <ul className={below ? 'sub-menu' : 'menu'} id={id}>
+      {links.map((link) => <Item key={link.id} link={link} path={path} top={top} />)}
+    </ul>
   );
 }
 
-function Links({ links, path, level }: { readonly links: readonly MenuLink[]; readonly path: string; readonly level: number }) {
+function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps, 'path' | 'top'>) {
+  const opens = link.children.length > 0 || link.mega !== undefined;
+  const panel = top === undefined ? undefined : `${top}-${link.id}`;
   return (
-    <ul className={level === 1 ? 'menu' : 'sub-menu'}>
-      {links.map((link) => {
-        const below = level < deepest ? link.children : [];
-        const current = isCurrent(link.url, path);
-        return (
-          <li key={link.id} className={classes('menu-item', below.length > 0 && 'menu-item-has-children', current && 'current-menu-item', holdsCurrent(link, path) && 'current-menu-ancestor', link.classes.join(' '))}>
-            <a href={link.url === '' ? undefined : link.url} title={link.titleAttribute || undefined} target={link.target || undefined} rel={link.rel || (link.target === '_blank' ? 'noopener' : undefined)} aria-current={current ? 'page' : undefined} tabIndex={link.url === '' ? 0 : undefined}>
-              {link.label}
-              {below.length > 0 && <svg className="menu-arrow" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><path d="m1.5 3.5 3.5 3.5 3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.4" /></svg>}
-            </a>
-            {below.length > 0 && <Links links={below} path={path} level={level + 1} />}
-          </li>
-        );
-      })}
-    </ul>
+    <li className={classes('menu-item', opens && 'menu-item-has-children', link.mega && 'menu-item-mega', isCurrent(link.url, path) && 'current-menu-item', holdsCurrent(link, path) && 'current-menu-ancestor', link.classes.join(' '))}>
+      {(hasAddress(link) || !opens || top === undefined) && <ItemLink link={link} path={path} />}
+      {opens && panel !== undefined && <Toggle link={link} controls={panel} />}
+      {link.mega && panel !== undefined ? <MegaPanel mega={link.mega} more={link.children} path={path} id={panel} /> : link.children.length > 0 && <Items links={link.children} path={path} top={top} id={panel} below />}
+    </li>
+  );
+}
+
+/** Opens what is below an item. Where the item leads nowhere, its text is on it. */
+function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls: string }) {
+  const named = !hasAddress(link);
+  return (
+    <button type="button" className={classes('menu-toggle', named && 'menu-text')} aria-expanded="false" aria-controls={controls} aria-label={named ? undefined : `Submenu of ${link.label}`} title={(named && link.titleAttribute) || undefined}>
+      {named && link.label}<Arrow />
+    </button>
+  );
+}
+
+/** A panel as wide as the menu. Scripts fill what is marked as lazy; until then, and without scripts, it holds links. */
+function MegaPanel({ mega, more, path, id }: { readonly mega: MegaMenu; readonly more: readonly MenuLink[]; readonly path: string; readonly id: string }) {
+  const bare = mega.html === undefined && mega.links.length === 0 && more.length === 0;
+  return (
+    <div className={classes('mega-menu', bare && 'is-bare')} id={id} data-mega={mega.kind} data-mega-id={mega.id} data-lazy={mega.html === undefined ? '' : undefined}>
+      {mega.html === undefined
+        ? <div className="mega-content">{mega.links.length > 0 && <ul className="mega-links">{mega.links.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul>}</div>
+        : <div className="mega-content" dangerouslySetInnerHTML={{ __html: mega.html }} />}
+      {more.length > 0 && <ul className="mega-links">{more.map((link) => <li key={link.id}><ItemLink link={link} path={path} /></li>)}</ul>}
+    </div>
   );
 }

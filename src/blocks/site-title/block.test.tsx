@@ -4,7 +4,7 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { name: hostileTitle, tagline: 'News', today: Date.UTC(2026, 10, 20), isFront: true };
+const data = { name: hostileTitle, tagline: 'News', today: Date.UTC(2026, 10, 20), isFront: true, logo: undefined };
 
 test('the name is the heading of the front page, and a link home elsewhere', () => {
   const front = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
@@ -13,4 +13,12 @@ test('the name is the heading of the front page, and a link home elsewhere', () 
   const other = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, isFront: false, today: undefined, tagline: '' }} blockId="a" />);
   expect(other).not.toContain('<h1');
   expect(other).not.toContain('<time');
+});
+
+const picture = { id: 9, src: '/media/a-600.webp', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500 };
+
+test('a logo stands for the name, with its own text or the name\'s, and its place is kept', () => {
+  const render = (alt: string) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { ...picture, alt } }} blockId="a" />);
+  expect(render('A bridge')).toMatch(/<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/);
+  expect(render('')).toContain('alt="Causeway"');
 });

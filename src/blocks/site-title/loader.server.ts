@@ -1,3 +1,5 @@
+import { findPictures } from '../../content/media/reader.ts';
+import type { Picture } from '../../content/posts/card.ts';
 import { zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -9,16 +11,25 @@ export interface SiteTitleData {
   readonly tagline: string;
   /** Milliseconds; undefined when the date is not shown. */
   readonly today: number | undefined;
+  /** Stands for the name; undefined: the name is text. */
+  readonly logo: Picture | undefined;
   /** On the front page the name is the page's heading. */
   readonly isFront: boolean;
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
-  const { blogname, blogdescription, timezone_string: zone } = await context.content.settings.current();
-  for (const key of ['blogname', 'blogdescription']) context.tag(`setting:${key}`);
+  const { blogname, blogdescription, site_logo: logoId, timezone_string: zone } = await context.content.settings.current();
+  for (const key of ['blogname', 'blogdescription', 'site_logo']) context.tag(`setting:${key}`);
   if (settings.show_date) context.expireIn(day - ((context.now + zoneOffset(context.now, zone)) % day));
   return {
     name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? context.now : undefined,
+    logo: logoId > 0 ? await context.keep('site logo', (inner) => loadLogo(logoId, inner)) : undefined,
     isFront: context.page.kind === 'home' && context.page.pageNumber === 1,
   };
+}
+
+async function loadLogo(id: number, { content, tag }: LoadContext): Promise<Picture | undefined> {
+  tag('setting:site_logo');
+  tag(`post:${id}`);
+  return (await findPictures(content, [id])).get(id);
 }

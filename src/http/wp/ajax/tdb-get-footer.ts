@@ -1,12 +1,12 @@
 import { findPost } from '../../../content/posts/reader.ts';
 import { isPublic } from '../../../content/posts/policy.ts';
 import type { PageInfo } from '../../../blocks/load-context.ts';
-import { findBlock } from '../../../blocks/registry.server.ts';
 import { renderFooter } from '../../../pages/render-footer.ts';
 import { kindOfPost } from '../../../pages/resolve-singular.ts';
 import { footerDocument } from '../../../pages/template-for.ts';
 import { numberField } from './ajax-action.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
+import { registeredBlocks } from './registered-blocks.ts';
 
 /** `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is; pages with the same footer share one answer. */
 export const tdbGetFooter: AjaxAction = {
@@ -15,8 +15,8 @@ export const tdbGetFooter: AjaxAction = {
   share: async (context) => {
     const page = await pageOf(context);
     const { id } = await footerDocument(context.site, page);
-    const present = [...registeredBlocks(context.fields.get('td_res_context_registered_atts'))].filter((name) => findBlock(name)).toSorted();
-    return { key: `${id} ${present.join(' ')}`, tags: new Map([['templates', 'primary'], ...(page.post ? [[`post:${page.post.id}`, 'primary'] as const] : [])]) };
+    const present = registeredBlocks(context.fields.get('td_res_context_registered_atts'));
+    return { key: `${id} ${[...present].join(' ')}`, tags: new Map([['templates', 'primary'], ...(page.post ? [[`post:${page.post.id}`, 'primary'] as const] : [])]) };
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));
@@ -30,15 +30,4 @@ async function pageOf({ site, fields }: AjaxContext): Promise<PageInfo> {
   const post = id > 0 ? await findPost(site.content.database.read, id) : undefined;
   if (!post || !isPublic(post)) return { kind: 'home', path: '/', pageNumber: 1, title: '' };
   return { kind: kindOfPost(post), path: '/', pageNumber: 1, title: post.title, post };
-}
-
-/** Names of the blocks whose CSS the page has already: a JSON list of names; anything else counts as none. */
-function registeredBlocks(text: string | undefined): ReadonlySet<string> {
-  if (!text) return new Set();
-  try {
-    const names: unknown = JSON.parse(text);
-    return new Set(Array.isArray(names) ? names.filter((name) => typeof name === 'string').slice(0, 200) : []);
-  } catch {
-    return new Set(); // optional and informational (AJAX-19)
-  }
 }

@@ -1,0 +1,41 @@
+import type { PageConfig } from '../islands/page-config.ts';
+
+/** Signs that somebody is there: mouse, touch, scrolling or key. */
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+
+/**
+ * Makes a header's menu act: waits for the first sign of a reader on a screen that shows it, then fetches what it acts by.
+ *
+ * Markup: `<nav data-behaviour="nav-menu">` around `.menu` of `.menu-item`; those that open something have a `.menu-toggle` button
+ * and a `.sub-menu` or `.mega-menu`. Without scripts CSS opens them; `data-live` on the nav ends that.
+ */
+export function start(nav: HTMLElement, _config: unknown, page: PageConfig): void {
+  let touching = false;
+  let early: HTMLElement | undefined;
+  let woken = false;
+
+  const wake = async () => {
+    // The mobile header hides it; nobody needs it then.
+    if (woken || nav.getClientRects().length === 0) return;
+    woken = true;
+    for (const sign of signs) document.removeEventListener(sign, wake, true);
+    const { runMenu } = await import('./menus/run-menu.ts');
+    nav.removeEventListener('click', hold);
+    runMenu(nav, page, () => touching, early);
+  };
+  // A first tap opens: it must not lead away only because it came before the code did.
+  const hold = (event: Event) => {
+    const item = touching && (event.target as Element).closest<HTMLElement>('.menu-item-has-children>a')?.parentElement;
+    if (!item || item === early) return;
+    event.preventDefault();
+    early = item;
+  };
+  nav.addEventListener('click', hold);
+  nav.addEventListener('pointerdown', ({ pointerType }) => {
+    touching = pointerType === 'touch';
+  }, true);
+  nav.addEventListener('keydown', () => {
+    touching = false;
+  }, true);
+  for (const sign of signs) document.addEventListener(sign, wake, { capture: true, passive: true });
+}

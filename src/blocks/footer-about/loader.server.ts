@@ -1,0 +1,12 @@
+import type { LoadContext } from '../load-context.ts';
+
+export interface FooterAboutData {
+  /** Plain text; paragraphs are parted by empty lines. */
+  readonly text: string;
+}
+
+export async function load(_settings: unknown, { content, tag }: LoadContext): Promise<FooterAboutData> {
+  for (const key of ['footer_about', 'blogdescription']) tag(`setting:${key}`);
+  const { footer_about: about, blogdescription: tagline } = await content.settings.current();
+  return { text: about.trim() || tagline };
+}

@@ -1,0 +1,31 @@
+import type { CardLink } from '../../content/posts/card.ts';
+import { termLink } from '../../content/posts/cards.ts';
+import { listTerms } from '../../content/terms/reader.ts';
+import type { Term } from '../../content/terms/term.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
+
+/** Subcategories that a mega menu lists: more would not fit beside its posts. */
+const mostSubcategories = 8;
+
+/** A category and those below it that have posts, by name; names are plain text. */
+export interface CategoryLinks {
+  readonly category: CardLink;
+  readonly subcategories: readonly CardLink[];
+}
+
+/** What a mega menu links to; undefined when there is no such category. Kept for all pages. */
+export function categoryLinks(id: number, context: LoadContext): Promise<CategoryLinks | undefined> {
+  return context.keep(`mega menu of category ${id}`, async ({ content, tag }) => {
+    tag('terms:category');
+    const [terms, below, site] = await Promise.all([
+      content.terms.withAncestors([id]),
+      listTerms(content.database.read, { taxonomy: 'category', parentId: id, hideEmpty: true, limit: mostSubcategories }),
+      content.settings.current(),
+    ]);
+    const category = terms.get(id);
+    if (category?.taxonomy !== 'category') return undefined;
+    const link = (term: Term) => ({ ...termLink(term, new Map([...terms, [term.id, term]]), site.permalink_structure), name: htmlToText(term.name) });
+    return { category: link(category), subcategories: below.terms.map(link) };
+  });
+}

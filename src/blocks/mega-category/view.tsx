@@ -1,0 +1,30 @@
+import type { CardLink } from '../../content/posts/card.ts';
+import { Card } from '../../ui/card.tsx';
+import type { ViewProps } from '../block.ts';
+import type { Settings } from './block.ts';
+import type { MegaCategoryData } from './loader.server.ts';
+
+/** The newest posts of a category; beside them, where it has any, its subcategories, whose posts take their place. */
+export function View({ data: { links, shownId, cards } }: ViewProps<Settings, MegaCategoryData>) {
+  if (!links) return null;
+  const { category, subcategories } = links;
+  return (
+    <div className="mega-category">
+      {subcategories.length > 0 && (
+        <ul className="mega-filter">
+          <li><Filter link={{ ...category, name: `All ${category.name}` }} shownId={shownId} /></li>
+          {subcategories.map((link) => <li key={link.id}><Filter link={link} shownId={shownId} /></li>)}
+        </ul>
+      )}
+      <div className="mega-posts">
+        {cards.length === 0
+          ? <p className="empty-state">Nothing has been published here yet.</p>
+          : <ul className="mega-cards">{cards.map((card) => <li key={card.id}><Card card={card} shape="grid" kicker={false} byline={false} excerpt={!card.picture} /></li>)}</ul>}
+      </div>
+    </div>
+  );
+}
+
+function Filter({ link, shownId }: { readonly link: CardLink; readonly shownId: number }) {
+  return <a href={link.url} data-mega-filter={link.id} aria-current={link.id === shownId ? 'true' : undefined}>{link.name}</a>;
+}

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import type { LoadContext } from '../load-context.ts';
+import { block } from './block.ts';
+import { load } from './loader.server.ts';
+import { View } from './view.tsx';
+
+test('shows the page that it names, and nothing for none', async () => {
+  const renderDocument = vi.fn<LoadContext['renderDocument']>(async () => '<p>Words</p>');
+  const context = { renderDocument } as Partial<LoadContext> as LoadContext;
+  const show = async (attributes: object) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={await load(block.settings.parse(attributes), context)} blockId="a" />);
+  expect(await show({ page_id: 12 })).toBe('<div class="mega-page"><p>Words</p></div>');
+  expect(renderDocument.mock.calls).toEqual([[{ post: 12 }]]);
+  expect(await show({ page_id: 'x' })).toBe('');
+  renderDocument.mockResolvedValueOnce('\n');
+  expect(await show({ page_id: 13 })).toBe('');
+});

@@ -1,0 +1,11 @@
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+export interface MegaPageData {
+  /** HTML; empty when the page is not public. */
+  readonly html: string;
+}
+
+export async function load({ page_id: post }: Settings, context: LoadContext): Promise<MegaPageData> {
+  return { html: post === 0 ? '' : await context.renderDocument({ post }) };
+}

@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { hostileTitle } from '../../../test/harness/post-card.ts';
+import type { MenuLink } from '../nav-menu/data.ts';
+import { block } from './block.ts';
+import { View } from './view.tsx';
+
+const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({ id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children });
+const render = (links: readonly MenuLink[], { path = '/', enabled = true } = {}) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ links, path, enabled }} blockId="a">Inner</View>);
+
+test('[MENU-14] buttons open and close it without a script; what is inside the block stands at its foot', () => {
+  const html = render([{ ...link(1, '/one/'), label: hostileTitle }]);
+  expect(html).toContain('<button type="button" class="mobile-menu-button" popoverTarget="a-panel">');
+  expect(html).toContain('<nav class="mobile-menu" id="a-panel" popover="auto" aria-label="Menu" data-behaviour="mobile-menu"><button type="button" class="mobile-menu-close" popoverTarget="a-panel" popoverTargetAction="hide">');
+  expect(html).toContain('<a href="/one/">&lt;img');
+  expect(html).toContain('<div class="mobile-menu-foot">Inner</div>');
+});
+
+test('[MENU-15] disabled, its button stays and opens nothing', () => {
+  const html = render([link(1, '/one/')], { enabled: false });
+  expect(html).toMatch(/^<button type="button" class="mobile-menu-button"><span[^>]*><\/span>Menu<\/button>$/);
+});
+
+test('[MENU-16] [MENU-17] a parent opens by its text when it leads nowhere, else by an arrow beside its link', () => {
+  const html = render([link(1, '#', [link(2, '/two/')]), link(3, '/three/', [link(4, '/four/')])], { path: '/four/' });
+  expect(html).toMatch(/<li class="menu-item menu-item-has-children"><details><summary>Link 1<svg/);
+  expect(html).toMatch(/current-menu-ancestor"><a href="\/three\/">Link 3<\/a><details open="" class="is-beside"><summary aria-label="Submenu of Link 3"><svg/);
+});

@@ -1,0 +1,48 @@
+import { classes } from '../../ui/class-names.ts';
+import type { ViewProps } from '../block.ts';
+import { hasAddress, holdsCurrent, isCurrent } from '../nav-menu/data.ts';
+import type { MenuLink } from '../nav-menu/data.ts';
+import { Arrow, ItemLink } from '../nav-menu/menu-link.tsx';
+import type { Settings } from './block.ts';
+import type { MobileMenuData } from './loader.server.ts';
+
+/** A button, and the menu that it lays over the page: the browser's own popover, so that it opens, closes and lets go of the focus without a script. */
+export function View({ settings, data, blockId, children }: ViewProps<Settings, MobileMenuData>) {
+  const id = `${blockId}-panel`;
+  return (
+    <>
+      <button type="button" className="mobile-menu-button" popoverTarget={data.enabled ? id : undefined}><span className="mobile-menu-mark" aria-hidden="true" />{settings.label}</button>
+      {data.enabled && (
+        <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} data-behaviour="mobile-menu">
+          <button type="button" className="mobile-menu-close" popoverTarget={id} popoverTargetAction="hide">
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" /></svg>Close
+          </button>
+          <Items links={data.links} path={data.path} />
+          <div className="mobile-menu-foot">{children}</div>
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Items({ links, path }: Pick<MobileMenuData, 'links' | 'path'>) {
+  return <ul className="mobile-menu-items">{links.map((link) => <Item key={link.id} link={link} path={path} />)}</ul>;
+}
+
+/** A parent that leads somewhere has an arrow beside its link; one that does not opens by its own text. */
+function Item({ link, path }: { readonly link: MenuLink; readonly path: string }) {
+  const parent = link.children.length > 0;
+  const current = holdsCurrent(link, path);
+  const linked = hasAddress(link);
+  return (
+    <li className={classes('menu-item', parent && 'menu-item-has-children', isCurrent(link.url, path) && 'current-menu-item', current && 'current-menu-ancestor', link.classes.join(' '))}>
+      {(linked || !parent) && <ItemLink link={link} path={path} />}
+      {parent && (
+        <details open={current} className={linked ? 'is-beside' : undefined}>
+          <summary aria-label={linked ? `Submenu of ${link.label}` : undefined}>{!linked && link.label}<Arrow /></summary>
+          <Items links={link.children} path={path} />
+        </details>
+      )}
+    </li>
+  );
+}
