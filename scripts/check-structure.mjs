@@ -10,7 +10,7 @@ const layers = ['http', 'pages', 'blocks', 'content', 'db'];
 /** Folders that any layer may use, and what these may use themselves. */
 const shared = { lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme'], behaviours: ['behaviours', 'islands', 'lib'] };
 /** Entrances: they put the layers together. */
-const entrances = new Set(['cli', 'import', 'main.ts', 'app.ts', 'config.ts']);
+const entrances = new Set(['cli', 'import', 'backup', 'main.ts', 'app.ts', 'config.ts']);
 /** What runs in the browser, and so may hold no server code. */
 const browser = (file) => /^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\.|\.test\./.test(file) || file.endsWith('/island.tsx');
 
@@ -69,7 +69,7 @@ function checkImports(root, file, source) {
     const typeOnly = /^(import|export) type\b/.test(whole);
     const to = placeOf(imported);
     if (!allowed(from, to, typeOnly)) problems.push(`${file} imports ${imported}; imports flow http → pages → blocks → content → db.`);
-    if (browser(file) && !typeOnly && (/\.server\.|island-server/.test(imported) || ['http', 'pages', 'db', 'content', 'cli', 'import'].includes(to))) {
+    if (browser(file) && !typeOnly && (/\.server\.|island-server/.test(imported) || ['http', 'pages', 'db', 'content', 'cli', 'import', 'backup'].includes(to))) {
       problems.push(`${file} runs in the browser and imports ${imported}, which is server code.`);
     }
   }

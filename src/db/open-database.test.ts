@@ -9,7 +9,7 @@ onBothDatabases('the database', (get, place) => {
     const empty = await makeTestDatabase(get().dialect.name, { migrated: false });
     const openings = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ ...empty, maxConnections: 2 })));
     const taken = await Promise.all(openings.map((opened) => opened.migrate()));
-    expect(taken.flat()).toEqual(['initial']);
+    expect(taken.flat()).toEqual(['initial', 'bylines']);
     for (const opened of openings) {
       expect(await opened.read.selectFrom('post').select('id').execute()).toEqual([]);
       expect(await opened.migrate()).toEqual([]);

@@ -34,8 +34,10 @@ export interface Database {
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Like `write`, for what can be made again: does not wait for the disk, emits nothing. */
   writeDerived<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Brings the schema to the newest version; returns the steps taken. */
-  migrate(): Promise<string[]>;
+  /** Lets `work` read the database as it is at one moment, for as long as it takes, on a connection of its own; others go on writing. */
+  snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>;
+  /** Brings the schema to the newest version, or to `upTo`; returns the steps taken. */
+  migrate(upTo?: number): Promise<string[]>;
   /** Starts hearing what other processes committed; returns once it listens. */
   watch(): Promise<void>;
   /** Queries run since opening, for the bench and the tests that count them. */
@@ -88,7 +90,8 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     file,
     write: (work) => runWrite(writing, dialect, bus, work),
     writeDerived: (work) => runWrite(deriving, dialect, bus, work),
-    migrate: () => migrateWith(reading, writing, dialect),
+    snapshot: (work) => sqliteSnapshot(file, count, work),
+    migrate: (upTo) => migrateWith(reading, writing, dialect, upTo),
     watch: async () => {
       const stopPolling = watchSqlite(reader, bus, options.onWarning ?? (() => {}));
       const stopPruning = prune((work) => runWrite(deriving, dialect, bus, work), options.onWarning);
@@ -137,7 +140,8 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
       if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(tx.db);
       return work(tx);
     }),
-    migrate: () => migrateWith(kysely, kysely, dialect),
+    snapshot: (work) => kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    migrate: (upTo) => migrateWith(kysely, kysely, dialect, upTo),
     watch: async () => {
       const stopListening = await watchPostgres(url, kysely, bus, warn);
       const stopPruning = prune((work) => runWrite(kysely, dialect, bus, work), warn);
@@ -154,9 +158,20 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
   };
 }
 
-async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: DialectSql): Promise<string[]> {
+async function sqliteSnapshot<Result>(file: string, count: () => void, work: (read: Reader) => Promise<Result>): Promise<Result> {
+  const connection = openSqlite(file, { readonly: true, busyTimeoutMs: 5000 });
+  const read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, count) });
+  try {
+    connection.exec('begin');
+    return await work(read);
+  } finally {
+    await read.destroy();
+  }
+}
+
+async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: DialectSql, upTo?: number): Promise<string[]> {
   if (await isMigrated(reading)) return [];
-  return writing.transaction().execute((tx) => migrate(tx, dialect));
+  return writing.transaction().execute((tx) => migrate(tx, dialect, upTo));
 }
 
 /** PostgreSQL's words for "try the same transaction again": serialization failure and deadlock. */

@@ -21,6 +21,8 @@ export interface SearchHit {
 /** How one database keeps and asks its full-text index; both get ready-made tokens, so that both find the same. */
 export interface SearchSql {
   readonly create: readonly string[];
+  /** Empties the index. */
+  readonly clear: readonly string[];
   /** Statements to run in order. The first one returns the key when it was free, and nothing when it was taken: then nothing was written, and the others must not run. */
   insert(entry: SearchHit, tokens: SearchTokens): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
   /** Statements to run in order; they do nothing when the index does not hold the post. */

@@ -83,3 +83,10 @@ export class ImportError extends BroadsheetError {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** A backup can't be written or read; the message says why and what to do. */
+export class BackupError extends BroadsheetError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(400, 'backup', message, options);
+  }
+}

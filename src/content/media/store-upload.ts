@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { syncFolder } from '../../lib/sync-folder.ts';
 import { uploadTypes } from './media.ts';
 
 /** Longest name without its ending, in bytes: file systems end at 255, and sizes add to it. */
@@ -28,16 +29,6 @@ function safeName(name: string): { readonly base: string; readonly ending: strin
   // A name like that of another picture's size would meet it some day.
   if (/-(?:\d+x\d+|scaled|rotated)$/.test(base)) base += '-1';
   return { base: base || 'file', ending };
-}
-
-/** Writes the folder's entries to disk, where the system can. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Takes the first free name: an empty file of that name is made, which fails when somebody else has it. */

@@ -23,6 +23,7 @@ export const searchPostgres: SearchSql = {
     `create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = ${pendingKilobytes})`,
     `create index post_search_grams on post_search using gin (grams) with (gin_pending_list_limit = ${pendingKilobytes})`,
   ],
+  clear: ['delete from post_search', 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
     sql`
       with taken as (insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key)

@@ -21,6 +21,7 @@ export const searchSqlite: SearchSql = {
     `create virtual table post_search using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3 4')`,
     `create virtual table post_title_gram using fts5(tokens, content='', contentless_delete=1, tokenize='ascii', detail=none)`,
   ],
+  clear: [...indexes.map((index) => `insert into ${tables[index]} (${tables[index]}) values ('delete-all')`), 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, tokens) => [
     sql`insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key`,
     ...indexes.map((index) => sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),

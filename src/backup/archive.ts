@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Tables } from '../db/tables.ts';
+
+/**
+ * A backup is one `.tar.gz` that every tool can open: `manifest.json` first, the rows of each table as lines of JSON in `database/{table}/{n}.ndjson`,
+ * every uploaded file below `media/`, `keys.json`, and `complete.json` last, without which the file is cut off.
+ */
+export const manifestName = 'manifest.json';
+export const completeName = 'complete.json';
+export const keysName = 'keys.json';
+export const mediaFolder = 'media';
+
+export const manifestSchema = z.object({
+  format: z.literal('broadsheet-backup'),
+  version: z.literal(1),
+  /** Of the database that the rows come from; they are loaded into one of the same schema, which then goes on to the newest. */
+  schema: z.int().positive(),
+  createdAt: z.iso.datetime(),
+  siteUrl: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+export const completeSchema = z.object({ rows: z.record(z.string(), z.int().nonnegative()), files: z.int().nonnegative() });
+export type Complete = z.output<typeof completeSchema>;
+
+export type TableName = keyof Tables;
+
+/** The columns by which each table is read in order; `derived`: made again from others, or of this process only. A table that is missing here does not compile. */
+const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' } = {
+  post: ['id'],
+  post_meta: ['id'],
+  term_relationship: ['post_id', 'term_id'],
+  post_term: ['term_id', 'post_type', 'published_at', 'post_id'],
+  byline: ['post_id', 'user_id'],
+  front_pin: ['post_id'],
+  post_render: 'derived',
+  revision: ['id'],
+  old_slug: ['slug', 'post_id'],
+  counter: ['key'],
+  media: ['post_id'],
+  post_search_key: 'derived',
+  term: ['id'],
+  term_meta: ['id'],
+  user: ['id'],
+  user_meta: ['id'],
+  role: ['name'],
+  comment: ['id'],
+  menu: ['id'],
+  menu_location: ['location'],
+  menu_item: ['id'],
+  setting: ['key'],
+  redirect: ['id'],
+  template: ['id'],
+  template_assignment: ['kind', 'item_id'],
+  invalidation: 'derived',
+  import_item: ['source', 'kind', 'external_id'],
+  schema_version: 'derived',
+};
+
+/** Tables of a backup, each with the columns of its primary key. */
+export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived'][])
+  .flatMap(([table, key]) => (key === 'derived' ? [] : [[table, key] as const]));
+
+/** Tables whose database numbers their rows. */
+export const numberedTables: readonly TableName[] = keptTables.filter(([, key]) => key.length === 1 && key[0] === 'id').map(([table]) => table);
+
+/** The table of `database/{table}/{n}.ndjson`, or undefined for other names. */
+export function tableOf(entryName: string): TableName | undefined {
+  const [, name] = /^database\/([a-z_]+)\/\d{6}\.ndjson$/.exec(entryName) ?? [];
+  return keptTables.find(([table]) => table === name)?.[0];
+}
+
+/** A row as it is kept: both databases hold whole numbers and texts only. */
+export type Row = Readonly<Record<string, string | number | null>>;

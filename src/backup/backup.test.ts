@@ -1,0 +1,191 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeComment, makeMedia, makeTerm, makeUser } from '../../test/harness/factories.ts';
+import { makeTestDatabase } from '../../test/harness/databases.ts';
+import type { TestDatabase } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { createContent } from '../content/content.ts';
+import { createPost } from '../content/posts/writer.ts';
+import { searchPosts } from '../content/search/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import type { DialectName } from '../db/dialect-sql.ts';
+import { newestSchema } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { loadSecret } from '../lib/keys.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const siteUrl = 'https://news.example';
+const places: { place: TestDatabase; database: Database }[] = [];
+
+/** A database of its own; closed and dropped after the test. */
+async function open(dialect: DialectName, { migrated = true } = {}): Promise<{ database: Database; dataDir: string }> {
+  const place = await makeTestDatabase(dialect, { migrated });
+  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 4 });
+  if (migrated) await database.migrate();
+  places.push({ place, database });
+  return { database, dataDir: place.dataDir };
+}
+
+async function closeAll(): Promise<void> {
+  for (const { place, database } of places.splice(0)) {
+    await database.close();
+    await place.drop();
+  }
+}
+
+async function fillSite({ database, dataDir }: { database: Database; dataDir: string }, posts = 450): Promise<void> {
+  loadSecret(dataDir);
+  mkdirSync(join(dataDir, 'media/2026/11'), { recursive: true });
+  writeFileSync(join(dataDir, 'media/2026/11/bälle.jpg'), Buffer.alloc(300_000, 7));
+  writeFileSync(join(dataDir, 'media/2026/11/empty.txt'), '');
+  writeFileSync(join(dataDir, 'media/2026/11/.half.part'), 'being written');
+  await database.write(async (tx) => {
+    const author = await makeUser(tx, { login: 'mira' });
+    const term = await makeTerm(tx);
+    await saveSettings(tx, { blogname: 'Die Zeitung' });
+    const picture = await makeMedia(tx, { file: { file: '2026/11/bälle.jpg', bytes: 300_000 } });
+    for (let at = 0; at < posts; at++) {
+      const id = await createPost(tx, {
+        status: at % 10 === 9 ? 'draft' : 'publish', title: `Post ${at} \u2028 “quoted”`, content: `<p>Zebra ${at} ${'words '.repeat(50)}\n</p>`, authorId: author, termIds: [term], featuredMediaId: picture, meta: { color: ['red', ''] },
+      });
+      if (at % 50 === 0) await makeComment(tx, { postId: id, content: 'Well, "no".' });
+    }
+  });
+}
+
+/** All rows, without what is made anew. */
+async function rowsOf(database: Database): Promise<Record<string, string[]>> {
+  const { post_render: _render, post_search_key: _search, ...rows } = await dumpTables(database);
+  return rows;
+}
+
+const dialects = ['sqlite', 'postgres'] as const;
+
+describe.each(dialects)('a backup of %s', (from) => {
+  let file: string;
+  let origin: { database: Database; dataDir: string };
+  let rows: Record<string, string[]>;
+
+  beforeAll(async () => {
+    origin = await open(from);
+    await fillSite(origin);
+    rows = await rowsOf(origin.database);
+    file = join(origin.dataDir, 'all.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+  });
+  afterAll(closeAll);
+
+  test.each(dialects)('[IMP-31] comes back whole in %s: rows, files, keys, search, ids', async (to) => {
+    const target = await open(to, { migrated: false });
+    const report = await restoreBackup(target, file);
+    expect(report).toMatchObject({ files: 2, indexed: 405, manifest: { siteUrl, schema: newestSchema, database: from } });
+    expect(await rowsOf(target.database)).toEqual(rows);
+    expect(readFileSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toEqual(Buffer.alloc(300_000, 7));
+    expect(readdirSync(join(target.dataDir, 'media/2026/11')).toSorted()).toEqual(['bälle.jpg', 'empty.txt']);
+    expect(loadSecret(target.dataDir)).toEqual(loadSecret(origin.dataDir));
+    expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+    const content = createContent(target.database, siteUrl);
+    expect((await searchPosts(content, { query: 'zebra 417', limit: 3 })).ids).toHaveLength(1);
+    await content.close();
+    const newest = Math.max(...(await target.database.read.selectFrom('post').select('id').execute()).map(({ id }) => id));
+    expect(await target.database.write((tx) => createPost(tx, { title: 'Next' }))).toBe(newest + 1);
+  });
+
+  test('is readable by its owner only, and holds what was there at one moment while others write', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const busy = await open(from);
+    await fillSite(busy, 30);
+    let writing = true;
+    const others = (async () => {
+      for (let at = 0; writing; at++) {
+        await busy.database.write((tx) => createPost(tx, { title: `Meanwhile ${at}`, status: 'publish', termIds: [1], meta: { at: [String(at)] } }));
+        await setImmediate(); // SQLite answers at once: without a pause nobody else would get a turn
+      }
+    })();
+    const backup = join(busy.dataDir, 'busy.tar.gz');
+    await writeBackup({ ...busy, siteUrl }, backup);
+    writing = false;
+    await others;
+    const target = await open('sqlite', { migrated: false });
+    await restoreBackup(target, backup);
+    const posts = await target.database.read.selectFrom('post').select('id').where('title', 'like', 'Meanwhile %').execute();
+    const meta = await target.database.read.selectFrom('post_meta').select('post_id').where('key', '=', 'at').execute();
+    expect(meta.map(({ post_id }) => post_id)).toEqual(posts.map(({ id }) => id));
+  });
+});
+
+describe('restoring', () => {
+  afterEach(closeAll);
+
+  async function backupOfOne(): Promise<string> {
+    const origin = await open('sqlite');
+    await fillSite(origin, 3);
+    const file = join(origin.dataDir, 'one.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+    return file;
+  }
+
+  test.each(dialects)('leaves a site with posts on %s alone unless told to replace it', async (to) => {
+    const file = await backupOfOne();
+    const target = await open(to);
+    await fillSite(target, 5);
+    writeFileSync(join(target.dataDir, 'media/old.jpg'), 'old');
+    const before = await rowsOf(target.database);
+    await expect(restoreBackup(target, file)).rejects.toThrow('--replace');
+    expect(await rowsOf(target.database)).toEqual(before);
+    expect(existsSync(join(target.dataDir, 'media/old.jpg'))).toBe(true);
+    await restoreBackup(target, file, { replace: true });
+    expect(await target.database.read.selectFrom('post').select('title').where('type', '=', 'post').execute()).toHaveLength(3);
+    expect(existsSync(join(target.dataDir, 'media/old.jpg'))).toBe(false);
+  });
+
+  test.each<[what: string, spoil: (bytes: Buffer) => Buffer, message: RegExp]>([
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut off|damaged/],
+    ['cut off before its last entry', (bytes) => gzipSync(withoutLastEntry(gunzipSync(bytes))), /end is missing/],
+    ['with a changed byte', (bytes) => Buffer.concat([bytes.subarray(0, 700), Buffer.from([(bytes[700] ?? 0) ^ 255]), bytes.subarray(701)]), /cut off|damaged|no JSON/],
+    ['with a row left out', (bytes) => gzipSync(blankRow(gunzipSync(bytes))), /should hold/],
+    ['that leads out of the folder', (bytes) => gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replaceAll('media/2026/11/empty.txt', 'media/../../1/empty.txt'), 'latin1')), /damaged|leads elsewhere/],
+    ['of no backup', () => gzipSync('hello'.repeat(400)), /no backup/],
+    ['of plain text', () => Buffer.from('hello'), /no backup/],
+  ])('refuses a file %s, and changes nothing', async (_what, spoil, message) => {
+    const file = await backupOfOne();
+    writeFileSync(file, spoil(readFileSync(file)));
+    const target = await open('sqlite');
+    await fillSite(target, 2);
+    const before = await rowsOf(target.database);
+    await expect(restoreBackup(target, file, { replace: true })).rejects.toThrow(message);
+    expect(await rowsOf(target.database)).toEqual(before);
+    expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+    expect(existsSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toBe(true);
+  });
+
+  test('names a file that is not there', async () => {
+    const target = await open('sqlite');
+    await expect(restoreBackup(target, join(target.dataDir, 'none.tar.gz'))).rejects.toThrow(/none\.tar\.gz can't be read/);
+  });
+
+  test('a failed backup leaves no file', async () => {
+    const origin = await open('sqlite');
+    await fillSite(origin, 1);
+    rmSync(join(origin.dataDir, 'keys.json'));
+    const file = join(origin.dataDir, 'one.tar.gz');
+    await expect(writeBackup({ ...origin, siteUrl }, file)).rejects.toThrow(/keys\.json/);
+    expect(readdirSync(origin.dataDir).filter((name) => name.includes('tar'))).toEqual([]);
+  });
+});
+
+/** Drops `complete.json`: one header of 512 bytes, its content, and the two empty blocks of the end. */
+function withoutLastEntry(tar: Buffer): Buffer {
+  return Buffer.concat([tar.subarray(0, tar.lastIndexOf('complete.json')), Buffer.alloc(1024)]);
+}
+
+/** Makes the first setting an empty line. */
+function blankRow(tar: Buffer): Buffer {
+  const at = tar.indexOf('{"key":"blogname"');
+  return Buffer.concat([tar.subarray(0, at), Buffer.alloc(tar.indexOf('\n', at) - at, '\n'), tar.subarray(tar.indexOf('\n', at))]);
+}

@@ -1,0 +1,151 @@
+import { createWriteStream } from 'node:fs';
+import { open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { pack } from 'tar-stream';
+import type { Pack } from 'tar-stream';
+import { schemaVersion } from '../db/migrate.ts';
+import type { Database, Reader } from '../db/open-database.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
+import { completeName, keptTables, keysName, manifestName, mediaFolder } from './archive.ts';
+import type { Complete, Manifest, Row, TableName } from './archive.ts';
+
+/** Rows read in one query, and characters of JSON after which a part is written. */
+const rowsAtOnce = 200;
+const charactersOfPart = 4_000_000;
+/** Texts shrink to a third at any level, pictures do not shrink. */
+const gzipLevel = 4;
+
+export interface BackupReport {
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: number;
+  /** Files of the media folder that were deleted before they could be read. */
+  readonly vanished: readonly string[];
+  /** Size of the backup. */
+  readonly bytes: number;
+}
+
+export interface BackupSource {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly siteUrl: string;
+}
+
+/**
+ * Writes everything that makes a site into one file: the database as it was at one moment, media, settings and keys. Others may write meanwhile. The file appears
+ * under its name when it is whole and on disk, readable by its owner only.
+ */
+export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, file: string): Promise<BackupReport> {
+  const partial = `${file}.part`;
+  const archive = pack();
+  const written = pipeline(archive, createGzip({ level: gzipLevel }), createWriteStream(partial, { mode: 0o600, flush: true }));
+  try {
+    const [report] = await Promise.all([fill(archive, { database, dataDir, siteUrl }).catch((error: unknown) => {
+      archive.destroy(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }), written]);
+    await rename(partial, file);
+    await syncFolder(dirname(file));
+    return { ...report, bytes: (await stat(file)).size };
+  } catch (error) {
+    await written.catch(() => {}); // says the same; the file must be closed before it goes
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource): Promise<Omit<BackupReport, 'bytes'>> {
+  const rows: Record<string, number> = {};
+  await database.snapshot(async (read) => {
+    const manifest: Manifest = { format: 'broadsheet-backup', version: 1, schema: await schemaVersion(read), createdAt: new Date().toISOString(), siteUrl, database: database.dialect.name };
+    await addText(archive, manifestName, JSON.stringify(manifest));
+    for (const [table, key] of keptTables) rows[table] = await addTable(archive, read, table, key);
+  });
+  // Files after rows: what a row of the snapshot names was there by then.
+  const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
+  await addText(archive, keysName, await readFile(join(dataDir, keysName), 'utf8'));
+  const complete: Complete = { rows, files };
+  await addText(archive, completeName, JSON.stringify(complete));
+  archive.finalize();
+  return { rows, files, vanished };
+}
+
+async function addText(archive: Pack, name: string, text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    archive.entry({ name, mode: 0o600 }, text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Returns the number of rows. */
+async function addTable(archive: Pack, read: Reader, table: TableName, key: readonly string[]): Promise<number> {
+  let total = 0;
+  let parts = 0;
+  let part = '';
+  const flush = async () => {
+    if (part !== '') await addText(archive, `database/${table}/${String(++parts).padStart(6, '0')}.ndjson`, part);
+    part = '';
+  };
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: Row | undefined; ;) {
+    const after = last === undefined ? sql`` : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(rowsAtOnce)}`.execute(read);
+    for (const row of rows) part += `${JSON.stringify(row)}\n`;
+    total += rows.length;
+    last = rows.at(-1);
+    if (part.length > charactersOfPart) await flush();
+    if (rows.length < rowsAtOnce) break;
+  }
+  await flush();
+  return total;
+}
+
+async function addMedia(archive: Pack, folder: string): Promise<{ files: number; vanished: string[] }> {
+  let files = 0;
+  const vanished: string[] = [];
+  for await (const path of filesBelow(folder, '')) {
+    try {
+      await addFile(archive, join(folder, path), `${mediaFolder}/${path}`);
+      files++;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      vanished.push(path);
+    }
+  }
+  return { files, vanished };
+}
+
+/** Paths below `folder` with `/` between their parts; what is being written right now (its name begins with a dot) is left out. */
+async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
+  let entries;
+  try {
+    entries = await opendir(join(folder, below));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  for await (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(folder, path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function addFile(archive: Pack, file: string, name: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    const { size, mtime } = await handle.stat();
+    if (size === 0) {
+      await new Promise<void>((resolve, reject) => archive.entry({ name, mtime, size: 0 }, '', (error) => (error ? reject(error) : resolve())));
+      return;
+    }
+    const entry = archive.entry({ name, mtime, size });
+    // A file that grows meanwhile is kept as long as it was.
+    await pipeline(handle.createReadStream({ autoClose: false, end: size - 1 }), entry);
+  } finally {
+    await handle.close();
+  }
+}

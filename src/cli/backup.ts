@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { writeBackup } from '../backup/write-backup.ts';
+import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
+import { schemaVersion } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { BackupError, messageOf } from '../lib/errors.ts';
+import { loadSecret } from '../lib/keys.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+
+export const backupCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- backup [FILE | FOLDER] [--force]',
+    '',
+    '  FILE      where to write it; default: broadsheet-YYYYMMDD-HHMMSS.tar.gz here, or in the FOLDER that is named',
+    '  --force   write over a file that is there',
+    '',
+    'Database (as at one moment), media, settings and keys in one file; a server may run meanwhile. Keep it as safe as the server: it holds',
+    'password hashes, addresses of readers and drafts. `restore` puts it back, into either kind of database.',
+  ].join('\n'),
+  run: async (args) => {
+    const config = readConfig(process.env);
+    const file = targetOf(args, callerFolder(process.env), new Date());
+    const database = await openDatabase({ ...config, busyTimeoutMs: 5000, maxConnections: 2, onWarning: (message) => console.warn(message) });
+    try {
+      if ((await schemaVersion(database.read)) === 0) throw new BackupError('There is nothing to back up: the database that DATA_DIR or DATABASE_URL name is new.');
+      loadSecret(config.dataDir);
+      const began = Date.now();
+      const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: siteUrlOf(config) }, file);
+      for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
+      const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
+      console.log(`Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+function targetOf(args: readonly string[], folder: string, now: Date): string {
+  const { values, positionals } = read(args);
+  if (positionals.length > 1) throw new UsageError(`backup takes one file, and got ${positionals.length}.`);
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  const named = resolve(folder, positionals[0] ?? '.');
+  const file = statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
+  if (existsSync(file) && !values.force) throw new UsageError(`${file} is there already; --force writes over it.`);
+  return file;
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { force: { type: 'boolean', default: false } } });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
