@@ -85,3 +85,10 @@ describe('classic content', () => {
     expect(html('<!-- wp:freeform --><p>a\nb</p><!-- /wp:freeform -->')).toBe('<p>a\nb</p>');
   });
 });
+
+test('containers get the layout classes that WordPress does not save', () => {
+  expect(html('<!-- wp:group {"layout":{"type":"flex","orientation":"vertical","justifyContent":"right"}} --><div class="wp-block-group"><!-- wp:group --><div class="wp-block-group">a</div><!-- /wp:group --></div><!-- /wp:group -->'))
+    .toBe('<div class="is-layout-flex is-vertical is-content-justification-right wp-block-group"><div class="wp-block-group">a</div></div>');
+  expect(html('<!-- wp:buttons {"layout":{"type":"flex","flexWrap":"nowrap","verticalAlignment":"\\u0022bad"}} --><div class="wp-block-buttons"></div><!-- /wp:buttons -->')).toBe('<div class="is-layout-flex is-nowrap wp-block-buttons"></div>');
+  for (const layout of ['{"type":"constrained"}', '"flex"', 'null']) expect(html(`<!-- wp:group {"layout":${layout}} --><div class="wp-block-group">a</div><!-- /wp:group -->`)).toBe('<div class="wp-block-group">a</div>');
+});

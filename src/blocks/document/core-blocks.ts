@@ -26,9 +26,37 @@ export function renderCoreBlock(name: string, attributes: Attributes, html: stri
     case 'core/social-link': return { before: socialLink(attributes) };
     case 'core/navigation': return !isVoid && html.trim() === '' ? { before: '<ul class="wp-block-navigation">', after: '</ul>' } : undefined;
     case 'core/navigation-link': return { before: navigationItem(attributes), after: '</li>' };
+    case 'core/group':
+    case 'core/buttons':
+    case 'core/social-links': return layoutOutput(attributes.layout);
     case 'core/navigation-submenu': return { before: `${navigationItem(attributes)}<ul>`, after: '</ul></li>' };
     default: return undefined;
   }
+}
+
+const justifications: ReadonlySet<unknown> = new Set(['left', 'center', 'right', 'space-between', 'stretch']);
+const verticalAlignments: ReadonlySet<unknown> = new Set(['top', 'center', 'bottom', 'stretch', 'space-between']);
+
+/** WordPress says how a container lays its blocks out in classes that it does not save. */
+function layoutOutput(layout: unknown): CoreOutput | undefined {
+  if (typeof layout !== 'object' || layout === null) return undefined;
+  const { type, orientation, justifyContent, flexWrap, verticalAlignment } = layout as Attributes;
+  if (type !== 'flex' && type !== 'grid') return undefined;
+  const names = [`is-layout-${type}`];
+  if (orientation === 'vertical') names.push('is-vertical');
+  if (flexWrap === 'nowrap') names.push('is-nowrap');
+  if (justifications.has(justifyContent)) names.push(`is-content-justification-${String(justifyContent)}`);
+  if (verticalAlignments.has(verticalAlignment)) names.push(`is-content-aligned-${String(verticalAlignment)}`);
+  let opened = false;
+  return {
+    change: (html) => {
+      if (opened) return html;
+      return html.replace(/^(\s*<[a-z]+\s[^<>]*?\bclass=")/, (start) => {
+        opened = true;
+        return `${start}${names.join(' ')} `;
+      });
+    },
+  };
 }
 
 /** Core blocks whose HTML is written as classic content: paragraphs and shortcodes are made from lines. */
