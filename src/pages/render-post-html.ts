@@ -1,13 +1,16 @@
+import type { TagWeight } from '../blocks/load-context.ts';
 import type { Post } from '../content/posts/post.ts';
 import { htmlTokens, readAttribute } from '../lib/html-tokens.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
-/** A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, with plain pictures instead of lazy ones. */
-export async function renderPostHtml(site: Site, post: Post): Promise<string> {
+/** A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, with plain pictures instead of lazy ones. `note` is told what it depends on. */
+export async function renderPostHtml(site: Site, post: Post, note: (tag: string, weight: TagWeight) => void = () => {}): Promise<string> {
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
-  return withoutLazy(await renderDocument(await site.documents.post(post), `post:${post.id}`, render));
+  const html = withoutLazy(await renderDocument(await site.documents.post(post), `post:${post.id}`, render));
+  for (const [tag, weight] of render.tags) note(tag, weight);
+  return html;
 }
 
 /** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */

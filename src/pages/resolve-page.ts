@@ -77,7 +77,8 @@ const naming = new Set([
   'm', 'year', 'monthnum', 'day', 'paged', 's', 'post_type',
 ]);
 
-function sameAddress(request: PageRequest, proper: string): boolean {
+/** Whether an address is the proper one, whatever other parameters it has. */
+export function sameAddress(request: PageRequest, proper: string): boolean {
   const [path = '/', query = ''] = proper.split('?');
   if (encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path))) return false;
   const wanted = new URLSearchParams(query);

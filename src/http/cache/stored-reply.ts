@@ -43,6 +43,8 @@ export interface StoredReply {
   readonly commonHeaders: readonly string[];
   readonly cacheControl: string;
   readonly hash: string;
+  /** The `Last-Modified` header; empty without one. */
+  readonly lastModified: string;
   readonly compressible: boolean;
   readonly variants: { br?: Variant; gzip?: Variant; identity?: Variant };
   /** Bytes that it takes, overhead included. */
@@ -85,6 +87,7 @@ export async function storedReply(
   const stored: StoredReply = {
     kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, status: reply.status, store,
     expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
+    lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', hash('sha1', body) + commonHeaders.join('\n'), 'base64url').slice(0, 20),
     compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
     variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, refreshing: false, retryAt: 0,

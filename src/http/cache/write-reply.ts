@@ -11,8 +11,10 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Sto
     res.end('Every encoding that we have was refused by Accept-Encoding; allow br, gzip or identity.\n');
     return;
   }
-  const known = req.headers['if-none-match'];
-  if (known !== undefined && variant.etag !== '' && matches(known, variant.etag)) {
+  const { 'if-none-match': known, 'if-modified-since': since } = req.headers;
+  // Only the very date that we gave: what was taken back makes the newest change an older one.
+  const unchanged = known === undefined ? since !== undefined && since === reply.lastModified : matches(known, variant.etag);
+  if (unchanged && variant.etag !== '') {
     res.writeHead(304, more ? [...variant.unchangedHeaders, ...more] : variant.unchangedHeaders);
     res.end();
     return;

@@ -1,0 +1,99 @@
+import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
+import type { Comment } from '../../../content/comments/comment.ts';
+import { feedAddress } from '../../../content/feed-address.ts';
+import type { FeedFormat } from '../../../content/feed-address.ts';
+import { findPictureFiles } from '../../../content/media/picture-files.ts';
+import type { PictureFiles } from '../../../content/media/picture-files.ts';
+import { excerptOf } from '../../../content/posts/excerpt.ts';
+import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { isListed } from '../../../content/posts/policy.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
+import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { permalinks } from '../../../content/permalinks.ts';
+import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
+import { renderPostHtml } from '../../../pages/render-post-html.ts';
+import type { Site } from '../../../pages/site.ts';
+import type { Enclosure, FeedEntry } from './feed.ts';
+import { feedHtml } from './feed-html.ts';
+
+/** Content looked at for an excerpt, in characters. */
+const openingCharacters = 6000;
+/** Meta that WordPress keeps a podcast's file in: address, bytes and type, a line each. */
+const enclosureKey = 'enclosure';
+
+/** Notes what a feed depends on. */
+export type NoteTag = (tag: string, weight?: 'primary' | 'secondary') => void;
+
+/** Posts as entries, in the order of `ids`; those that are not listed are left out. */
+export async function postEntries(site: Site, ids: readonly number[], format: FeedFormat, note: NoteTag): Promise<FeedEntry[]> {
+  const { content } = site;
+  const { permalink_structure: structure, rss_use_excerpt: excerptsOnly } = await content.settings.current();
+  const { read } = content.database;
+  for (const id of ids) note(`post:${id}`);
+  const found = await findReadablePosts(read, ids);
+  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
+  const [paths, terms, users, pictures, meta] = await Promise.all([
+    findPostPaths(read, posts, structure),
+    content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
+    content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
+    findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
+    findPostMeta(read, posts.map(({ id }) => id), [enclosureKey]),
+  ]);
+  for (const id of terms.keys()) note(`term:${id}`, 'secondary');
+  for (const id of users.keys()) note(`user:${id}`, 'secondary');
+  for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
+  return Promise.all(posts.map(async (post): Promise<FeedEntry> => {
+    const path = paths.get(post.id) ?? `/?p=${post.id}`;
+    const url = content.siteUrl + path;
+    const picture = pictures.get(post.featuredMediaId);
+    return {
+      id: entryId(content.siteUrl, post), url, title: htmlToText(post.title), publishedAt: post.publishedAt, updatedAt: Math.max(post.modifiedAt, post.publishedAt),
+      authors: post.authorIds.flatMap((id) => {
+        const author = users.get(id);
+        return author ? [{ name: author.displayName, url: content.siteUrl + permalinks(structure).author(author) }] : [];
+      }),
+      categories: post.termIds.flatMap((id) => {
+        const term = terms.get(id);
+        return term && (term.taxonomy === 'category' || term.taxonomy === 'post_tag') ? [htmlToText(term.name)] : [];
+      }),
+      summary: escapeHtml(excerptOf(post, post.content.slice(0, openingCharacters))),
+      content: excerptsOnly ? undefined : feedHtml(await renderPostHtml(site, post, note), url),
+      comments: { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount },
+      picture, enclosure: readEnclosure(meta.get(post.id)?.get(enclosureKey)?.[0]) ?? pictureEnclosure(picture),
+    };
+  }));
+}
+
+/** Comments as entries; those on posts that are not listed are left out. `ofPost`: the feed is of one post, which need not be named. */
+export async function commentEntries({ content }: Site, comments: readonly Comment[], ofPost: boolean, note: NoteTag): Promise<FeedEntry[]> {
+  const { permalink_structure: structure } = await content.settings.current();
+  const summaries = await findSummaries(content.database.read, [...new Set(comments.map(({ postId }) => postId))]);
+  const paths = await findPostPaths(content.database.read, [...summaries.values()], structure);
+  for (const id of summaries.keys()) note(`post:${id}`);
+  return comments.flatMap((comment) => {
+    const post = summaries.get(comment.postId);
+    if (!post || !isListed(post)) return [];
+    const name = htmlToText(comment.authorName) || 'Anonymous';
+    const html = commentHtml(comment.content);
+    return [{
+      id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}#comment-${comment.id}`,
+      title: ofPost ? `By: ${name}` : `Comment on ${htmlToText(post.title)} by ${name}`, authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
+      categories: [], summary: escapeHtml(htmlToText(html)), content: html,
+    }];
+  });
+}
+
+/** An imported id that is an address of any scheme is kept, so that readers know what they have read already. */
+function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): string {
+  return URL.canParse(guid) ? guid : `${siteUrl}/?p=${id}`;
+}
+
+function readEnclosure(text: string | undefined): Enclosure | undefined {
+  const [url = '', bytes = '', type = ''] = (text ?? '').split('\n').map((line) => line.trim());
+  return /^https?:\/\//.test(url) && URL.canParse(url) && /^\d{1,15}$/.test(bytes) && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { url, length: Number(bytes), type } : undefined;
+}
+
+function pictureEnclosure(picture: PictureFiles | undefined): Enclosure | undefined {
+  return picture && picture.bytes > 0 ? { url: picture.original.url, length: picture.bytes, type: picture.original.mime } : undefined;
+}

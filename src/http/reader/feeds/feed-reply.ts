@@ -1,0 +1,133 @@
+import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
+import { findNewestComments, listComments } from '../../../content/comments/reader.ts';
+import { commentFeedAddress, feedAddress } from '../../../content/feed-address.ts';
+import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
+import { permalinks } from '../../../content/permalinks.ts';
+import { listPostIds } from '../../../content/posts/list.ts';
+import { searchPosts } from '../../../content/search/reader.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { htmlToText } from '../../../lib/plain-text.ts';
+import type { PageRequest } from '../../../pages/resolution.ts';
+import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
+import type { Site } from '../../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { movedReply, redirectReply } from '../moved-reply.ts';
+import { atom } from './atom.ts';
+import { commentEntries, postEntries } from './feed-entries.ts';
+import type { NoteTag } from './feed-entries.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+import { feedRequest } from './feed-request.ts';
+import type { FeedRequest } from './feed-request.ts';
+import { rss } from './rss.ts';
+
+/** Furthest back that feeds are paged. */
+const highestPage = 10_000;
+/** Pixels of the picture that stands for the feed. */
+const iconSize = 144;
+
+/** What a feed is of. */
+interface Source {
+  /** Root-relative address of its page, and its own. */
+  readonly pagePath: string;
+  readonly path: string;
+  /** What is put before the site's title; empty for the site itself. */
+  readonly name: string;
+  readonly subtitle: string;
+  readonly entries: (window: { readonly limit: number; readonly offset: number }, note: NoteTag) => Promise<FeedEntry[]>;
+}
+
+/** The feed at an address, or the redirect to its proper one; `missing` where there is none, undefined where no feed is asked for. */
+export async function feedReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+  const asked = feedRequest(request);
+  if (!asked) return undefined;
+  const settings = await site.content.settings.current();
+  const structure = settings.permalink_structure;
+  if (asked.mayBePage && (await isPage(site, request))) return undefined;
+  const resolution = asked.allComments ? undefined : await resolvePage(site.content, asked.page);
+  if (resolution && resolution.type !== 'page') {
+    const isOurs = resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location);
+    return isOurs ? redirectReply(resolution.status, feedAddress(structure, resolution.location, asked.format)) : movedReply(resolution);
+  }
+  const source = resolution ? sourceOf(site, settings, resolution.page, asked) : allComments(site, settings, asked);
+  if (!source) return 'missing';
+  const proper = asked.pageNumber > 1 ? `${source.path}${source.path.includes('?') ? '&' : '?'}paged=${asked.pageNumber}` : source.path;
+  const wanted = new URLSearchParams(proper.split('?')[1] ?? '').get('feed') ?? '';
+  if (!sameAddress(request, proper) || (request.query.get('feed') ?? '') !== wanted) return redirectReply(301, proper);
+  return answer(site, settings, source, proper, asked);
+}
+
+async function isPage(site: Site, request: PageRequest): Promise<boolean> {
+  const resolution = await resolvePage(site.content, request);
+  return resolution.type === 'page' && resolution.status === 200;
+}
+
+async function answer(site: Site, settings: Settings, source: Source, path: string, { format, pageNumber }: FeedRequest): Promise<RenderedReply | 'missing'> {
+  const { siteUrl } = site.content;
+  const tags = new Map<string, TagWeight>([['settings', 'primary']]);
+  const note: NoteTag = (tag, weight = 'primary') => void (tags.get(tag) === 'primary' || tags.set(tag, weight));
+  const limit = settings.posts_per_rss;
+  const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, note);
+  if (entries.length === 0 && pageNumber > 1) return 'missing';
+  const icon = (await findPictureFiles(site.content, [settings.site_icon])).get(settings.site_icon);
+  if (icon) note(`post:${icon.id}`, 'secondary');
+  const updatedAt = entries.reduce((latest, entry) => Math.max(latest, entry.updatedAt), 0);
+  const feed: Feed = {
+    title: [source.name, settings.blogname].filter(Boolean).join(' – '), subtitle: source.subtitle, pageUrl: siteUrl + source.pagePath, feedUrl: siteUrl + path,
+    siteTitle: settings.blogname, siteUrl, language: settings.site_language, updatedAt, icon: icon && fileAtLeast(icon, iconSize).url, entries,
+  };
+  return {
+    status: 200,
+    contentType: `application/${format === 'atom' ? 'atom' : 'rss'}+xml; charset=UTF-8`,
+    body: format === 'atom' ? atom(feed) : rss(feed),
+    headers: {
+      'content-security-policy': `default-src 'none'`, 'x-robots-tag': 'noindex, follow', link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
+      ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
+    },
+    tags,
+    store: true,
+  };
+}
+
+function allComments(site: Site, settings: Settings, { format }: FeedRequest): Source {
+  return {
+    pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: 'Comments', subtitle: settings.blogdescription,
+    entries: async ({ limit, offset }, note) => {
+      note('list:comments');
+      return commentEntries(site, (await findNewestComments(site.content.database.read, limit + offset)).slice(offset), false, note);
+    },
+  };
+}
+
+/** What the feed of a page holds: the posts of a list, or the comments on what the page shows. Undefined for what has no feed. */
+function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: FeedRequest): Source | undefined {
+  const structure = settings.permalink_structure;
+  const { read } = site.content.database;
+  if (page.kind === '404' || page.post?.isProtected) return undefined;
+  const isSite = page.kind === 'home' || permalinks(structure).paged(page.path, 1) === '/';
+  const pagePath = isSite ? '/' : page.path;
+  const path = feedAddress(structure, pagePath, format);
+  const { post, term, author, search } = page;
+  if (post && !isSite) {
+    return {
+      pagePath, path, name: `Comments on ${page.title}`, subtitle: settings.blogdescription,
+      entries: async ({ limit, offset }, note) => {
+        note(`post:${post.id}`);
+        note(`comments:${post.id}`);
+        const { comments } = await listComments(read, { postIds: [post.id], types: ['comment'], onListedPosts: true, limit, offset });
+        return commentEntries(site, comments, true, note);
+      },
+    };
+  }
+  const type = page.kind === 'woo_archive' ? 'product' : 'post';
+  return {
+    pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
+    entries: async (window, note) => {
+      note(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type}`);
+      if (term) note(`term:${term.id}`);
+      if (author) note(`user:${author.id}`);
+      const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
+        : (await searchPosts(site.content, { query: search, ...window })).ids;
+      return postEntries(site, ids, format, note);
+    },
+  };
+}

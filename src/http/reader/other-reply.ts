@@ -1,0 +1,16 @@
+import type { PageRequest } from '../../pages/resolution.ts';
+import type { Site } from '../../pages/site.ts';
+import type { RenderedReply } from '../cache/rendered-reply.ts';
+import { feedReply } from './feeds/feed-reply.ts';
+
+/** Answers in turn; the first that knows the address counts. */
+const replies: readonly ((site: Site, request: PageRequest) => Promise<RenderedReply | 'missing' | undefined>)[] = [feedReply];
+
+/** What is read by machines rather than people: feeds, sitemaps, files in the root, embeds. `missing`: the address is of that kind and nothing is there; undefined: it is a page's. */
+export async function otherReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+  for (const reply of replies) {
+    const found = await reply(site, request);
+    if (found) return found;
+  }
+  return undefined;
+}
