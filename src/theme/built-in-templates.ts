@@ -2,7 +2,8 @@ import type { PageKind } from '../blocks/load-context.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: words only. */
 const sidebar = `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"desktop,landscape","sticky-offset":24,"gap":40} -->
-<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","td_column_number":1,"show_excerpt":false,"show_meta":false} /-->
+<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false} /-->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false} /-->
 <!-- /wp:broadsheet/column -->`;
 
 const article = `<!-- wp:broadsheet/ticker /-->
@@ -53,9 +54,18 @@ const search = `<!-- wp:broadsheet/search-results /-->
 ${sidebar}
 <!-- /wp:broadsheet/row -->`;
 
+/** The front page. Bands take their categories by size, so that it fits any site; one that has too little to show leaves its posts to the list at the end. */
 const home = `<!-- wp:broadsheet/ticker /-->
-<!-- wp:broadsheet/archive-loop {"style":"front"} /-->
-<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Most discussed","limit":6,"sort":"comment_count","td_column_number":3,"show_excerpt":false} /-->`;
+<!-- wp:broadsheet/front-lead /-->
+<!-- wp:broadsheet/big-grid {"grid":"one-four","category_rank":1,"once":true,"first_page_only":true,"show_category":false} /-->
+<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"min_posts":3,"sort":"comment_count","discussed_only":true,"td_column_number":5,"show_meta":false,"once":true,"first_page_only":true} /-->
+<!-- wp:broadsheet/post-list {"style":"reel","category_rank":2,"limit":8,"min_posts":4,"once":true,"first_page_only":true} /-->
+<!-- wp:broadsheet/voices /-->
+<!-- wp:broadsheet/sections {"from":3} /-->
+<!-- wp:broadsheet/video-band /-->
+<!-- wp:broadsheet/big-grid {"grid":"three","category_rank":6,"once":true,"first_page_only":true,"show_category":false} /-->
+<!-- wp:broadsheet/archive-loop {"style":"list","custom_title":"Latest","td_column_number":2,"once":true} /-->
+<!-- wp:broadsheet/feed-band /-->`;
 
 const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead"} -->

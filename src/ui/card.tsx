@@ -1,5 +1,6 @@
 import type { PostCard } from '../content/posts/card.ts';
 import { classes } from './class-names.ts';
+import { AuthorNames } from './author-names.tsx';
 import { Kicker } from './kicker.tsx';
 import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
@@ -7,8 +8,8 @@ import { PostTime } from './post-time.tsx';
 
 export interface CardProps {
   readonly card: PostCard;
-  /** `lead`: the big one; `grid`: picture above; `list`: picture left; `text`: no picture. */
-  readonly shape: 'lead' | 'grid' | 'list' | 'text';
+  /** `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `text`: no picture. */
+  readonly shape: 'lead' | 'slip' | 'grid' | 'list' | 'text';
   readonly heading?: 2 | 3;
   readonly excerpt?: boolean;
   readonly kicker?: boolean;
@@ -19,12 +20,13 @@ export interface CardProps {
   readonly eager?: boolean;
 }
 
-const sizes: Readonly<Record<'lead' | 'grid' | 'list', string>> = {
+const sizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> = {
   lead: '(min-width: 1019px) 600px, 100vw',
+  slip: '(min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
   grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
   list: '(min-width: 768px) 280px, 36vw',
 };
-const ratios: Readonly<Record<'lead' | 'grid' | 'list', PictureProps['ratio']>> = { lead: '16x9', grid: '3x2', list: '3x2' };
+const ratios: Readonly<Record<keyof typeof sizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2' };
 
 /** What every list shows of a post. A post without a title is named by its date. */
 export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false }: CardProps) {
@@ -33,15 +35,15 @@ export function Card({ card, shape, heading = 3, excerpt = false, kicker = true,
   return (
     <article className={classes('card', `card-${shape}`, shape !== 'text' && !picture && 'card-bare')}>
       {shape !== 'text' && picture && (
-        <a className="card-picture" href={card.url} tabIndex={-1} aria-hidden="true"><Picture picture={picture} sizes={sizes[shape]} ratio={ratios[shape]} eager={eager} alt="" /></a>
+        <a className="card-picture" href={card.url} tabIndex={-1} aria-hidden="true"><Picture picture={picture} sizes={sizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title"><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></Heading>
+        <Heading className="card-title"><a href={card.url}>{card.format === 'video' && <span className="visually-hidden">Video: </span>}{card.title || <PostTime at={card.publishedAt} length="full" />}</a></Heading>
         {excerpt && card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
         {byline && (
           <p className="byline">
-            {card.authors.map((author) => <a key={author.id} href={author.url}>{author.name}</a>)}
+            {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} />
             {card.commentCount > 0 && <a href={`${card.url}#comments`} aria-label={`${card.commentCount} ${card.commentCount === 1 ? 'comment' : 'comments'}`}>{card.commentCount}<CommentMark /></a>}
           </p>
@@ -49,6 +51,11 @@ export function Card({ card, shape, heading = 3, excerpt = false, kicker = true,
       </div>
     </article>
   );
+}
+
+/** Says on a picture that a film is behind it. */
+function VideoMark() {
+  return <span className="video-mark"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M8 5v14l11-7z" fill="currentColor" /></svg></span>;
 }
 
 function CommentMark() {

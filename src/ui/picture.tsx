@@ -9,7 +9,7 @@ export interface PictureProps {
   /** Width on screen, as in `<img sizes>`. */
   readonly sizes: string;
   /** Shape of the reserved space; `natural` keeps the picture's own. */
-  readonly ratio?: '3x2' | '16x9' | '21x9' | '1x1' | 'natural';
+  readonly ratio?: '3x2' | '4x3' | '16x9' | '21x9' | '1x1' | 'natural';
   /** The page's first picture: loaded at once and before others. */
   readonly eager?: boolean;
   /** Overrides the picture's own text; `''` where a headline beside it says the same. */

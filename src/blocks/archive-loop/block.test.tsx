@@ -4,7 +4,7 @@ import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/', structure: 'rewritten' as const, search: undefined, mistyped: false };
+const data = { cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/', structure: 'rewritten' as const, search: undefined, mistyped: false, above: 0 };
 const render = (attributes: Record<string, unknown>, more: object = {}) => renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ ...data, ...more }} blockId="a" />);
 
 test('pages are real links', () => {
@@ -16,9 +16,10 @@ test('pages are real links', () => {
   expect(render({}, { pages: undefined })).toContain('rel="next" href="/category/science/page/3/"');
 });
 
-test('the front begins with the lead package on its first page only', () => {
-  expect(render({ style: 'front' }, { current: 1 })).toContain('class="front"');
-  expect(render({ style: 'front' })).not.toContain('class="front"');
+test('below a front it has a title, its headlines come under it, and it is nothing when the front shows everything', () => {
+  expect(render({ custom_title: 'Latest' }, { above: 40 })).toMatch(/<h2 class="section-title">Latest<\/h2>.*<h3 class="card-title">/);
+  expect(render({}, { above: 0 })).toContain('<h2 class="card-title">');
+  expect(render({ custom_title: 'Latest' }, { cards: [], above: 3, current: 1, path: '/' })).toBe('');
 });
 
 test('an empty listing says what to do', () => {

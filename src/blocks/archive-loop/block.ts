@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { choice, wholeNumber } from '../setting-types.ts';
+import { choice, flag, text, wholeNumber } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Look of the list. `front`: the lead package on the first page. */
-  style: choice(['cards', 'list', 'compact', 'front'], 'list'),
+  style: choice(['cards', 'list', 'compact'], 'list'),
+  custom_title: text('', 200),
   td_column_number: wholeNumber(3, 1, 4),
   /** Posts on a page; 0: as the site's reading settings say. */
   limit: wholeNumber(0, 0, 50),
+  /**
+   * Leaves out what blocks above show, on this page and on all that follow: on a front, the list below its bands. The first page of the list then holds at least
+   * `least` posts, and as many more as make the whole page hold what the site's reading settings say.
+   */
+  once: flag(false),
+  least: wholeNumber(6, 1, 50),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -1,29 +1,29 @@
 import { permalinks } from '../../content/permalinks.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
-import { Front } from '../post-list/view.tsx';
 import type { Settings } from './block.ts';
 import type { ArchiveData } from './loader.server.ts';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveData>) {
-  if (data.cards.length === 0) return <Empty data={data} />;
-  const leads = settings.style === 'front' && data.current === 1;
+  if (data.cards.length === 0) return data.above > 0 ? null : <Empty data={data} />;
   return (
-    <section className="archive-loop" id={blockId} aria-label="Articles">
+    <section className="archive-loop" id={blockId} aria-label={settings.custom_title || 'Articles'}>
+      <SectionTitle title={settings.custom_title} />
       {data.mistyped && <p className="empty-state">Nothing matches exactly. These titles are close to what you typed.</p>}
-      {leads ? <Front cards={data.cards} common={{}} eager /> : <Cards settings={settings} data={data} />}
+      <Cards settings={settings} data={data} />
       <Pager label="Pages" current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
     </section>
   );
 }
 
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
-  const style = settings.style === 'front' ? 'list' : settings.style;
+  const { style } = settings;
   const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
   return (
     <ul className={`list list-${style} columns-${settings.td_column_number}`}>
-      {data.cards.map((card, index) => <li key={card.id}><Card card={card} shape={shape} heading={2} excerpt={style !== 'compact'} eager={index === 0} /></li>)}
+      {data.cards.map((card, index) => <li key={card.id}><Card card={card} shape={shape} heading={settings.custom_title === '' ? 2 : 3} excerpt={style !== 'compact'} eager={index === 0 && data.above === 0} /></li>)}
     </ul>
   );
 }

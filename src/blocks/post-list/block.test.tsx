@@ -7,7 +7,7 @@ import { View } from './view.tsx';
 
 const cards = Array.from({ length: 9 }, (_, index) => postCard({ id: index + 1 }));
 const data = (page: number, shown = cards): PostListData => ({
-  cards: shown, now: Date.UTC(2026, 10, 20), path: '/science/',
+  cards: shown, now: Date.UTC(2026, 10, 20), path: '/science/', section: undefined,
   state: {
     block_type: 'broadsheet_post_list', atts: { limit: 9 }, td_column_number: 3, td_current_page: page, post_count: shown.length, found_posts: 27, max_num_pages: 3, td_filter_value: '',
     td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false,
@@ -16,9 +16,21 @@ const data = (page: number, shown = cards): PostListData => ({
 const render = (attributes: Record<string, unknown>, page = 1, shown = cards) =>
   renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={data(page, shown)} blockId="tdi_1" />);
 
-test.each(['cards', 'list', 'compact', 'ranks', 'reel', 'front'])('style %s shows every post once', (style) => {
+test.each(['cards', 'list', 'compact', 'ranks', 'reel'])('style %s shows every post once', (style) => {
   const html = render({ style });
   for (const { id } of cards) expect(html.split(`href="/post-${id}/">Title ${id}</a>`)).toHaveLength(2);
+});
+
+test('a list of a section is titled by it, in its colour, and does not name it again on every card', () => {
+  const section = { id: 7, name: 'Science', url: '/category/science/', accent: 3 };
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data(1), section }} blockId="tdi_1" />);
+  expect(html).toContain('<h2 class="section-title section-link accent-3"><a href="/category/science/">Science</a></h2>');
+  expect(html).not.toContain('kicker');
+  expect(render({})).toContain('class="kicker accent-7"');
+});
+
+test('a reel can be reached and scrolled by keyboard, and says what it is', () => {
+  expect(render({ style: 'reel', custom_title: 'Lately' })).toContain('<ul class="list list-reel columns-3" tabindex="0" aria-label="Lately">');
 });
 
 test('[BLK-12] custom_title is the heading', () => {

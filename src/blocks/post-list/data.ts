@@ -1,4 +1,4 @@
-import type { PostCard } from '../../content/posts/card.ts';
+import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
 
 /** What the browser keeps of a list (specification, section 3: content block). `atts` holds only settings that differ from their defaults. */
 export interface ListState {
@@ -24,6 +24,8 @@ export interface PostListData {
   readonly state: ListState;
   /** Address of the page that the list stands on: the links to its pages begin with it. */
   readonly path: string;
+  /** The category that the list stands for (`category_rank`). */
+  readonly section: CategoryLink | undefined;
 }
 
 /** Address that shows page `page` of the block with this id, without scripts. */

@@ -1,7 +1,10 @@
+import type { CategoryLink } from '../../content/posts/card.ts';
+import { findSections, rankedCategories, spare } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { block } from './block.ts';
 import type { PostListData } from './data.ts';
 import { findPosts } from './query.server.ts';
+import type { FoundPosts } from './query.server.ts';
 import type { PostListSettings } from './settings.ts';
 
 /** How long a random list may keep its order, in milliseconds. */
@@ -9,16 +12,22 @@ const randomAge = 10 * 60_000;
 
 export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'broadsheet_post_list', block.settings.parse({}));
 
-/** Loads a list of any block that lists posts; `blockType` is what its page calls are sent under, `defaults` are what that block takes for settings that are not sent. */
-export async function loadList(settings: PostListSettings, context: LoadContext, blockType: string, defaults: PostListSettings): Promise<PostListData> {
+/** How many of `left` posts a list takes that leaves posts to others (`once`); 0: it stays away. */
+export type Fits = (left: number, settings: PostListSettings) => number;
+
+/**
+ * Loads a list of any block that lists posts; `blockType` is what its page calls are sent under, `defaults` are what that block takes for settings that are not sent.
+ */
+export async function loadList(settings: PostListSettings, context: LoadContext, blockType: string, defaults: PostListSettings, fits: Fits = fullRows): Promise<PostListData> {
   const paged = settings.ajax_pagination !== '';
   // A list without pages is the same wherever it stands: it must not look at the page, so that its data are kept for all.
   const page = paged && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage.page : 1;
   const random = settings.sort === 'random_posts';
   if (random) context.expireIn(randomAge);
   const seed = random ? settings.random_seed || 1 + (context.now % (2 ** 31 - 1)) : 0;
-  const { ids, found } = await findPosts(settings, context, page, seed);
-  const cards = await context.cards(ids);
+  const once = settings.once && !paged;
+  const { ids, found } = await (once ? findOnce(settings, context, seed, fits) : findPosts(settings, context, page, seed));
+  const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
   const liveId = settings.live_filter === '' ? 0 : settings.live_filter_cur_post_id || context.page.post?.id || 0;
   const liveAuthor = settings.live_filter === '' ? 0 : settings.live_filter_cur_post_author || context.page.post?.authorId || 0;
@@ -26,6 +35,7 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
     cards,
     now: context.now,
     path: paged ? context.page.path : '',
+    section,
     state: {
       block_type: blockType,
       atts: changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: liveId, live_filter_cur_post_author: liveAuthor }, defaults),
@@ -41,6 +51,30 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
       is_ajax_running: false,
     },
   };
+}
+
+/** The posts of a list that shows what no block above it shows: found side by side, chosen in turn. */
+async function findOnce(settings: PostListSettings, context: LoadContext, seed: number, fits: Fits): Promise<FoundPosts> {
+  const found = findPosts({ ...settings, limit: settings.limit + spare }, context, 1, seed);
+  const ids = await context.showOnce(async (shown) => {
+    const left = (await found).ids.filter((id) => !shown.has(id));
+    return left.slice(0, fits(left.length, settings));
+  });
+  const staysAway = settings.first_page_only && context.page.pageNumber > 1;
+  return { ids: staysAway ? [] : ids, found: ids.length };
+}
+
+/** As many as fill the rows: no card stands alone in the last one. */
+function fullRows(left: number, { style, limit, min_posts: least, td_column_number: columns }: PostListSettings): number {
+  const count = Math.min(left, limit);
+  if (count < least) return 0;
+  return style === 'cards' && count > columns ? count - (count % columns) : count;
+}
+
+/** The category of a rank, as a link; undefined when there are not that many. */
+async function findSection(rank: number, context: LoadContext): Promise<CategoryLink | undefined> {
+  const ranked = (await rankedCategories(context))[rank - 1];
+  return ranked && (await findSections([ranked.id], context)).get(ranked.id);
 }
 
 function changedSettings(settings: PostListSettings, defaults: PostListSettings): Record<string, unknown> {

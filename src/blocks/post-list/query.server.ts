@@ -6,6 +6,7 @@ import { isListed } from '../../content/posts/policy.ts';
 import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
 import { findTermBySlug } from '../../content/terms/reader.ts';
 import { positive } from '../../lib/numbers.ts';
+import { rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
 import type { PostListSettings } from './settings.ts';
@@ -31,6 +32,10 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   const ids = parseIds(settings.post_ids);
   const wanted = ids.filter((id) => id > 0);
   if (wanted.length > 0) return findChosen(wanted, settings, context, page);
+  if (settings.category_rank > 0 && settings.sort === '') {
+    const { postIds = [] } = (await rankedCategories(context))[settings.category_rank - 1] ?? {};
+    return { ids: postIds.slice(settings.offset, settings.offset + settings.limit), found: postIds.length };
+  }
   const scope = await findScope(settings, context, ids.filter((id) => id < 0).map((id) => -id));
   tagScope(scope, context);
   const { read } = context.content.database;
@@ -47,7 +52,7 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   const [shown, total] = await Promise.all([
     settings.sort === 'random_posts'
       ? listRandomIds(read, { seed, termId, ...window })
-      : listPostIds(read, { termId, authorId, order: orders[settings.sort] ?? 'newest', ...window }),
+      : listPostIds(read, { termId, authorId, order: orders[settings.sort] ?? 'newest', discussedOnly: settings.discussed_only, ...window }),
     settings.ajax_pagination === '' ? undefined : countKept({ termId, authorId }, context),
   ]);
   // Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so.

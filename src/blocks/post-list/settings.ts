@@ -7,8 +7,8 @@ export const paginationModes = ['', 'next_prev', 'load_more', 'numbered', 'infin
 /** What the posts share with the post at hand. */
 export const liveFilters = ['', 'cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author'] as const;
 
-/** Looks of a list. */
-export const listStyles = ['cards', 'list', 'compact', 'ranks', 'reel', 'front'] as const;
+/** Looks of a list. `ranks`: numbered; `reel`: a row that scrolls sideways. */
+export const listStyles = ['cards', 'list', 'compact', 'ranks', 'reel'] as const;
 export type ListStyle = (typeof listStyles)[number];
 
 /** Most posts that one page of a list shows, whatever a request asks for. */
@@ -21,7 +21,7 @@ export const postListSettings = z.object({
   header_color: color(),
   limit: wholeNumber(6, 1, mostPosts),
   offset: wholeNumber(0, 0, 10_000),
-  td_column_number: wholeNumber(3, 1, 4),
+  td_column_number: wholeNumber(3, 1, 6),
   ajax_pagination: choice(paginationModes, ''),
   ajax_pagination_infinite_stop: wholeNumber(0, 0, 1000),
   td_ajax_preloading: choice(['', 'preload', 'preload_all'], ''),
@@ -39,6 +39,16 @@ export const postListSettings = z.object({
   tag_slug: text('', 200),
   author_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
   time_ago_add_txt: text('', 40),
+  /** Takes the top category with the most posts (1), the next one (2) … instead of `category_id`; its name is the title. 0: off. */
+  category_rank: wholeNumber(0, 0, 8),
+  /** Leaves out posts that nobody has commented on; goes with `sort: comment_count`, in lists without pages. */
+  discussed_only: flag(false),
+  /** Leaves out what blocks above show, and keeps what it shows from those below; not in lists with pages of their own. */
+  once: flag(false),
+  /** On further pages of a listing it shows nothing, but the posts stay its own: those pages go on where the first one ended. */
+  first_page_only: flag(false),
+  /** Shows nothing, and takes nothing, when there are fewer posts; goes with `once`. */
+  min_posts: wholeNumber(1, 1, mostPosts),
   show_excerpt: flag(true),
   show_category: flag(true),
   show_meta: flag(true),

@@ -9,7 +9,8 @@ import { blockPageUrl } from './data.ts';
 import type { PostListData } from './data.ts';
 import type { ListStyle, PostListSettings } from './settings.ts';
 
-const shapes: Readonly<Record<ListStyle, CardProps['shape']>> = { cards: 'grid', list: 'list', compact: 'text', ranks: 'text', reel: 'grid', front: 'list' };
+const shapes: Readonly<Record<ListStyle, CardProps['shape']>> = { cards: 'grid', list: 'list', compact: 'text', ranks: 'text', reel: 'grid' };
+const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
 export function View({ settings, data, blockId }: ViewProps<PostListSettings, PostListData>) {
   const { state } = data;
@@ -17,7 +18,7 @@ export function View({ settings, data, blockId }: ViewProps<PostListSettings, Po
   const paged = settings.ajax_pagination !== '' && state.max_num_pages > 1;
   return (
     <section className={classes('post-list', `post-list-${settings.style}`)} id={blockId} data-block-type={state.block_type} data-state={JSON.stringify(state)}>
-      {settings.custom_title !== '' && <SectionTitle title={settings.custom_title} color={settings.header_color} />}
+      <SectionTitle title={settings.custom_title} color={settings.header_color} section={data.section} />
       <div className="post-list-items"><Cards settings={settings} data={data} /></div>
       {paged && <ListPager settings={settings} data={data} blockId={blockId} />}
     </section>
@@ -29,37 +30,16 @@ export function Cards({ settings, data }: { readonly settings: PostListSettings;
   const { style } = settings;
   if (data.cards.length === 0) return <p className="empty-state">There are no more posts here.</p>;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
-  const common = { ago, kicker: settings.show_category, byline: settings.show_meta };
-  if (style === 'front') return <Front cards={data.cards} common={common} />;
+  const common = { ago, byline: settings.show_meta };
   const Items = style === 'ranks' ? 'ol' : 'ul';
+  // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
+  const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || 'Articles' } : {};
   return (
-    <Items className={`list list-${style} columns-${data.state.td_column_number}`}>
+    <Items className={`list list-${style} columns-${Math.min(data.cards.length, data.state.td_column_number)}`} {...reel}>
       {data.cards.map((card) => (
-        <li key={card.id}><Card card={card} shape={shapes[style]} excerpt={settings.show_excerpt && style !== 'compact' && style !== 'ranks' && style !== 'reel'} {...common} /></li>
+        <li key={card.id}><Card card={card} shape={shapes[style]} excerpt={settings.show_excerpt && withExcerpts.has(style)} kicker={settings.show_category && card.category?.id !== data.section?.id} {...common} /></li>
       ))}
     </Items>
-  );
-}
-
-/** Posts in the lead package: one big, two middling, four of text only. */
-export const frontLead = 7;
-
-/** The lead package of a front, and what follows it as a list. */
-export function Front({ cards, common, eager = false }: { readonly cards: readonly PostCard[]; readonly common: Pick<CardProps, 'ago' | 'kicker' | 'byline'>; readonly eager?: boolean }) {
-  const [lead, ...others] = cards;
-  if (!lead) return null;
-  const side = others.slice(0, 2);
-  const texts = others.slice(2, frontLead - 1);
-  const rest = others.slice(frontLead - 1);
-  return (
-    <>
-      <div className="front">
-        <Card card={lead} shape="lead" heading={2} excerpt eager={eager} {...common} />
-        {side.length > 0 && <div className="front-side">{side.map((card) => <Card key={card.id} card={card} shape="grid" excerpt={!card.picture} {...common} />)}</div>}
-        {texts.length > 0 && <div className="front-texts">{texts.map((card) => <Card key={card.id} card={card} shape="text" {...common} />)}</div>}
-      </div>
-      {rest.length > 0 && <ul className="list list-list">{rest.map((card) => <li key={card.id}><Card card={card} shape="list" excerpt {...common} /></li>)}</ul>}
-    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const data: PostListData = {
-  cards: Array.from({ length: 6 }, (_, index) => postCard({ id: index + 1, title: index === 0 ? hostileTitle : `Title ${index + 1}` })), now: 0, path: '/an-article/',
+  cards: Array.from({ length: 6 }, (_, index) => postCard({ id: index + 1, title: index === 0 ? hostileTitle : `Title ${index + 1}` })), now: 0, path: '/an-article/', section: undefined,
   state: {
     block_type: 'td_block_related_posts', atts: {}, td_column_number: 3, td_current_page: 1, post_count: 6, found_posts: 397, max_num_pages: 67, td_filter_value: '', td_user_action: '',
     header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false,

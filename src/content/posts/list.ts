@@ -17,6 +17,8 @@ export interface PostListQuery {
   /** Default newest first. */
   readonly order?: 'newest' | 'oldest' | 'modified' | 'comments' | 'views';
   readonly excludeIds?: readonly number[];
+  /** Only posts that somebody commented on. */
+  readonly discussedOnly?: boolean;
   readonly limit: number;
   readonly offset?: number;
   /** Only what comes after this post in a list by date: the place where an earlier page ended. It costs the same however deep, and moves by nothing when posts are added meanwhile. */
@@ -70,6 +72,7 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
   let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
   if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
+  if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   const column = `post.${orderColumns[order]}` as const;
   return (await rows.orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
 }

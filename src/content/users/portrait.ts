@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts';
 import { findPictures } from '../media/reader.ts';
+import type { Picture } from '../posts/card.ts';
 import { positive } from '../../lib/numbers.ts';
 
 /** User meta that names the attachment of somebody's portrait. */
@@ -7,13 +8,33 @@ export const portraitMetaKey = 'portrait_media_id';
 /** Pixels that a portrait is shown at, twice over for dense screens. */
 const wantedWidth = 128;
 
-/** Address of somebody's square portrait, and the attachment that it is; undefined when they have none. */
-export async function findPortrait(content: Pick<Content, 'database' | 'siteUrl'>, userId: number): Promise<{ readonly mediaId: number; readonly url: string } | undefined> {
-  const row = await content.database.read.selectFrom('user_meta').select('value').where('user_id', '=', userId).where('key', '=', portraitMetaKey).executeTakeFirst();
-  const mediaId = positive(row?.value);
-  const picture = mediaId === undefined ? undefined : (await findPictures(content, [mediaId])).get(mediaId);
-  if (!picture) return undefined;
-  const sizes = picture.srcset.split(', ').map((entry) => entry.split(' ')).map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
-  const fitting = sizes.filter(({ url, width }) => url !== '' && width >= wantedWidth).toSorted((a, b) => a.width - b.width)[0];
-  return { mediaId: picture.id, url: fitting?.url ?? picture.src };
+/** Somebody's square portrait. */
+export interface Portrait {
+  readonly mediaId: number;
+  readonly url: string;
+}
+
+type Source = Pick<Content, 'database' | 'siteUrl'>;
+
+/** The portraits of people, by user; those who have none are missing. Two queries. */
+export async function findPortraits(content: Source, userIds: readonly number[]): Promise<Map<number, Portrait>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await content.database.read.selectFrom('user_meta').select(['user_id', 'value']).where('user_id', 'in', userIds).where('key', '=', portraitMetaKey).execute();
+  const media = new Map(rows.map((row) => [row.user_id, positive(row.value) ?? 0]));
+  const pictures = await findPictures(content, [...media.values()]);
+  return new Map([...media].flatMap(([userId, mediaId]) => {
+    const picture = pictures.get(mediaId);
+    return picture ? [[userId, { mediaId, url: fittingAddress(picture) }] as const] : [];
+  }));
+}
+
+/** One person's portrait, or undefined. */
+export async function findPortrait(content: Source, userId: number): Promise<Portrait | undefined> {
+  return (await findPortraits(content, [userId])).get(userId);
+}
+
+/** The smallest size that is wide enough. */
+function fittingAddress({ src, srcset }: Pick<Picture, 'src' | 'srcset'>): string {
+  const sizes = srcset.split(', ').map((entry) => entry.split(' ')).map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
+  return sizes.filter(({ url, width }) => url !== '' && width >= wantedWidth).toSorted((a, b) => a.width - b.width)[0]?.url ?? src;
 }

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { Card } from '../../ui/card.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import type { ViewProps } from '../block.ts';
+import type { PostListData } from '../post-list/data.ts';
+import type { bigGridSettings } from './block.ts';
+
+export function View({ settings, data: { cards, section }, blockId }: ViewProps<z.output<typeof bigGridSettings>, PostListData>) {
+  const big = settings.grid === 'one-four' && cards.length >= 5;
+  const shown = cards.slice(0, big ? 5 : 3);
+  if (shown.length === 0) return null;
+  const common = { kicker: settings.show_category, byline: settings.show_meta };
+  return (
+    <section className="big-grid" id={blockId} aria-label={settings.custom_title || section?.name}>
+      <SectionTitle title={settings.custom_title} color={settings.header_color} section={section} />
+      <ul className={`big-grid-${big ? 'one-four' : 'three'}`}>
+        {shown.map((card, index) => <li key={card.id}><Card card={card} shape={big && index > 0 ? 'grid' : 'slip'} excerpt={settings.show_excerpt && big && index === 0} {...common} /></li>)}
+      </ul>
+    </section>
+  );
+}

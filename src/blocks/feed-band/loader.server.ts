@@ -1,0 +1,26 @@
+import { feedAddress } from '../../content/feed-address.ts';
+import type { CardLink } from '../../content/posts/card.ts';
+import { findSections, rankedCategories } from '../front-lists.server.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+export interface FeedBandData {
+  readonly siteTitle: string;
+  /** Address of the feed of everything. */
+  readonly url: string;
+  /** Categories, with the addresses of their feeds. */
+  readonly sections: readonly CardLink[];
+}
+
+export async function load({ show_sections: showSections }: Settings, context: LoadContext): Promise<FeedBandData> {
+  context.tag('settings');
+  const { content } = context;
+  const [site, ranked] = await Promise.all([content.settings.current(), showSections ? rankedCategories(context) : []]);
+  const structure = site.permalink_structure;
+  const sections = await findSections(ranked.map(({ id }) => id), context);
+  return {
+    siteTitle: site.blogname,
+    url: feedAddress(structure, '/'),
+    sections: [...sections.values()].map(({ id, name, url }) => ({ id, name, url: feedAddress(structure, url) })),
+  };
+}

@@ -1,0 +1,18 @@
+import { mostPins } from '../../content/front/reader.ts';
+import type { PostCard } from '../../content/posts/card.ts';
+import { newestPosts, topPosts } from '../front-lists.server.ts';
+import type { LoadContext } from '../load-context.ts';
+
+export interface FrontLeadData {
+  /** The big one, two middling ones, up to four headlines. Empty on further pages, which go on after these. */
+  readonly cards: readonly PostCard[];
+}
+
+export async function load(_settings: unknown, context: LoadContext): Promise<FrontLeadData> {
+  const candidates = Promise.all([topPosts(context), newestPosts(context)]);
+  const ids = await context.showOnce(async (shown) => {
+    const [top, newest] = await candidates;
+    return [...new Set([...top, ...newest.map(({ id }) => id)])].filter((id) => !shown.has(id)).slice(0, mostPins);
+  });
+  return { cards: context.page.pageNumber > 1 ? [] : await context.cards(ids) };
+}

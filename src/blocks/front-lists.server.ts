@@ -1,0 +1,66 @@
+import { listFrontIds } from '../content/front/reader.ts';
+import { listBiggestCategories, listNewest, listNewestOfEach, listVideoIds } from '../content/front/sections.ts';
+import type { AuthoredId } from '../content/front/sections.ts';
+import type { CategoryLink } from '../content/posts/card.ts';
+import { termLink } from '../content/posts/cards.ts';
+import type { LoadContext } from './load-context.ts';
+
+/** Posts that blocks above may show already, at most: lists that leave them out ask for as many more than they show. */
+export const spare = 60;
+/** Categories that bands are made for, at most. */
+const mostCategories = 8;
+/** Posts that a band shows, at most. */
+const mostInBand = 12;
+
+// What several blocks of a front ask, each read once for all of them and kept until a post is published or taken back.
+
+/** The newest posts. */
+export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
+  return context.keep('newest posts', (inner) => {
+    inner.tag('list:post', 'secondary');
+    return listNewest(inner.content.database.read, mostInBand + spare);
+  });
+}
+
+/** Posts that stand on top of the front page: pinned ones, then sticky ones. */
+export function topPosts(context: LoadContext): Promise<number[]> {
+  return context.keep('top posts', (inner) => {
+    for (const tag of ['front', 'list:post']) inner.tag(tag, 'primary');
+    return listFrontIds(inner.content.database.read);
+  });
+}
+
+export function newestVideos(context: LoadContext): Promise<number[]> {
+  return context.keep('newest videos', (inner) => {
+    inner.tag('list:post', 'secondary');
+    return listVideoIds(inner.content.database.read, mostInBand + spare);
+  });
+}
+
+/** A top category and its newest posts. */
+export interface RankedCategory {
+  readonly id: number;
+  readonly postIds: readonly number[];
+}
+
+/** The top categories, the one with the most posts first; not the one that posts are in when nobody chose one. */
+export function rankedCategories(context: LoadContext): Promise<RankedCategory[]> {
+  return context.keep('ranked categories', async (inner) => {
+    for (const tag of ['list:post', 'terms:category']) inner.tag(tag, 'secondary');
+    const { read } = inner.content.database;
+    const { default_category: unchosen } = await inner.content.settings.current();
+    const ids = await listBiggestCategories(read, { limit: mostCategories, except: [unchosen] });
+    const posts = await listNewestOfEach(read, ids, mostInBand + spare);
+    return ids.map((id) => ({ id, postIds: posts.get(id) ?? [] }));
+  });
+}
+
+/** Categories as links, by id; tags them. */
+export async function findSections(ids: readonly number[], context: LoadContext): Promise<Map<number, CategoryLink>> {
+  for (const id of ids) context.tag(`term:${id}`);
+  const [terms, site] = await Promise.all([context.content.terms.withAncestors(ids), context.content.settings.current()]);
+  return new Map(ids.flatMap((id) => {
+    const term = terms.get(id);
+    return term ? [[id, termLink(term, terms, site.permalink_structure)] as const] : [];
+  }));
+}

@@ -1,0 +1,37 @@
+import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
+import { findSections, rankedCategories } from '../front-lists.server.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+export interface SectionsData {
+  readonly sections: readonly { readonly section: CategoryLink; readonly cards: readonly PostCard[] }[];
+}
+
+/** A picture, and at least one headline below it. */
+const fewestPosts = 2;
+const fewestSections = 2;
+
+export async function load({ from, columns, limit }: Settings, context: LoadContext): Promise<SectionsData> {
+  const ranked = rankedCategories(context);
+  let chosen: { id: number; postIds: number[] }[] = [];
+  await context.showOnce(async (shown) => {
+    const taken = new Set(shown); // a post may be in several categories
+    for (const { id, postIds } of (await ranked).slice(from - 1)) {
+      const left = postIds.filter((postId) => !taken.has(postId)).slice(0, limit);
+      if (left.length < fewestPosts || chosen.length === columns) continue;
+      for (const postId of left) taken.add(postId);
+      chosen.push({ id, postIds: left });
+    }
+    if (chosen.length < fewestSections) chosen = [];
+    return chosen.flatMap(({ postIds }) => postIds);
+  });
+  if (context.page.pageNumber > 1) return { sections: [] };
+  const [cards, links] = await Promise.all([context.cards(chosen.flatMap(({ postIds }) => postIds)), findSections(chosen.map(({ id }) => id), context)]);
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return {
+    sections: chosen.flatMap(({ id, postIds }) => {
+      const section = links.get(id);
+      return section ? [{ section, cards: postIds.flatMap((postId) => byId.get(postId) ?? []) }] : [];
+    }),
+  };
+}

@@ -1,0 +1,19 @@
+import { Card } from '../../ui/card.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import type { ViewProps } from '../block.ts';
+import type { Settings } from './block.ts';
+import type { SectionsData } from './loader.server.ts';
+
+export function View({ data: { sections }, blockId }: ViewProps<Settings, SectionsData>) {
+  if (sections.length === 0) return null;
+  return (
+    <div className={`sections sections-${sections.length}`} id={blockId}>
+      {sections.map(({ section, cards }) => (
+        <section key={section.id} aria-label={section.name}>
+          <SectionTitle title="" section={section} />
+          <ul>{cards.map((card, index) => <li key={card.id}><Card card={card} shape={index === 0 ? 'grid' : 'text'} kicker={false} byline={index === 0} /></li>)}</ul>
+        </section>
+      ))}
+    </div>
+  );
+}

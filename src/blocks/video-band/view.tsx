@@ -1,0 +1,18 @@
+import { Card } from '../../ui/card.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import type { ViewProps } from '../block.ts';
+import type { Settings } from './block.ts';
+import type { VideoBandData } from './loader.server.ts';
+
+export function View({ settings, data: { cards: [lead, ...others] }, blockId }: ViewProps<Settings, VideoBandData>) {
+  if (!lead) return null;
+  return (
+    <section className="video-band" id={blockId} aria-label={settings.custom_title || 'Videos'}>
+      <SectionTitle title={settings.custom_title} />
+      <div className="video-band-cards">
+        <Card card={lead} shape="lead" excerpt />
+        {others.length > 0 && <ul>{others.map((card) => <li key={card.id}><Card card={card} shape="list" byline={false} /></li>)}</ul>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { CardLink, PostCard } from '../../content/posts/card.ts';
+import { findPortraits } from '../../content/users/portrait.ts';
+import { newestPosts } from '../front-lists.server.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+/** An author and what they wrote last. */
+export interface Voice {
+  readonly author: CardLink;
+  /** Address of their portrait. */
+  readonly portrait: string | undefined;
+  readonly card: PostCard;
+}
+
+export interface VoicesData {
+  readonly voices: readonly Voice[];
+}
+
+const fewestVoices = 2;
+
+export async function load({ limit }: Settings, context: LoadContext): Promise<VoicesData> {
+  const newest = newestPosts(context);
+  const ids = await context.showOnce(async (shown) => {
+    const byAuthor = new Map<number, number>();
+    for (const { id, authorId } of await newest) if (authorId > 0 && !shown.has(id) && !byAuthor.has(authorId)) byAuthor.set(authorId, id);
+    const chosen = [...byAuthor.values()].slice(0, limit);
+    return chosen.length < fewestVoices ? [] : chosen;
+  });
+  if (context.page.pageNumber > 1) return { voices: [] };
+  const cards = await context.cards(ids);
+  const portraits = await portraitsOf(cards.flatMap(({ authors: [author] }) => (author ? [author.id] : [])), context);
+  return { voices: cards.flatMap((card) => (card.authors[0] ? [{ author: card.authors[0], portrait: portraits[card.authors[0].id], card }] : [])) };
+}
+
+/** Addresses of portraits by user, read once for all pages that show these people. */
+function portraitsOf(userIds: readonly number[], context: LoadContext): Promise<Readonly<Record<number, string>>> {
+  return context.keep(`portraits ${userIds.toSorted((a, b) => a - b).join()}`, async (inner) => {
+    const portraits = await findPortraits(inner.content, userIds);
+    for (const id of userIds) inner.tag(`user:${id}`);
+    for (const { mediaId } of portraits.values()) inner.tag(`media:${mediaId}`);
+    return Object.fromEntries([...portraits].map(([id, { url }]) => [id, url]));
+  });
+}

@@ -1,0 +1,27 @@
+import { Avatar } from '../../ui/avatar.tsx';
+import { PostTime } from '../../ui/post-time.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import type { ViewProps } from '../block.ts';
+import type { Settings } from './block.ts';
+import type { VoicesData } from './loader.server.ts';
+
+export function View({ settings, data: { voices }, blockId }: ViewProps<Settings, VoicesData>) {
+  if (voices.length === 0) return null;
+  return (
+    <section className="voices" id={blockId} aria-label={settings.custom_title || 'Authors'}>
+      <SectionTitle title={settings.custom_title} />
+      <ul className={`voices-list voices-${voices.length}`}>
+        {voices.map(({ author, portrait, card }) => (
+          <li key={card.id}>
+            <article className="voice">
+              <Avatar name={author.name} id={author.id} src={portrait} size={72} />
+              <p className="voice-author"><a href={author.url}>{author.name}</a></p>
+              <h3 className="voice-title"><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></h3>
+              {card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

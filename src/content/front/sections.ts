@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+
+/** A post and its first author, for lists that show one article of each. */
+export interface AuthoredId {
+  readonly id: number;
+  readonly authorId: number;
+}
+
+/** The newest listed posts with their first authors. */
+export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
+  return read.selectFrom('post').select(['id', 'author_id as authorId']).where('type', '=', 'post').where(sql<boolean>`status = 'publish' and password = ''`)
+    .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Ids of the newest listed posts of the format `video`, by an index of their own. */
+export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
+  // A plain condition on the type would lead SQLite to the index of all posts, of which few are videos.
+  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`format = 'video' and status = 'publish' and password = '' and type || '' = 'post'`)
+    .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the top categories with the most listed posts, those below them counted too; `except` are left out. */
+export async function listBiggestCategories(read: Reader, { limit, except }: { readonly limit: number; readonly except: readonly number[] }): Promise<number[]> {
+  // `counterKey` of each category.
+  const { rows } = await sql<{ id: number }>`
+    select term.id from term join counter on counter.key = 'term:' || cast(term.id as text) || ':post' where term.taxonomy = 'category' and term.parent_id = 0 and counter.value > 0 and term.slug <> 'uncategorized'
+      and term.id not in (${sql.join([0, ...except])}) order by counter.value desc, term.id limit ${limit}`.execute(read);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of each term's newest listed posts, in one query. */
+export async function listNewestOfEach(read: Reader, termIds: readonly number[], limit: number): Promise<Map<number, number[]>> {
+  const [first, ...others] = termIds.map((termId) => read.selectFrom(
+    // SQLite takes no order in a part of a union, but in a subquery.
+    read.selectFrom('post_term').select(['term_id', 'post_id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', 'post')
+      .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(limit).as('part'),
+  ).select(['term_id', 'post_id', 'published_at']));
+  const found = new Map<number, number[]>(termIds.map((termId) => [termId, []]));
+  if (!first) return found;
+  const all = others.reduce((union, part) => union.unionAll(part), first);
+  const rows = await read.selectFrom(all.as('found')).select(['term_id', 'post_id']).orderBy('published_at', 'desc').orderBy('post_id', 'desc').execute();
+  for (const row of rows) found.get(row.term_id)?.push(row.post_id);
+  return found;
+}
