@@ -3,8 +3,10 @@ import { compileDocument } from '../src/blocks/document/compile-document.ts';
 import { parseMarkup } from '../src/blocks/document/parse-markup.ts';
 import type { ParsedBlock } from '../src/blocks/document/parse-markup.ts';
 import { contentToText } from '../src/lib/plain-text.ts';
+import { comments } from './comments.ts';
 import { articles, fillIn, pages } from './documents.ts';
-import { authors, categories, comments, menus, tags } from './magazine.ts';
+import { authors, categories, tags } from './magazine.ts';
+import { menus } from './menus.ts';
 import { drawPicture, generators } from './pictures/draw-picture.ts';
 import { paletteNames } from './pictures/palette.ts';
 import { drawPortrait } from './pictures/portrait.ts';
@@ -43,7 +45,7 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s',
     expect(wordsOf(article.markup)).toBeGreaterThan(450);
     expect(article.excerpt.length).toBeGreaterThan(60);
     expect(article.markup).not.toMatch(/lorem|ipsum|in conclusion|TODO/i);
-    expect(authors.map(({ slug }) => slug)).toContain(article.author);
+    for (const author of [article.author, ...article.coAuthors]) expect(authors.map(({ slug }) => slug)).toContain(author);
     for (const slug of article.categories) expect(categories.map((category) => category.slug)).toContain(slug);
     for (const slug of article.tags) expect(tags.map((tag) => tag.slug)).toContain(slug);
     expect(article.tags.length).toBeGreaterThan(0);
@@ -84,6 +86,11 @@ describe('the magazine', () => {
     const slugs = [...articles, ...pages].map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(slugs.length);
     const paths = new Set([...articles.map(({ slug }) => `/${slug}/`), ...pages.map(({ slug, parent }) => (parent === undefined ? `/${slug}/` : `/${parent}/${slug}/`))]);
+    const chain = (slug: string): string => {
+      const parent = categories.find((category) => category.slug === slug)?.parent;
+      return `${parent === undefined ? '' : `${chain(parent)}/`}${slug}`;
+    };
+    for (const { slug } of categories) paths.add(`/category/${chain(slug)}/`);
     for (const { markup } of [...articles, ...pages]) for (const [, path] of markup.matchAll(/href="(\/[^"]*)"/g)) expect(paths).toContain(path);
     for (const item of menus.flatMap(({ items }) => items)) {
       if ('category' in item) expect(categories.map(({ slug }) => slug)).toContain(item.category);

@@ -24,6 +24,9 @@ const video = z.strictObject({
 });
 export type DemoVideo = z.output<typeof video>;
 
+/** Titles of the templates by the names of their files. */
+const templateTitles = { 'full-screen': 'Full-screen header' } as const;
+
 const articleHead = z.strictObject({
   title: z.string().min(1),
   excerpt: z.string().min(1),
@@ -45,7 +48,7 @@ const articleHead = z.strictObject({
   featuredVideo: z.string().default(''),
   smartList: z.strictObject({ heading: z.enum(['h2', 'h3', 'h4']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) }).optional(),
   /** A file of templates/ that lays its page out. */
-  template: z.enum(['full-screen']).optional(),
+  template: z.enum(Object.keys(templateTitles) as (keyof typeof templateTitles)[]).optional(),
 });
 const pageHead = z.strictObject({ title: z.string().min(1), excerpt: z.string(), parent: z.string().optional(), order: z.number() });
 
@@ -69,6 +72,21 @@ function read<Head>(files: Readonly<Record<string, string>>, schema: z.ZodType<H
     return { ...head.data, slug: /([^/]+)\.html$/.exec(file)?.[1] ?? '', markup: text.slice(whole.length).trimEnd() };
   });
 }
+
+const templateFiles = import.meta.glob<string>('./templates/*.html', { query: '?raw', import: 'default', eager: true });
+
+export interface DemoTemplate {
+  readonly slug: keyof typeof templateTitles;
+  readonly title: string;
+  readonly markup: string;
+}
+
+/** Templates that articles ask for. */
+export const templates: readonly DemoTemplate[] = Object.entries(templateTitles).map(([slug, title]) => {
+  const markup = templateFiles[`./templates/${slug}.html`];
+  if (markup === undefined) throw new Error(`There is no templates/${slug}.html.`);
+  return { slug: slug as keyof typeof templateTitles, title, markup: markup.trimEnd() };
+});
 
 /** The articles, newest first. */
 export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).toSorted((a, b) => a.hours - b.hours);

@@ -2,17 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { articles, pages } from '../../demo/documents.ts';
-import { authors, categories, comments } from '../../demo/magazine.ts';
+import { comments } from '../../demo/comments.ts';
+import { articles, pages, templates } from '../../demo/documents.ts';
+import { authors, categories, tags } from '../../demo/magazine.ts';
+import { menus } from '../../demo/menus.ts';
+import { findPost } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
+import { listTerms } from '../content/terms/reader.ts';
 import type { Reader } from '../db/open-database.ts';
-import { demoPostHash, demoSource, seedDemo } from './seed-demo.ts';
+import { demoSource } from './demo-state.ts';
+import { demoPostHash, seedDemo } from './seed-demo.ts';
 
 const pictureWidth = 320;
 
 async function expectAccents(read: Reader): Promise<void> {
-  const sections = await read.selectFrom('term').select(['id', 'slug']).where('taxonomy', '=', 'category').execute();
-  for (const { slug, accent } of categories) expect(sections.filter((section) => section.slug === slug).map(({ id }) => id % 8), slug).toEqual([accent]);
+  const { terms: sections } = await listTerms(read, { taxonomy: 'category', limit: 100 });
+  for (const { slug, accent, parent } of categories) {
+    const expected = accent ?? categories.find((category) => category.slug === parent)?.accent;
+    expect(sections.filter((section) => section.slug === slug).map((section) => section.accent), slug).toEqual([expected]);
+  }
 }
 
 onBothDatabases('the demo', (get, place) => {
@@ -30,9 +38,14 @@ onBothDatabases('the demo', (get, place) => {
       expect(post.published_at).toBeLessThan(Date.now());
     }
     const media = await read.selectFrom('media').selectAll().execute();
-    expect(media).toHaveLength(articles.flatMap(({ pictures }) => pictures).length + authors.length);
-    for (const { file, sizes, color, width } of media) {
+    expect(media).toHaveLength(articles.flatMap(({ pictures, videos }) => [...pictures, ...videos]).length + authors.length);
+    for (const { file, sizes, color, width, focal_x: focalX } of media) {
       expect(existsSync(join(place().dataDir, 'media', file))).toBe(true);
+      if (file.endsWith('.webm')) {
+        expect({ width, color }).toEqual({ width: 640, color: '' });
+        continue;
+      }
+      expect(focalX).toBeGreaterThan(0);
       expect(Object.keys(JSON.parse(sizes))).toContain('thumbnail');
       expect(color).toMatch(/^#[0-9a-f]{6}$/);
       expect(width).toBeGreaterThan(0);
@@ -46,11 +59,42 @@ onBothDatabases('the demo', (get, place) => {
     expect(written).toHaveLength(comments.length);
     expect(new Set(written.map(({ thread_id }) => thread_id)).size).toBe(comments.filter(({ answers }) => answers === undefined).length);
     expect((await read.selectFrom('menu_location').select('location').execute()).map(({ location }) => location).toSorted()).toEqual(['footer', 'mobile', 'primary']);
-    expect((await read.selectFrom('menu_item').select('id').where('parent_id', '>', 0).execute()).length).toBeGreaterThan(2);
+    const mega = await read.selectFrom('menu_item').select(['mega_kind', 'mega_id', 'object_id']).where('mega_kind', '!=', '').execute();
+    expect(mega.map(({ mega_kind: kind }) => kind).toSorted()).toEqual(['category', 'category', 'page']);
+    for (const item of mega) expect(item.mega_id).toBe(item.object_id);
+    expect((await read.selectFrom('menu_item').select('id').where('parent_id', '>', 0).execute()).length).toBe(menus.flatMap(({ items }) => items).filter(({ under }) => under !== undefined).length);
     await expectAccents(read);
     const science = await read.selectFrom('term').select('count').where('slug', '=', 'science').executeTakeFirstOrThrow();
     expect(science.count).toBe(articles.filter((article) => article.categories.includes('science')).length);
     expect((await read.selectFrom('user_meta').select('value').where('key', '=', 'portrait_media_id').execute()).every(({ value }) => media.some(({ post_id }) => String(post_id) === value))).toBe(true);
+  });
+
+  test('gives articles what they carry beside their text', async () => {
+    const { read } = get();
+    for (const { slug, template, coAuthors, author, smartList, subtitle, pictures: [lead], featuredVideo } of articles) {
+      const { id } = await read.selectFrom('post').select('id').where('slug', '=', slug).where('type', '=', 'post').executeTakeFirstOrThrow();
+      const { details, authorIds } = (await findPost(read, id)) ?? expect.fail(`${slug} is not there.`);
+      expect(details.smartList).toEqual(smartList);
+      expect(details.subtitle === '').toBe(subtitle === '');
+      expect(details.featuredVideo === '').toBe(featuredVideo === '');
+      expect(details.featuredVideo).not.toContain('{{');
+      const own = await read.selectFrom('template_assignment').innerJoin('template', 'template.id', 'template_id').select(['template.title', 'template.content']).where('kind', '=', 'single').where('item_id', '=', id).execute();
+      expect(own).toEqual(templates.filter((one) => one.slug === template).map(({ title, markup }) => ({ title, content: markup })));
+      const names = await read.selectFrom('user').select(['id', 'slug']).where('id', 'in', authorIds).execute();
+      expect(authorIds.map((authorId) => names.find((user) => user.id === authorId)?.slug)).toEqual([author, ...coAuthors]);
+      const credit = await read.selectFrom('post_meta').innerJoin('post', 'post.id', 'post_meta.post_id').select('value').where('key', '=', 'credit').where('post.slug', '=', lead?.name ?? '').executeTakeFirst();
+      expect(credit?.value).toBe(lead?.credit ?? 'Illustration: Lotte Brink');
+    }
+  });
+
+  test('keeps account of every thing that it wrote', async () => {
+    const { read } = get();
+    const entries = await read.selectFrom('import_item').select(['kind', 'local_id']).where('source', '=', demoSource).execute();
+    const of = (kind: string) => entries.filter((entry) => entry.kind === kind).map(({ local_id: id }) => id).toSorted((a, b) => a - b);
+    for (const [kind, table] of [['user', 'user'], ['term', 'term'], ['post', 'post'], ['comment', 'comment'], ['menu', 'menu'], ['template', 'template']] as const) {
+      expect(of(kind), kind).toEqual((await read.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id));
+    }
+    expect(of('term')).toHaveLength(categories.length + tags.length);
   });
 
   test('remembers what it wrote, so that an edited article is told from an untouched one', async () => {

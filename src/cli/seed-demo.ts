@@ -1,14 +1,22 @@
-import { articles, fillIn, pages } from '../../demo/documents.ts';
-import type { DemoPicture } from '../../demo/documents.ts';
-import { authors, categories, comments, illustrator, menus, tagline, tags, title } from '../../demo/magazine.ts';
+import { comments } from '../../demo/comments.ts';
+import { articles, fillIn, pages, templates } from '../../demo/documents.ts';
+import type { DemoArticle } from '../../demo/documents.ts';
+import { authors, categories, illustrator, tagline, tags, title } from '../../demo/magazine.ts';
 import type { DemoTerm } from '../../demo/magazine.ts';
+import { menus } from '../../demo/menus.ts';
+import type { DemoMenuItem } from '../../demo/menus.ts';
 import { createComment } from '../content/comments/writer.ts';
 import { uploadsPath } from '../content/media/media.ts';
 import { saveMedia } from '../content/media/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
+import type { MenuItemInput } from '../content/menus/writer.ts';
+import { creditKey } from '../content/media/media.ts';
+import { detailsMeta } from '../content/posts/details.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import { saveSettings } from '../content/settings/writer.ts';
+import { assignTemplateToItem } from '../content/templates/assign.ts';
+import { createTemplate } from '../content/templates/writer.ts';
 import { createTerm } from '../content/terms/writer.ts';
 import { ensureRoles, lockAdministrators } from '../content/users/roles.ts';
 import { createUser, writeUserMeta } from '../content/users/writer.ts';
@@ -16,11 +24,9 @@ import type { Database, Tx } from '../db/open-database.ts';
 import { fingerprint, Ledger } from '../import/ledger.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
-import { makeDemoPictures, portraitName } from './demo-pictures.ts';
-import type { MadePicture } from './demo-pictures.ts';
-
-/** Source of the demo in `import_item`. */
-export const demoSource = 'demo';
+import { demoSource, sealDemo } from './demo-state.ts';
+import { makeDemoFiles, portraitName } from './demo-pictures.ts';
+import type { MadeFile } from './demo-pictures.ts';
 
 export interface SeedOptions {
   /** Width of the pictures in pixels; tests take small ones. */
@@ -35,14 +41,14 @@ export function demoPostHash(post: { readonly title: string; readonly content: s
 }
 
 /**
- * Fills an empty site with the demo magazine; returns the number of its posts and pages. Pictures are made first, then everything is written in one transaction:
+ * Fills an empty site with the demo magazine; returns the number of its posts and pages. Pictures and films are made first, then everything is written in one transaction:
  * a seeding that is interrupted leaves an empty site, and picture files that nothing names. Throws `ConflictError` when the site is not empty.
  */
 export async function seedDemo(database: Database, dataDir: string, _siteUrl: string, options: SeedOptions = {}): Promise<number> {
   await refuseUnlessEmpty(database.read);
   const now = options.now ?? Date.now();
-  const pictures = await makeDemoPictures(dataDir, now, options.pictureWidth);
-  return database.write((tx) => new Seeding(tx, now, pictures).run());
+  const files = await makeDemoFiles(dataDir, now, options.pictureWidth);
+  return database.write((tx) => new Seeding(tx, now, files).run());
 }
 
 /** Throws `ConflictError` when the site has any post, page or attachment. */
@@ -53,24 +59,24 @@ export async function refuseUnlessEmpty(read: Database['read']): Promise<void> {
 
 const hour = 3_600_000;
 const minute = 60_000;
-/** Colours of categories in the theme (ui/kicker.tsx). */
-const accents = 8;
 
 class Seeding {
   readonly #tx: Tx;
   readonly #now: number;
-  readonly #pictures: ReadonlyMap<string, MadePicture>;
+  readonly #files: ReadonlyMap<string, MadeFile>;
+  /** Not `now`, which may be told: when the settings of the demo were saved at the earliest. */
+  readonly #began = Date.now();
   readonly #ledger = new Ledger(demoSource);
   readonly #users = new Map<string, number>();
   readonly #terms = new Map<string, number>();
-  #lastTerm = 0;
+  readonly #templates = new Map<string, number>();
   readonly #media = new Map<string, { readonly id: number; readonly src: string }>();
   readonly #posts = new Map<string, { readonly id: number; readonly publishedAt: number }>();
 
-  constructor(tx: Tx, now: number, pictures: ReadonlyMap<string, MadePicture>) {
+  constructor(tx: Tx, now: number, files: ReadonlyMap<string, MadeFile>) {
     this.#tx = tx;
     this.#now = now;
-    this.#pictures = pictures;
+    this.#files = files;
   }
 
   async run(): Promise<number> {
@@ -79,11 +85,14 @@ class Seeding {
     await refuseUnlessEmpty(this.#tx.db);
     await saveSettings(this.#tx, { blogname: title, blogdescription: tagline });
     await this.#addAuthors();
-    await this.#addTerms();
+    for (const category of categories) await this.#addTerm('category', category);
+    for (const tag of tags) await this.#addTerm('post_tag', tag);
+    await this.#addTemplates();
     await this.#addArticles();
     await this.#addPages();
     await this.#addComments();
     await this.#addMenus();
+    await sealDemo(this.#tx, this.#began);
     return articles.length + pages.length;
   }
 
@@ -92,44 +101,50 @@ class Seeding {
       const id = await createUser(this.#tx, { login: slug, slug, displayName: name, email: `${slug}@causeway.example`, roles: [role], bio: escapeHtml(bio), createdAt: this.#now });
       this.#users.set(slug, id);
       await this.#ledger.record(this.#tx, 'user', slug, { localId: id, hash: fingerprint([name, bio]) });
-      const portrait = await this.#addPicture({ name: portraitName(slug), alt: `Portrait of ${name}`, caption: '' }, id, this.#now);
+      const portrait = await this.#addFile({ name: portraitName(slug), alt: `Portrait of ${name}` }, id, this.#now);
       await writeUserMeta(this.#tx, id, { portrait_media_id: [String(portrait)] });
     }
   }
 
-  /** The theme picks a category's accent by its id: tags go in between until the next id brings the right one. */
-  async #addTerms(): Promise<void> {
-    const [first, ...waiting] = tags;
-    if (first) await this.#addTerm('post_tag', first); // only now is it known where ids stand: PostgreSQL does not give those of an interrupted seeding again
-    for (const category of categories) {
-      for (let tag = waiting[0]; tag && (this.#lastTerm + 1) % accents !== category.accent; tag = waiting[0]) await this.#addTerm('post_tag', waiting.shift() ?? tag);
-      await this.#addTerm('category', category);
-    }
-    for (const tag of waiting) await this.#addTerm('post_tag', tag);
+  async #addTerm(taxonomy: 'category' | 'post_tag', term: DemoTerm): Promise<void> {
+    const { slug, name, description = '', parent } = term;
+    const accent = term.accent ?? categories.find((category) => category.slug === parent)?.accent;
+    const id = await createTerm(this.#tx, { taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`), ...(accent === undefined ? {} : { accent }) });
+    this.#terms.set(`${taxonomy}:${slug}`, id);
+    await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });
   }
 
-  async #addTerm(taxonomy: 'category' | 'post_tag', { slug, name, description = '', parent }: DemoTerm): Promise<void> {
-    const id = await createTerm(this.#tx, { taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`) });
-    this.#terms.set(`${taxonomy}:${slug}`, id);
-    this.#lastTerm = id;
-    await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });
+  async #addTemplates(): Promise<void> {
+    for (const template of templates) {
+      const id = await createTemplate(this.#tx, { type: 'single', title: template.title, content: template.markup });
+      this.#templates.set(template.slug, id);
+      await this.#ledger.record(this.#tx, 'template', template.slug, { localId: id, hash: fingerprint([template.title, template.markup]) });
+    }
   }
 
   async #addArticles(): Promise<void> {
     // Oldest first, so that ids and dates go the same way.
     for (const article of articles.toReversed()) {
-      const authorId = found(this.#users, article.author);
+      const authorIds = [article.author, ...article.coAuthors].map((slug) => found(this.#users, slug));
+      const [authorId = 0] = authorIds;
       const publishedAt = this.#now - article.hours * hour;
       const ids: number[] = [];
-      for (const picture of article.pictures) ids.push(await this.#addPicture({ ...picture, caption: captionOf(picture) }, authorId, publishedAt));
+      for (const { credit = `Illustration: ${illustrator}`, ...picture } of article.pictures) ids.push(await this.#addFile({ ...picture, credit }, authorId, publishedAt));
+      const [featuredMediaId = 0] = ids;
+      for (const video of article.videos) ids.push(await this.#addFile(video, authorId, publishedAt));
       const id = await this.#addPost({
         type: 'post', status: 'publish', title: escapeHtml(article.title), slug: article.slug, excerpt: escapeHtml(article.excerpt), content: fillIn(article.markup, this.#media),
-        authorId, publishedAt, sticky: article.sticky, format: article.format, featuredMediaId: ids[0] ?? 0,
+        authorIds, publishedAt, sticky: article.sticky, format: article.format, featuredMediaId, meta: this.#metaOf(article),
         termIds: [...article.categories.map((slug) => found(this.#terms, `category:${slug}`)), ...article.tags.map((slug) => found(this.#terms, `post_tag:${slug}`))],
       });
       for (const [order, mediaId] of ids.entries()) await updatePost(this.#tx, mediaId, { parentId: id, menuOrder: order, modifiedAt: publishedAt });
+      if (article.template !== undefined) await assignTemplateToItem(this.#tx, 'single', id, found(this.#templates, article.template));
       this.#posts.set(article.slug, { id, publishedAt });
     }
+  }
+
+  #metaOf({ subtitle, featuredVideo, smartList }: DemoArticle): Record<string, readonly string[]> {
+    return detailsMeta({ subtitle: escapeHtml(subtitle), featuredVideo: fillIn(featuredVideo, this.#media), smartList });
   }
 
   async #addPages(): Promise<void> {
@@ -161,15 +176,17 @@ class Seeding {
   async #addMenus(): Promise<void> {
     for (const { name, location, items } of menus) {
       const id = await createMenu(this.#tx, { name });
-      await replaceMenuItems(this.#tx, id, items.map((item) => {
-        const parent = item.under === undefined ? {} : { parent: item.under };
-        if ('category' in item) return { type: 'taxonomy', object: 'category', objectId: found(this.#terms, `category:${item.category}`), ...parent } as const;
-        if ('page' in item) return { type: 'post_type', object: 'page', objectId: found(this.#posts, item.page).id, label: item.label ?? '', ...parent } as const;
-        return { type: 'custom', url: item.url, label: item.label, ...parent } as const;
-      }));
+      await replaceMenuItems(this.#tx, id, items.map((item) => ({ ...this.#targetOf(item), label: item.label ?? '', ...(item.under === undefined ? {} : { parent: item.under }) })));
       await assignMenu(this.#tx, location, id);
       await this.#ledger.record(this.#tx, 'menu', location, { localId: id, hash: fingerprint(items) });
     }
+  }
+
+  #targetOf(item: DemoMenuItem): MenuItemInput {
+    if ('url' in item) return { type: 'custom', url: item.url };
+    const target = 'category' in item ? { type: 'taxonomy', object: 'category', objectId: found(this.#terms, `category:${item.category}`) } as const
+      : { type: 'post_type', object: 'page', objectId: found(this.#posts, item.page).id } as const;
+    return item.mega === undefined ? target : { ...target, megaKind: item.mega, megaId: target.objectId };
   }
 
   async #addPost(input: PostInput & { readonly type: string; readonly slug: string }): Promise<number> {
@@ -179,20 +196,17 @@ class Seeding {
     return id;
   }
 
-  /** Writes the attachment of a picture that was made; `caption` is HTML. */
-  async #addPicture({ name, alt, caption }: { readonly name: string; readonly alt: string; readonly caption: string }, authorId: number, publishedAt: number): Promise<number> {
-    const { file, mimeType, bytes, focalX, focalY, image } = found(this.#pictures, name);
-    const id = await this.#addPost({ type: 'attachment', status: 'inherit', title: escapeHtml(alt.replace(/\.$/, '')), slug: name, excerpt: caption, mimeType, authorId, publishedAt, commentStatus: 'closed' });
-    await saveMedia(this.#tx, { postId: id, file, alt, bytes, focalX, focalY, width: image.width, height: image.height, color: image.color, sizes: image.sizes });
-    // Without the site's host: the texts stay right when the site gets another address. As in the editor, the large size where there is one.
-    const large = image.sizes.large_fallback?.file;
-    this.#media.set(name, { id, src: uploadsPath + (large === undefined ? file : `${file.slice(0, file.lastIndexOf('/') + 1)}${large}`) });
+  /** Writes the attachment of a file that was made; returns its id. */
+  async #addFile({ name, alt, caption = '', credit }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string }, authorId: number, publishedAt: number): Promise<number> {
+    const { mimeType, ...file } = found(this.#files, name);
+    const id = await this.#addPost({
+      type: 'attachment', status: 'inherit', title: escapeHtml(alt.replace(/\.$/, '')), slug: name, excerpt: escapeHtml(caption), mimeType, authorId, publishedAt, commentStatus: 'closed',
+      ...(credit === undefined ? {} : { meta: { [creditKey]: [escapeHtml(credit)] } }),
+    });
+    await saveMedia(this.#tx, { postId: id, alt, ...file });
+    this.#media.set(name, { id, src: uploadsPath + file.file }); // without the site's host: the texts stay right when the site gets another address
     return id;
   }
-}
-
-function captionOf(picture: DemoPicture): string {
-  return `${escapeHtml(picture.caption)} <em>Illustration: ${illustrator}</em>`.trimStart();
 }
 
 function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {

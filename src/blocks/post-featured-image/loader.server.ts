@@ -1,13 +1,11 @@
 import type { Picture } from '../../content/posts/card.ts';
+import { creditKey } from '../../content/media/media.ts';
 import { findPictures } from '../../content/media/reader.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { findPostMeta } from '../../content/posts/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { findProvider, safeUrl } from '../document/embeds.ts';
 import type { LoadContext } from '../load-context.ts';
-
-/** Post meta of an attachment that names who made its picture. */
-const creditKey = 'credit';
 
 /** The video that stands in for the lead picture. */
 export interface LeadVideo {

@@ -42,8 +42,9 @@ const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp => 
 /**
  * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to a second of CPU:
  * call it in the background, never inside a page request. Throws `InvalidInputError` for what is no picture. Animations keep their original only, with a still thumbnail.
+ * `only` names the sizes to make, when others can wait.
  */
-export async function processImage(dataDir: string, file: string): Promise<ProcessedImage> {
+export async function processImage(dataDir: string, file: string, only?: readonly string[]): Promise<ProcessedImage> {
   const path = join(dataDir, 'media', file);
   const source = await readFile(path);
   const { width, height, format, moving, decoded } = await decode(source, file);
@@ -51,7 +52,7 @@ export async function processImage(dataDir: string, file: string): Promise<Proce
   const stem = basename(path, ending);
   const sizes: Record<string, MediaSize> = {};
   for (const box of boxes) {
-    if (moving && !box.crop) continue;
+    if ((moving && !box.crop) || only?.includes(box.name) === false) continue;
     const target = sizeIn(box, width, height);
     if (!target) continue;
     const resized = reopen(decoded).resize(target.width, target.height, { fit: 'cover' });

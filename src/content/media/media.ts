@@ -29,5 +29,8 @@ export const uploadTypes: Readonly<Record<string, string>> = {
   odt: 'application/vnd.oasis.opendocument.text', ods: 'application/vnd.oasis.opendocument.spreadsheet', epub: 'application/epub+zip',
 };
 
+/** Post meta of an attachment that names who made its picture, as HTML. */
+export const creditKey = 'credit';
+
 /** Where uploads are served. */
 export const uploadsPath = '/wp-content/uploads/';

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { relistPosts } from '../posts/listing.ts';
+import { accentMetaKey, accents } from './term.ts';
 
 export interface TermInput {
   /** Keeps an id that an import brought, when it is free. */
@@ -12,6 +13,8 @@ export interface TermInput {
   readonly slug?: string;
   readonly description?: string;
   readonly parentId?: number;
+  /** Number of its colour, 0 to 7; without it one follows from its id. */
+  readonly accent?: number;
 }
 
 /** Creates a term; returns its id. Throws `ConflictError` when the taxonomy has the slug already. */
@@ -25,6 +28,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
     ...(input.id === undefined ? {} : { id: input.id }),
     taxonomy: input.taxonomy, slug, name, description: input.description ?? '', parent_id: input.parentId ?? 0, count: 0,
   }).returning('id').executeTakeFirstOrThrow();
+  if (input.accent !== undefined) await writeAccent(tx, id, input.accent);
   tx.emit(`term:${id}`);
   tx.emit(`terms:${input.taxonomy}`);
   return id;
@@ -41,9 +45,16 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
     ...(changes.parentId === undefined ? {} : { parent_id: changes.parentId }),
   };
   if (Object.keys(values).length > 0) await tx.db.updateTable('term').set(values).where('id', '=', id).execute();
+  if (changes.accent !== undefined) await writeAccent(tx, id, changes.accent);
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
   tx.emit(`terms:${before.taxonomy}`);
+}
+
+async function writeAccent(tx: Tx, id: number, accent: number): Promise<void> {
+  if (!Number.isInteger(accent) || accent < 0 || accent >= accents) throw new InvalidInputError(`${accent} is no colour of a term; use a whole number from 0 to ${accents - 1}.`);
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', id).where('key', '=', accentMetaKey).execute();
+  await tx.db.insertInto('term_meta').values({ term_id: id, key: accentMetaKey, value: String(accent) }).execute();
 }
 
 /** Posts of the term and of every term below it take their place in the lists again. */
