@@ -6,14 +6,15 @@ import { parseArgs } from 'node:util';
 import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
-import { importWxr } from '../import/import-wxr.ts';
+import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport } from '../import/report.ts';
-import type { ImportReport } from '../import/report.ts';
+import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
+import { removeDemo } from './remove-demo.ts';
 import { ensureDataFolder } from './start-faults.ts';
 
 /** A process of its own may wait for a lock; the server's main thread may not. */
@@ -23,36 +24,54 @@ const megabyte = 1024 * 1024;
 
 export const importCommand: Command = {
   usage: [
-    'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--report FILE] [--quiet]',
+    'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--uploads DIR] [--report FILE] [--keep-demo] [--force] [--quiet]',
     '',
+    '  --uploads DIR   a copy of the old site’s wp-content/uploads: its files are brought, at the addresses that they have',
     '  --report FILE   write the whole report as JSON',
+    '  --keep-demo     leave the demo magazine where it is; without it, a demo that nobody touched is removed first',
+    '  --force         take the export’s version of what was edited here since the last import',
     '  --quiet         no progress; the report is still printed',
     '',
-    'Where to: the database that DATA_DIR or DATABASE_URL name; a server may run on it meanwhile. Importing a file again changes nothing that is',
-    'as it was, so a stopped import (Ctrl-C) goes on with the same command. Pictures are not fetched: the report lists their addresses.',
+    'Where to: the database that DATA_DIR or DATABASE_URL name; a server may run on it meanwhile. Name all parts of a large export at once, in any order.',
+    'Importing again changes nothing that is as it was, so a stopped import (Ctrl-C) goes on with the same command; a newer export updates what nobody',
+    'edited here. Pictures are never fetched: without --uploads they stay at the old site, and the report lists their addresses.',
   ].join('\n'),
   run: async (args) => {
-    const { files, reportFile, quiet } = readArguments(args);
+    const { files, reportFile, uploads, keepDemo, force, quiet } = readArguments(args);
     const folder = callerFolder(process.env);
     const config = readConfig(process.env);
     ensureDataFolder(config);
-    await Promise.all(files.map((file) => checkFile(resolve(folder, file))));
+    const paths = files.map((file) => resolve(folder, file));
+    await Promise.all(paths.map(checkFile));
+    const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), config.dataDir);
     setPriority(constants.priority.PRIORITY_LOW);
     const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
     try {
       await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
-      return await importFiles(database, files.map((file) => resolve(folder, file)), reportFile === undefined ? undefined : resolve(folder, reportFile), quiet);
+      if (!keepDemo) for (const line of await removeDemo(database, config.dataDir)) console.log(line);
+      return await runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportFile === undefined ? undefined : resolve(folder, reportFile) });
     } finally {
       await database.close();
     }
   },
 };
 
-function readArguments(args: readonly string[]): { files: string[]; reportFile: string | undefined; quiet: boolean } {
+interface Arguments {
+  readonly files: readonly string[];
+  readonly reportFile: string | undefined;
+  readonly uploads: string | undefined;
+  readonly keepDemo: boolean;
+  readonly force: boolean;
+  readonly quiet: boolean;
+}
+
+function readArguments(args: readonly string[]): Arguments {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { report: { type: 'string' }, quiet: { type: 'boolean', default: false } } });
+    const flag = { type: 'boolean', default: false } as const;
+    const options = { report: { type: 'string' }, uploads: { type: 'string' }, 'keep-demo': flag, force: flag, quiet: flag } as const;
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     if (positionals.length === 0) throw new UsageError('Name at least one file to import.');
-    return { files: positionals, reportFile: values.report, quiet: values.quiet };
+    return { files: positionals, reportFile: values.report, uploads: values.uploads, keepDemo: values['keep-demo'], force: values.force, quiet: values.quiet };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(messageOf(error));
   }
@@ -67,32 +86,13 @@ async function checkFile(file: string): Promise<void> {
   }
 }
 
-async function importFiles(database: Database, files: readonly string[], reportFile: string | undefined, quiet: boolean): Promise<number> {
+async function runImport(
+  database: Database, paths: readonly string[], { uploads, force, quiet, reportFile }: { uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined },
+): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const reports: ({ file: string } & ImportReport)[] = [];
-  try {
-    for (const file of files) {
-      if (stop.signal.aborted) break;
-      console.log(`Importing ${file}`);
-      const report = await importFile(database, file, stop.signal, quiet);
-      console.log(describeReport(report).join('\n'));
-      console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
-      reports.push({ file, ...report });
-      if (reportFile !== undefined) await writeFile(reportFile, `${JSON.stringify(reports, undefined, 2)}\n`);
-    }
-  } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
-  }
-  if (stop.signal.aborted) return 130;
-  return reports.every(({ end }) => end?.complete) ? 0 : 1;
-}
-
-async function importFile(database: Database, file: string, signal: AbortSignal, quiet: boolean): Promise<ImportReport> {
-  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
   let before: ImportProgress = { found: 0, bytes: 0, seconds: 0 };
   const onProgress = (now: ImportProgress) => {
     const rate = (now.found - before.found) / Math.max(now.seconds - before.seconds, 0.001);
@@ -100,14 +100,28 @@ async function importFile(database: Database, file: string, signal: AbortSignal,
     console.log(`  ${now.found} things, ${Math.round(rate)} a second, ${(now.bytes / megabyte).toFixed(1)} MB read`);
   };
   try {
-    return await importWxr(database, stream, { signal, ...(quiet ? {} : { onProgress }) });
+    console.log(`Importing ${paths.join(', ')}`);
+    const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
+    const report = await importFiles(database, sources, { signal: stop.signal, uploads, force, ...(quiet ? {} : { onProgress }) });
+    console.log(describeReport(report).join('\n'));
+    console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
+    if (reportFile !== undefined) await writeFile(reportFile, `${JSON.stringify(report, undefined, 2)}\n`);
+    if (report.stopped) return 130;
+    return report.files.every(({ end }) => end?.complete) ? 0 : 1;
+  } finally {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  }
+}
+
+/** A file in pieces. Throws `ImportError` when it can't be read. */
+async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
+  try {
+    for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    if (error instanceof ImportError) throw new ImportError(`${basename(file)}: ${error.message}`, { cause: error });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES' || code === 'EIO') throw new ImportError(`${file} can't be read: ${messageOf(error)}`, { cause: error });
-    throw error;
+    throw new ImportError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
   } finally {
     stream.destroy();
   }
 }
-

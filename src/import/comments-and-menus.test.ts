@@ -67,7 +67,7 @@ onBothDatabases('comments of an import', (get) => {
     const url = 'https://c3.example';
     await run(get(), wxr([{ id: 30, comments: [{ id: 31, approved: '0' }] }], { url }));
     const report = await run(get(), wxr([{ id: 30, comments: [{ id: 31, approved: '1' }, { id: 32, parent: 31 }] }], { url }));
-    expect(report.counts.comment).toEqual({ found: 2, imported: 1, updated: 1, unchanged: 0, dropped: 0 });
+    expect(report.counts.comment).toEqual({ found: 2, imported: 1, updated: 1, unchanged: 0, kept: 0, dropped: 0 });
     expect((await comments(get(), 30)).map((row) => [row.id, row.status, row.thread_id])).toEqual([[31, 'approved', 31], [32, 'approved', 31]]);
     expect((await get().read.selectFrom('post').select('comment_count').where('id', '=', 30).executeTakeFirstOrThrow()).comment_count).toBe(2);
   });
@@ -111,7 +111,7 @@ onBothDatabases('menus of an import', (get) => {
     const before = await dumpTables(get());
     await run(get(), text(''));
     expect(await dumpTables(get())).toEqual(before);
-    expect((await run(get(), text('renamed'))).counts.menu).toEqual({ found: 3, imported: 0, updated: 1, unchanged: 2, dropped: 0 });
+    expect((await run(get(), text('renamed'))).counts.menu).toEqual({ found: 3, imported: 0, updated: 1, unchanged: 2, kept: 0, dropped: 0 });
     expect((await findMenuItems(get().read, (await findMenuBySlug(get().read, 'main-menu'))?.id ?? 0))[2]?.label).toBe('Own renamed');
     expect((await findMenuLocations(get().read)).get('primary')).toBe(second);
   });

@@ -1,13 +1,15 @@
+import { findComment } from '../content/comments/reader.ts';
 import { createComment, updateComment } from '../content/comments/writer.ts';
 import type { CommentStatus, CommentType } from '../content/comments/comment.ts';
+import type { CommentInput } from '../content/comments/writer.ts';
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
 import type { UserImport } from './import-users.ts';
-import { decide, fingerprint } from './ledger.ts';
+import { decide, fingerprint, isKnown } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { References } from './references.ts';
-import { count, drop } from './report.ts';
+import { count, drop, keep } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
 import { parseWxrDate } from './wxr-dates.ts';
@@ -56,20 +58,26 @@ export class CommentImport {
   async #addOne(
     item: WxrItem, itemKey: string, comment: WxrComment, { parent, note, ...entry }: { kind: string; id: string; title: string; parent: string; note: string }, before: LedgerEntry | undefined,
   ): Promise<void> {
-    const { report, batches, ledger } = this.#run;
+    const { report, batches, ledger, database, file: { age }, force } = this.#run;
     const key = commentKey(itemKey, comment.id);
     const hash = fingerprint(comment);
-    if (before && decide(before, hash) === 'unchanged') {
-      this.#ids.keep(key, before.localId);
-      return count(report, 'comment', 'unchanged');
-    }
+    const here = before && !isKnown(before, hash, age) ? await findComment(database.read, before.localId) : undefined;
+    const verdict = decide(before, { hash, age, force }, here && stateOf(here));
+    if (before) this.#ids.keep(key, before.localId);
+    if (verdict === 'unchanged') return count(report, 'comment', 'unchanged');
+    if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    if (verdict === 'kept') return keep(report, entry);
+    const fields = {
+      status: statuses[comment.approved] ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author), authorEmail: comment.email,
+      authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
+    };
     let localId: number | undefined;
     await batches.add({
       work: async (tx) => {
-        localId = await this.#write(tx, item, itemKey, comment, parent, before);
+        localId = await this.#write(tx, item, itemKey, { comment, fields, parent }, before);
         if (localId === undefined) return;
         this.#ids.stage(key, localId);
-        await ledger.record(tx, 'comment', key, { localId, hash, before });
+        await ledger.record(tx, 'comment', key, { localId, hash, state: stateOf(fields), before });
       },
       done: () => {
         if (localId === undefined) return drop(report, { ...entry, message: 'its post was not taken in' });
@@ -84,13 +92,11 @@ export class CommentImport {
     });
   }
 
-  async #write(tx: Tx, item: WxrItem, itemKey: string, comment: WxrComment, parent: string, before: LedgerEntry | undefined): Promise<number | undefined> {
+  async #write(
+    tx: Tx, item: WxrItem, itemKey: string, { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string }, before: LedgerEntry | undefined,
+  ): Promise<number | undefined> {
     const postId = await this.#references.find(tx.db, item.id || item.guid || item.link);
     if (postId === undefined) return undefined;
-    const fields = {
-      status: statuses[comment.approved] ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author), authorEmail: comment.email,
-      authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
-    };
     if (before) {
       await updateComment(tx, before.localId, fields);
       return before.localId;
@@ -105,6 +111,11 @@ export class CommentImport {
     return this.#ids.get(key) ?? (await this.#run.ledger.findOne(tx.db, 'comment', key))?.localId ?? 0;
   }
 }
+
+type CommentFields = Required<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>;
+
+/** What a moderator may change. */
+const stateOf = ({ status, content }: { readonly status: string; readonly content: string }) => fingerprint([status, content]);
 
 const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
 

@@ -2,11 +2,13 @@ import { findMenuLocations } from '../content/menus/reader.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import type { MenuItemInput } from '../content/menus/writer.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { phpText, unserialize } from '../lib/php-serialize.ts';
 import { decodeSlug, slugify } from '../lib/slugify.ts';
 import type { TermImport } from './import-terms.ts';
 import { decide, fingerprint } from './ledger.ts';
 import type { References } from './references.ts';
-import { count, drop } from './report.ts';
+import { count, drop, keep } from './report.ts';
+import { menuState } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem, WxrTerm } from './wxr-events.ts';
 
@@ -28,7 +30,8 @@ interface CollectedItem {
 interface CollectedMenu {
   name: string;
   readonly items: CollectedItem[];
-  readonly ids: Set<string>;
+  /** Items met, with the number of the file that brought them. */
+  readonly ids: Map<string, number>;
 }
 
 /** Names by which sites call the menu that belongs at the top. */
@@ -56,9 +59,13 @@ export class MenuImport {
   collect(item: WxrItem): void {
     const given = item.terms.find(({ domain }) => domain === 'nav_menu');
     const menu = given && this.#menu(given.nicename, given.name);
-    const message = !menu ? 'it belongs to no menu' : menu.ids.has(item.id) ? 'the file holds it twice' : undefined;
-    if (!menu || message) return drop(this.#run.report, { kind, id: item.id, title: item.title, message: message ?? '' });
-    menu.ids.add(item.id);
+    const { report, file } = this.#run;
+    const metIn = menu?.ids.get(item.id);
+    // Parts of one export may each hold all menus.
+    if (metIn !== undefined && metIn !== file.number) return count(report, kind, 'unchanged');
+    const message = !menu ? 'it belongs to no menu' : metIn !== undefined ? 'the file holds it twice' : undefined;
+    if (!menu || message) return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
+    menu.ids.set(item.id, file.number);
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
     const parent = meta('_menu_item_menu_item_parent');
     menu.items.push({
@@ -75,7 +82,7 @@ export class MenuImport {
     const key = decodeSlug(slug) || slugify(name) || 'menu';
     const known = this.#menus.get(key);
     if (known) return known;
-    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, items: [], ids: new Set() };
+    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, items: [], ids: new Map() };
     this.#menus.set(key, menu);
     return menu;
   }
@@ -101,33 +108,39 @@ export class MenuImport {
 
   /** Returns the id of a menu that was made. */
   async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<number | undefined> {
-    const { report, ledger, batches, database } = this.#run;
+    const { report, ledger, batches, database, file: { age }, force } = this.#run;
     const items = await this.#resolve(menu);
     const hash = fingerprint([menu.name, items]);
     const before = await ledger.findOne(database.read, 'menu', slug);
     const finish = (outcome: 'imported' | 'updated' | 'unchanged') => [count(report, 'menu', outcome), ...items.map(() => count(report, kind, outcome))];
-    if (before && decide(before, hash) === 'unchanged') {
-      finish('unchanged');
-      return undefined;
-    }
-    if (before && !whole) {
-      const message = 'the file ends before its menus may be complete; the menu that is here stays as it is';
+    const dropAll = (message: string) => {
       drop(report, { kind: 'menu', id: slug, title: menu.name, message });
       for (const item of items) drop(report, { kind, id: slug, title: item.label ?? '', message });
       return undefined;
+    };
+    const verdict = decide(before, { hash, age, force }, before && (await menuState(database.read, before.localId)));
+    if (verdict === 'unchanged') {
+      finish('unchanged');
+      return undefined;
+    }
+    if (verdict === 'kept') {
+      items.forEach(() => count(report, kind, 'kept'));
+      keep(report, { kind: 'menu', id: slug, title: menu.name });
+      return undefined;
+    }
+    if (verdict === 'gone') return dropAll('it was deleted here; a later export does not bring it back');
+    if (before && !whole) {
+      return dropAll('the file ends before its menus may be complete; the menu that is here stays as it is');
     }
     let id: number | undefined;
     await batches.add({
       work: async (tx) => {
         id = before?.localId ?? (await createMenu(tx, { name: menu.name, slug }));
         await replaceMenuItems(tx, id, items);
-        await ledger.record(tx, 'menu', slug, { localId: id, hash, before });
+        await ledger.record(tx, 'menu', slug, { localId: id, hash, state: (await menuState(tx.db, id)) ?? '', before });
       },
       done: () => finish(before ? 'updated' : 'imported'),
-      failed: (reason) => {
-        drop(report, { kind: 'menu', id: slug, title: menu.name, message: reason });
-        for (const item of items) drop(report, { kind, id: slug, title: item.label ?? '', message: 'its menu could not be written' });
-      },
+      failed: (reason) => dropAll(reason),
     });
     await batches.flush();
     return before ? undefined : id;
@@ -175,6 +188,6 @@ export class MenuImport {
 
 /** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of a plain text; empty ones left out. */
 function phpStrings(text: string): string[] {
-  if (!/^a:\d+:\{/.test(text)) return text.split(/\s+/).filter(Boolean);
-  return [...text.matchAll(/s:\d+:"([^"]*)";/g)].map(([, word = '']) => word).filter(Boolean);
+  const list = unserialize(text);
+  return (list instanceof Map ? [...list.values()].map(phpText) : text.split(/\s+/)).filter(Boolean);
 }

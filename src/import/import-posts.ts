@@ -1,29 +1,38 @@
-import { saveMedia } from '../content/media/writer.ts';
+import { detailsMeta } from '../content/posts/details.ts';
 import { isListed } from '../content/posts/policy.ts';
 import { createPost, searchTokensOf, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import type { SearchTokens } from '../db/search-sql.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
 import type { ImportTx } from './batch-writer.ts';
+import type { BylineImport } from './import-bylines.ts';
 import type { CommentImport } from './import-comments.ts';
+import type { MediaImport, TakenMedia } from './import-media.ts';
 import type { MenuImport } from './import-menus.ts';
-import { termsOf } from './import-terms.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
-import { canonicalItem, fieldsOf, mediaOf, reasonToDrop } from './item-fields.ts';
+import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
-import { decide, fingerprint } from './ledger.ts';
+import { decide, fingerprint, isKnown } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
+import { foreignDetails } from './post-details.ts';
+import type { ForeignDetails } from './post-details.ts';
 import { referencesInMeta } from './references.ts';
 import type { PostReferences, References } from './references.ts';
-import { count, drop } from './report.ts';
+import { count, drop, keep } from './report.ts';
 import type { ReportEntry } from './report.ts';
-import { findImportedPost, findSlugs, writeOldSlugs, writeRevision } from './rows.ts';
+import { findImportedPost, findSlugs, writeOldSlugs, writePrimaryCategory, writeRevision } from './rows.ts';
+import type { ImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
-import type { WxrItem } from './wxr-events.ts';
+import type { SeoFacts } from './seo-text.ts';
+import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
 
 /** The parts that items hand things on to. */
 export interface PostParts {
+  readonly site: WxrSite;
   readonly users: UserImport;
+  readonly bylines: BylineImport;
+  readonly media: MediaImport;
   readonly terms: TermImport;
   readonly comments: CommentImport;
   readonly menus: MenuImport;
@@ -32,7 +41,17 @@ export interface PostParts {
 
 /** The exporter's name of an item: its id, or its address in files without ids. */
 const externalIdOf = (item: WxrItem) => item.id || item.guid || item.link;
+/** What an edit of a post changes, whatever it changes: the schedule and the import itself leave it alone. */
+const stateOf = ({ modified_at: modifiedAt }: ImportedPost) => String(modifiedAt);
 const kindOf = (item: WxrItem) => `item ${item.type || '(none)'}`;
+
+/** What is known of an item before its transaction begins. */
+interface Prepared {
+  readonly fields: ItemFields;
+  readonly foreign: ForeignDetails;
+  readonly media: TakenMedia | undefined;
+  readonly tokens: SearchTokens | undefined;
+}
 
 /** Takes in posts of every type, with their terms, meta, media and comments. */
 export class PostImport {
@@ -40,6 +59,7 @@ export class PostImport {
   readonly #parts: PostParts;
   /** Ids met in this run, to notice one that the file uses twice. */
   readonly #met = new Set<string>();
+  #primary: { entry: Omit<ReportEntry, 'message'>; localId: number; category: string }[] = [];
   #written: { entry: Omit<ReportEntry, 'message'>; localId: number; slug: string }[] = [];
 
   constructor(run: ImportRun, parts: PostParts) {
@@ -50,16 +70,23 @@ export class PostImport {
   /** Takes in items in the file's order, until `signal` says stop. */
   async add(items: readonly WxrItem[], signal?: AbortSignal): Promise<void> {
     const { report, ledger, database } = this.#run;
+    const { users, bylines, terms } = this.#parts;
     const wanted: WxrItem[] = [];
+    const guests: WxrAuthor[] = [];
     for (const item of items) {
       const reason = reasonToDrop(item);
-      if (reason) drop(report, { kind: kindOf(item), id: externalIdOf(item), title: item.title, message: reason });
+      const guest = bylines.guestOf(item);
+      if (guest) guests.push(guest);
+      else if (reason) drop(report, { kind: kindOf(item), id: externalIdOf(item), title: item.title, message: reason });
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else wanted.push(item);
     }
-    await this.#parts.users.add(this.#parts.users.undeclared(wanted), false);
-    await this.#parts.terms.add(this.#parts.terms.undeclared(wanted));
+    await users.add(users.undeclared(wanted), false);
+    await users.add(guests);
+    await users.add(bylines.mentioned(wanted), false);
+    await terms.add(terms.undeclared(wanted));
     const posts = await ledger.find(database.read, 'post', wanted.filter(({ type }) => type !== 'revision').map(externalIdOf));
+    await this.#parts.media.prepare(wanted.filter(({ type }) => type === 'attachment').map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter((id) => id > 0));
     for (const item of wanted) {
       if (signal?.aborted) return;
       if (item.type === 'revision') await this.#addRevision(item);
@@ -80,40 +107,49 @@ export class PostImport {
   }
 
   async #addPost(item: WxrItem, known: LedgerEntry | undefined): Promise<void> {
-    const { report, batches, database } = this.#run;
-    const { references } = this.#parts;
+    const { report, batches, database, file: { age }, force } = this.#run;
+    const { references, media: files } = this.#parts;
     const hash = fingerprint(canonicalItem(item));
-    const { key, before, gone } = await this.#identify(item, hash, known);
+    const { key, before, here } = await this.#identify(item, hash, known);
     references.alias(externalIdOf(item), key);
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
-    if (gone) return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    const verdict = decide(before, { hash, age, force }, here && stateOf(here));
+    if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
     const fields = fieldsOf(item, this.#run.now);
     const wishes: PostReferences = { parent: item.parent === '0' ? '' : item.parent, thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta) };
-    const wait = (localId: number) => references.await({ ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId });
-    if (before && decide(before, hash) === 'unchanged') {
-      count(report, entry.kind, 'unchanged');
+    const state = String(fields.modifiedAt);
+    const wait = (localId: number) => references.await({ ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state });
+    if (before && verdict !== 'update') {
+      if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
+      else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
+      else keep(report, entry);
       // An older version says nothing about what waits: a newer one took its place.
       if (before.open && before.seen.at(-1) === hash) wait(before.localId);
+      if (item.type === 'attachment') await files.complete(item, before.localId, entry);
     } else {
       let localId = 0;
       let open = false;
       let notes: string[] = [];
       // Worked out here, so that nobody waits for it behind the transaction's locks.
       const tokens = !before && isListed({ status: fields.status, isProtected: item.password !== '' }) ? searchTokensOf(item) : undefined;
+      const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
+      const media = item.type === 'attachment' ? await files.take(item, before?.localId) : undefined;
       await batches.add({
         work: async (tx) => {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
-          ({ localId, notes } = await this.#write(tx, item, fields, before, tokens));
+          ({ localId, notes } = await this.#write(tx, item, { fields, foreign, media, tokens }, before));
           references.stage(key, localId);
-          await this.#run.ledger.record(tx, 'post', key, { localId, hash, before, open: open && references.isOpen(wishes) });
+          await this.#run.ledger.record(tx, 'post', key, { localId, hash, state, before, open: open && references.isOpen(wishes) });
         },
         done: () => {
           count(report, entry.kind, before ? 'updated' : 'imported');
           for (const message of notes) report.notes.push({ ...entry, message });
+          for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
-          if (item.type === 'attachment') report.missingFiles.push({ id: item.id, title: item.title, url: mediaOf(item).sourceUrl });
+          media?.report();
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           if (fields.slug !== '') this.#written.push({ entry, localId, slug: fields.slug });
+          if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) this.#primary.push({ entry, localId, category: foreign.primaryCategory });
         },
         failed: (reason) => drop(report, { ...entry, message: reason }),
       });
@@ -121,10 +157,10 @@ export class PostImport {
     if (item.comments.length > 0) await this.#parts.comments.add(item, key, await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key)));
   }
 
-  /** Which entry of the ledger an item belongs to. Two sites under one address, or one that was set up anew, use an id for different things: their guids tell. */
-  async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{ key: string; before: LedgerEntry | undefined; gone: boolean }> {
+  /** Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use an id for different things: their guids tell. */
+  async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{ key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined }> {
     const externalId = externalIdOf(item);
-    const { database, ledger, batches } = this.#run;
+    const { database, ledger, batches, file: { age } } = this.#run;
     let before = known;
     if (this.#met.has(externalId)) {
       await batches.flush();
@@ -132,14 +168,25 @@ export class PostImport {
     }
     this.#met.add(externalId);
     let key = externalId;
-    for (let use = 2; before && decide(before, hash) === 'update'; use++) {
-      const local = await findImportedPost(database.read, before.localId);
-      if (!local) return { key, before, gone: true };
-      if (local.guid === item.guid || local.guid === '' || item.guid === '') break;
+    let here: ImportedPost | undefined;
+    for (let use = 2; before && !before.seen.includes(hash); use++) {
+      here = await findImportedPost(database.read, before.localId);
+      if (!here || here.guid === item.guid || here.guid === '' || item.guid === '') return { key, before, here };
       key = `${externalId}#${use}`;
       before = await ledger.findOne(database.read, 'post', key);
     }
-    return { key, before, gone: false };
+    return { key, before, here: before && !isKnown(before, hash, age) ? await findImportedPost(database.read, before.localId) : undefined };
+  }
+
+  #seoFacts(item: WxrItem, { publishedAt, modifiedAt }: ItemFields): SeoFacts {
+    const { site, terms, users } = this.#parts;
+    const named = (taxonomy: string) => terms.of(item).filter((term) => term.taxonomy === taxonomy).map(({ name }) => decodeEntities(name));
+    const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
+    return {
+      id: item.id, title: item.title, excerpt: item.excerpt, siteTitle: decodeEntities(site.title), siteDescription: decodeEntities(site.description), author: users.nameOf(item.creator),
+      categories: named('category'), tags: named('post_tag'), primaryCategory: terms.nameOf('category', meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category')),
+      focusKeyword: meta('_yoast_wpseo_focuskw') || meta('rank_math_focus_keyword'), publishedAt, modifiedAt, now: this.#run.now,
+    };
   }
 
   async #isOpen(tx: ImportTx, wishes: PostReferences): Promise<boolean> {
@@ -148,21 +195,24 @@ export class PostImport {
     return false;
   }
 
-  async #write(tx: ImportTx, item: WxrItem, fields: ItemFields, before: LedgerEntry | undefined, tokens: SearchTokens | undefined): Promise<{ localId: number; notes: string[] }> {
-    const { users, terms, references } = this.#parts;
+  async #write(tx: ImportTx, item: WxrItem, { fields, foreign, media, tokens }: Prepared, before: LedgerEntry | undefined): Promise<{ localId: number; notes: string[] }> {
+    const { users, bylines, terms, references, media: files } = this.#parts;
     const notes = fields.unknownStatus === undefined ? [] : [`its status "${fields.unknownStatus}" is unknown here; it is a draft`];
     const termIds: number[] = [];
-    for (const { taxonomy, slug, name } of termsOf(item)) {
+    for (const { taxonomy, slug, name } of terms.of(item)) {
       const id = await terms.idOf(tx, taxonomy, slug);
-      if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be made`);
+      if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be made, or was deleted here`);
       else termIds.push(id);
     }
-    const media = item.type === 'attachment' ? mediaOf(item) : undefined;
+    const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
+    // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
+    const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(([key, values]) => values.length > 0 || !(key in fields.meta));
     const input: PostInput = {
-      type: item.type, status: fields.status, title: item.title, slug: fields.slug, content: item.content, excerpt: item.excerpt, authorId: await users.authorOf(tx, item.creator),
+      type: item.type, status: fields.status, title: item.title, slug: fields.slug, content: item.content, excerpt: item.excerpt,
+      authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
       parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt, modifiedAt: fields.modifiedAt,
       sticky: item.sticky === '1', format: fields.format, commentStatus: item.commentStatus === 'open' ? 'open' : 'closed', pingStatus: item.pingStatus === 'open' ? 'open' : 'closed',
-      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds, meta: fields.meta,
+      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds, meta: { ...fields.meta, ...Object.fromEntries(details) },
     };
     let localId: number;
     if (before) {
@@ -173,9 +223,21 @@ export class PostImport {
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === 'post') tx.unemit(`post:${localId}`);
     }
-    if (media) await saveMedia(tx, { postId: localId, sourceUrl: media.sourceUrl, alt: media.alt, width: media.width || undefined, height: media.height || undefined });
+    if (media) await files.write(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);
     return { localId, notes };
+  }
+
+  /** Sets primary categories whose terms came later, in another file. */
+  async resolvePrimaryCategories(): Promise<void> {
+    const waiting = this.#primary;
+    this.#primary = [];
+    for (const { entry, localId, category } of waiting) {
+      const id = this.#parts.terms.byExternalId('category', category);
+      const note = (message: string) => this.#run.report.notes.push({ ...entry, message });
+      if (id === undefined) note(`its primary category ${category} is not in the file`);
+      else await this.#run.batches.add({ work: (tx) => writePrimaryCategory(tx, localId, id), failed: (reason) => note(`its primary category could not be set: ${reason}`) });
+    }
   }
 
   /** Revisions go where ours are; one whose post is not there yet has nothing to belong to. */

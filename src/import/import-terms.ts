@@ -1,11 +1,13 @@
-import { findTermBySlug, findWithAncestors } from '../content/terms/reader.ts';
+import { findTermBySlug, findTerms, findWithAncestors } from '../content/terms/reader.ts';
 import { createTerm, updateTerm } from '../content/terms/writer.ts';
+import type { Term } from '../content/terms/term.ts';
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { decodeSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from './ledger.ts';
+import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { count, drop } from './report.ts';
+import { count, drop, keep } from './report.ts';
 import type { Outcome } from './report.ts';
 import { writeTermMeta } from './rows.ts';
 import type { ImportRun } from './run.ts';
@@ -29,16 +31,21 @@ interface PendingParent {
 /** Takes in categories, tags and terms of other taxonomies; their parents are set once all of them are read. */
 export class TermImport {
   readonly #run: ImportRun;
+  readonly #bylines: BylineImport;
   readonly #ids = new TxMap<number>(50_000);
+  /** Terms met in this run, and those that the file being read declared. */
   readonly #seen = new Set<string>();
+  readonly #inFile = new Set<string>();
   /** Our id by taxonomy and the exporter's id, for menus. */
   readonly #byExternalId = new Map<string, number>();
+  readonly #names = new Map<string, string>();
   #pending: PendingParent[] = [];
   /** Whether terms were taken in since parents were set last. */
   #added = false;
 
-  constructor(run: ImportRun) {
+  constructor(run: ImportRun, bylines: BylineImport) {
     this.#run = run;
+    this.#bylines = bylines;
   }
 
   begin(): void {
@@ -47,6 +54,11 @@ export class TermImport {
 
   commit(): void {
     this.#ids.commit();
+  }
+
+  /** The next file may declare the same terms again. */
+  beginFile(): void {
+    this.#inFile.clear();
   }
 
   /** Our id of a term of the file or of the site. */
@@ -64,10 +76,24 @@ export class TermImport {
     return this.#byExternalId.get(termKey(taxonomy, externalId));
   }
 
+  /** The name of the term that the exporter numbered so, or empty. */
+  nameOf(taxonomy: string, externalId: string): string {
+    return this.#names.get(termKey(taxonomy, externalId)) ?? '';
+  }
+
+  /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0. */
+  of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
+    const named = new Set(item.terms.filter(({ domain }) => domain !== '').map(({ name }) => name));
+    return item.terms
+      .filter((term) => term.domain !== 'post_format' && term.domain !== 'nav_menu' && (term.domain !== '' || !named.has(term.name)) && !this.#bylines.isAuthor(item, term))
+      .map(({ domain, nicename, name }) => ({ taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: termSlug(nicename, name), name }))
+      .filter(({ slug }) => slug !== '');
+  }
+
   /** Terms that items name and the file never declared, as exports of one post type do. */
   undeclared(items: readonly WxrItem[]): WxrTerm[] {
     const found = new Map<string, WxrTerm>();
-    for (const { taxonomy, slug, name } of items.flatMap(termsOf)) {
+    for (const { taxonomy, slug, name } of items.flatMap((item) => this.of(item))) {
       const key = termKey(taxonomy, slug);
       if (!this.#seen.has(key)) found.set(key, { id: '', taxonomy, slug, parent: '', name, description: '', meta: [] });
     }
@@ -82,29 +108,43 @@ export class TermImport {
     for (const term of terms) {
       const slug = termSlug(term.slug, term.name);
       const key = termKey(term.taxonomy, slug);
-      const fault = faultOf(term, slug) ?? (this.#seen.has(key) ? 'the file holds it twice' : undefined);
+      const fault = faultOf(term, slug) ?? (this.#inFile.has(key) ? 'the file holds it twice' : undefined);
       if (fault) drop(report, { kind: 'term', id: term.id || key, title: term.name, message: fault });
       else wanted.push({ term, key, slug });
       this.#seen.add(key);
+      this.#inFile.add(key);
     }
     const known = await ledger.find(database.read, 'term', wanted.map(({ key }) => key));
-    for (const { term, key, slug } of wanted) await this.#addOne(term, key, slug, known.get(key));
+    const here = await findTerms(database.read, [...known.values()].map(({ localId }) => localId));
+    for (const { term, key, slug } of wanted) {
+      const before = known.get(key);
+      await this.#addOne(term, key, slug, before, before && here.get(before.localId));
+    }
   }
 
-  async #addOne(term: WxrTerm, key: string, slug: string, before: LedgerEntry | undefined): Promise<void> {
-    const { report, batches } = this.#run;
+  async #addOne(term: WxrTerm, key: string, slug: string, before: LedgerEntry | undefined, here: Term | undefined): Promise<void> {
+    const { report, batches, file: { age }, force } = this.#run;
+    const entry = { kind: 'term', id: term.id || key, title: term.name };
     const mentioned = term.id === '';
     const hash = fingerprint(mentioned ? ['mentioned', term.taxonomy, slug] : [term.name, term.description, term.parent, term.meta]);
-    const verdict = before && mentioned ? 'unchanged' : decide(before, hash);
-    const finish = (localId: number, outcome: Outcome) => {
-      count(report, 'term', outcome);
+    if (before && !here) return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    const verdict = before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
+    const finish = (localId: number, outcome: Outcome | undefined) => {
+      if (outcome) count(report, 'term', outcome);
       this.#ids.keep(key, localId);
-      if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), localId);
+      if (term.id !== '') {
+        this.#byExternalId.set(termKey(term.taxonomy, term.id), localId);
+        this.#names.set(termKey(term.taxonomy, term.id), decodeEntities(term.name));
+      }
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });
     };
     if (before && verdict === 'unchanged') {
       if (before.open && before.seen.at(-1) === hash) this.#await(term, key, before.localId);
       return finish(before.localId, 'unchanged');
+    }
+    if (before && verdict === 'kept') {
+      keep(report, entry);
+      return finish(before.localId, undefined);
     }
     let localId = 0;
     let outcome: Outcome = 'imported';
@@ -112,13 +152,16 @@ export class TermImport {
       work: async (tx) => {
         ({ localId, outcome } = before ? await this.#update(tx, term, before) : await this.#create(tx, term, slug));
         this.#ids.stage(key, localId);
-        await this.#run.ledger.record(tx, 'term', key, { localId, hash, before, open: term.parent !== '' });
+        const stands = (await findTerms(tx.db, [localId])).get(localId);
+        // A term that the site had before stays as the site has it: it counts as edited here.
+        const state = before || outcome === 'imported' ? stands && stateOf(stands) : 'ours';
+        await this.#run.ledger.record(tx, 'term', key, { localId, hash, state: state ?? '', before, open: term.parent !== '' });
       },
       done: () => {
         finish(localId, outcome);
         if (term.parent !== '') this.#await(term, key, localId);
       },
-      failed: (reason) => drop(report, { kind: 'term', id: term.id || key, title: term.name, message: reason }),
+      failed: (reason) => drop(report, { ...entry, message: reason }),
     });
   }
 
@@ -171,23 +214,20 @@ export class TermImport {
     const cycle = above.some(({ id }) => id === wish.termId);
     const [now] = await findWithAncestors(tx.db, [wish.termId]).then((chain) => chain.filter(({ id }) => id === wish.termId));
     const wanted = cycle ? 0 : parentId;
-    if (now && now.parentId !== wanted) await updateTerm(tx, wish.termId, { parentId: wanted });
+    if (now && now.parentId !== wanted) {
+      await updateTerm(tx, wish.termId, { parentId: wanted });
+      await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: wanted }));
+    }
     await this.#run.ledger.close(tx, 'term', wish.key);
     return cycle ? `its parent "${wish.parentSlug}" stands below it; the circle was cut here` : '';
   }
 }
 
+/** What somebody may change here that an export knows, too. */
+const stateOf = ({ name, description, parentId }: Pick<Term, 'name' | 'description' | 'parentId'>) => fingerprint([name, description, parentId]);
+
 function faultOf(term: WxrTerm, slug: string): string | undefined {
   if (term.taxonomy === '') return 'it names no taxonomy';
   if (term.taxonomy === 'post_format') return 'formats are a field of the post here';
   return slug === '' ? 'it has neither a slug nor a name' : undefined;
-}
-
-/** The terms that an item really has: without formats, menus and the doubles of WXR 1.0. */
-export function termsOf(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
-  const named = new Set(item.terms.filter(({ domain }) => domain !== '').map(({ name }) => name));
-  return item.terms
-    .filter(({ domain, name }) => domain !== 'post_format' && domain !== 'nav_menu' && (domain !== '' || !named.has(name)))
-    .map(({ domain, nicename, name }) => ({ taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: termSlug(nicename, name), name }))
-    .filter(({ slug }) => slug !== '');
 }

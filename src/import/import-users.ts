@@ -6,7 +6,7 @@ import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { count, drop } from './report.ts';
+import { count, drop, keep } from './report.ts';
 import type { Outcome } from './report.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
@@ -20,7 +20,12 @@ export class UserImport {
   readonly #run: ImportRun;
   readonly #ids = new TxMap<number>(20_000);
   readonly #byExternalId = new TxMap<number>(20_000);
+  readonly #names = new Map<string, string>();
+  /** Log-in names by what WordPress makes of them in addresses. */
+  readonly #logins = new Map<string, string>();
+  /** Log-in names met in this run, and those that the file being read declared. */
   readonly #seen = new Set<string>();
+  readonly #inFile = new Set<string>();
   readonly #unknown = new Set<string>();
   #fallback: number | undefined;
   #declared = false;
@@ -39,38 +44,55 @@ export class UserImport {
     this.#byExternalId.commit();
   }
 
+  /** The next file may declare the same authors again. */
+  beginFile(): void {
+    this.#inFile.clear();
+  }
+
   /** Authors of items in a file that declares none, as before WXR 1.1. */
   undeclared(items: readonly WxrItem[]): WxrAuthor[] {
     if (this.#declared) return [];
     const logins = new Set(items.map(({ creator }) => creator).filter((login) => login !== '' && !this.#seen.has(login)));
-    return [...logins].map((login) => ({ id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '' }));
+    return [...logins].map((login) => ({ id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '', url: '' }));
   }
 
-  /** Takes in authors that the file declares, or (`declared` false) that its items name. */
+  /** Takes in authors that the file declares, or (`declared` false) that its items name: of these no more is known than a name. */
   async add(authors: readonly WxrAuthor[], declared = true): Promise<void> {
     const { report, ledger, database } = this.#run;
     this.#declared ||= declared;
     const wanted: WxrAuthor[] = [];
     for (const author of authors) {
-      const fault = author.login === '' ? 'it has no log-in name' : this.#seen.has(author.login) ? 'the file holds it twice' : undefined;
+      const fault = author.login === '' ? 'it has no log-in name' : declared && this.#inFile.has(author.login) ? 'the file holds it twice' : undefined;
       if (fault) drop(report, { kind: 'author', id: author.id || author.login, title: author.displayName, message: fault });
       else wanted.push(author);
       this.#seen.add(author.login);
+      if (declared) this.#inFile.add(author.login);
+      this.#logins.set(slugify(author.login), author.login);
+      this.#names.set(author.login, nameOf(author));
     }
     const known = await ledger.find(database.read, 'user', wanted.map(({ login }) => login));
-    for (const author of wanted) await this.#addOne(author, known.get(author.login));
+    for (const author of wanted) await this.#addOne(author, known.get(author.login), declared);
   }
 
-  async #addOne(author: WxrAuthor, before: LedgerEntry | undefined): Promise<void> {
-    const { report, batches, database } = this.#run;
+  async #addOne(author: WxrAuthor, before: LedgerEntry | undefined, declared: boolean): Promise<void> {
+    const { report, batches, database, file: { age }, force } = this.#run;
     const hash = fingerprint([author.email, author.displayName, author.firstName, author.lastName, author.description]);
-    const finish = (localId: number, outcome: Outcome) => {
-      count(report, 'author', outcome);
+    const finish = (localId: number, outcome: Outcome | undefined) => {
+      if (outcome) count(report, 'author', outcome);
       this.#ids.keep(author.login, localId);
       if (author.id !== '') this.#byExternalId.keep(author.id, localId);
     };
-    if (before && decide(before, hash) === 'unchanged') return finish(before.localId, 'unchanged');
-    const matched = before ? undefined : await findMatch(database.read, author.login);
+    const entry = { kind: 'author', id: author.id || author.login, title: author.displayName };
+    const user = before && (await findUser(database.read, before.localId));
+    if (before && !user) return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    if (before && user) {
+      // Accounts that became administrators since stay as they are.
+      const here = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
+      const verdict = declared ? decide(before, { hash, age, force }, here) : 'unchanged';
+      if (verdict === 'kept') keep(report, entry);
+      if (verdict !== 'update') return finish(before.localId, verdict === 'kept' ? undefined : 'unchanged');
+    }
+    const matched = before ? undefined : await findMatch(database.read, author.login, !declared);
     if (matched !== undefined) return finish(matched, 'unchanged');
     let localId = 0;
     await batches.add({
@@ -78,10 +100,10 @@ export class UserImport {
         localId = before ? await updateAuthor(tx, author, before.localId) : await this.#create(tx, author);
         this.#ids.stage(author.login, localId);
         if (author.id !== '') this.#byExternalId.stage(author.id, localId);
-        await this.#run.ledger.record(tx, 'user', author.login, { localId, hash, before });
+        await this.#run.ledger.record(tx, 'user', author.login, { localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description }) });
       },
       done: () => finish(localId, before ? 'updated' : 'imported'),
-      failed: (reason) => drop(report, { kind: 'author', id: author.id || author.login, title: author.displayName, message: reason }),
+      failed: (reason) => drop(report, { ...entry, message: reason }),
     });
   }
 
@@ -91,6 +113,7 @@ export class UserImport {
     const slug = slugify(author.login);
     const id = await createUser(tx, {
       id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description, roles: [authorRole],
+      ...(/^https?:\/\//i.test(author.url) ? { url: author.url } : {}),
       ...(slug !== '' && !(await findUserBySlug(tx.db, slug)) ? { slug } : {}),
     });
     await writeUserMeta(tx, id, metaOf(author));
@@ -101,7 +124,8 @@ export class UserImport {
   async authorOf(tx: Tx, creator: string): Promise<number> {
     const known = this.#ids.get(creator);
     if (known !== undefined) return known;
-    const found = creator === '' ? undefined : ((await this.#run.ledger.findOne(tx.db, 'user', creator))?.localId ?? (await findMatch(tx.db, creator)));
+    const before = creator === '' ? undefined : await this.#run.ledger.findOne(tx.db, 'user', creator);
+    const found = before && (await findUser(tx.db, before.localId)) ? before.localId : creator === '' ? undefined : await findMatch(tx.db, creator);
     if (found !== undefined) {
       this.#ids.stage(creator, found);
       return found;
@@ -114,6 +138,16 @@ export class UserImport {
   /** Our id of the author that the exporter numbered so; 0 when the file does not say. */
   byExternalId(externalId: string): number {
     return this.#byExternalId.get(externalId) ?? 0;
+  }
+
+  /** The public name of an author of the file, or empty. */
+  nameOf(login: string): string {
+    return this.#names.get(login) ?? '';
+  }
+
+  /** Our id of an account by its name in addresses. */
+  byNick(nick: string): number | undefined {
+    return this.#ids.get(nick) ?? this.#ids.get(this.#logins.get(nick) ?? '');
   }
 
   #noteUnknown(creator: string, fallback: number): void {
@@ -131,18 +165,17 @@ const metaOf = (author: WxrAuthor) => ({
   ...(author.lastName === '' ? {} : { last_name: [author.lastName] }),
 });
 
-/** Accounts that became administrators since stay as they are. */
+/** What somebody may change here that an export knows, too. */
+const stateOf = ({ displayName, bio }: { readonly displayName: string; readonly bio: string }) => fingerprint([displayName, bio]);
+
 async function updateAuthor(tx: Tx, author: WxrAuthor, id: number): Promise<number> {
-  const user = await findUser(tx.db, id);
-  if (user && !user.roles.includes(administrator)) {
-    await updateUser(tx, id, { displayName: nameOf(author), bio: author.description });
-    await writeUserMeta(tx, id, metaOf(author));
-  }
+  await updateUser(tx, id, { displayName: nameOf(author), bio: author.description });
+  await writeUserMeta(tx, id, metaOf(author));
   return id;
 }
 
-async function findMatch(read: Tx['db'] | ImportRun['database']['read'], login: string): Promise<number | undefined> {
-  return ((await findUserByLogin(read, login)) ?? (await findUserByLogin(read, login.toLowerCase())))?.id;
+async function findMatch(read: Tx['db'] | ImportRun['database']['read'], login: string, bySlug = false): Promise<number | undefined> {
+  return ((await findUserByLogin(read, login)) ?? (await findUserByLogin(read, login.toLowerCase())) ?? (bySlug ? await findUserBySlug(read, login) : undefined))?.id;
 }
 
 async function fallbackAuthor(tx: Tx): Promise<number> {

@@ -4,9 +4,12 @@ import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { ensureRoles } from '../content/users/roles.ts';
 import type { Database } from '../db/open-database.ts';
+import { ImportError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { BatchWriter } from './batch-writer.ts';
+import { BylineImport } from './import-bylines.ts';
 import { CommentImport } from './import-comments.ts';
+import { MediaImport } from './import-media.ts';
 import { MenuImport } from './import-menus.ts';
 import { PostImport } from './import-posts.ts';
 import { TermImport } from './import-terms.ts';
@@ -14,9 +17,10 @@ import { UserImport } from './import-users.ts';
 import { fingerprint, Ledger, sourceKey } from './ledger.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
-import type { ImportReport } from './report.ts';
-import { IdKeeper } from './rows.ts';
+import type { ImportedFile, ImportReport } from './report.ts';
+import { forgetRenders, IdKeeper } from './rows.ts';
 import type { ImportRun } from './run.ts';
+import type { UploadsFolder } from './uploads.ts';
 import type { WxrAuthor, WxrEvent, WxrItem, WxrSite, WxrTerm } from './wxr-events.ts';
 import { readWxr, wxrLimits } from './wxr-reader.ts';
 import type { WxrLimits } from './wxr-reader.ts';
@@ -34,6 +38,17 @@ export interface ImportOptions {
   /** Called at most once a second. */
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly limits?: WxrLimits;
+  /** A copy of the exporter's uploads, from which files are brought. */
+  readonly uploads?: UploadsFolder | undefined;
+  /** Takes the export's version of what was edited here since it was taken in. */
+  readonly force?: boolean;
+}
+
+/** One file of an import; it is opened when its turn comes. */
+export interface ImportSource {
+  /** For messages and the report. */
+  readonly name: string;
+  readonly open: () => AsyncIterable<Uint8Array | string>;
 }
 
 /** Things looked up together before they are written. */
@@ -42,55 +57,69 @@ const chunkSize = 100;
 const chunkLength = 4 * 1024 * 1024;
 const progressEveryMs = 1000;
 
-/**
- * Imports a WordPress export. What was imported before in the same version is left alone, so a stopped import goes on where it was, and a second one
- * changes nothing. Throws `ImportError` when the stream is no export; a file that breaks off is imported up to there, and the report says so.
- */
+/** Imports one WordPress export from a stream; see `importFiles`. */
 export async function importWxr(database: Database, stream: AsyncIterable<Uint8Array | string>, options: ImportOptions = {}): Promise<ImportReport> {
+  return importFiles(database, [{ name: '', open: () => stream }], options);
+}
+
+/**
+ * Imports WordPress exports, in any order: things of one file may name those of another. What was imported before in the same version is left alone, so a
+ * stopped import goes on where it was, and a second one changes nothing. Throws `ImportError` when a file is no export; one that breaks off is imported up to
+ * there, and the report says so.
+ */
+export async function importFiles(database: Database, sources: readonly ImportSource[], options: ImportOptions = {}): Promise<ImportReport> {
   const began = Date.now();
   const report = emptyReport();
+  const importers = new Map<string, Importer>();
   let reportedAt = began;
-  const counted = async function* () {
-    for await (const chunk of stream) {
-      report.bytes += chunk.length;
-      yield chunk;
-    }
-  };
   const progress = () => {
     if (!options.onProgress || Date.now() - reportedAt < progressEveryMs) return;
     reportedAt = Date.now();
     options.onProgress({ found: totals(report).found, bytes: report.bytes, seconds: (reportedAt - began) / 1000 });
   };
-  let importer: Importer | undefined;
-  try {
-    for await (const event of readWxr(counted(), options.limits ?? wxrLimits)) {
-      if (options.signal?.aborted) {
-        report.stopped = true;
-        break;
+  const importerOf = (site: WxrSite) => {
+    const key = sourceKey(site.url);
+    const importer = importers.get(key) ?? new Importer(database, site, report, { now: began, force: options.force ?? false, uploads: options.uploads });
+    importers.set(key, importer);
+    return importer;
+  };
+  const readFile = async ({ name, open }: ImportSource) => {
+    const file: ImportedFile = { name, source: '', siteTitle: '', wxrVersion: '', end: undefined };
+    report.files.push(file);
+    const counted = async function* () {
+      for await (const chunk of open()) {
+        report.bytes += chunk.length;
+        yield chunk;
       }
-      if (event.kind === 'site') importer = await startImport(database, event.site, report, began);
+    };
+    let importer: Importer | undefined;
+    for await (const event of readWxr(counted(), options.limits ?? wxrLimits)) {
+      if (options.signal?.aborted) return;
+      if (event.kind === 'end') file.end = event.end;
+      else if (event.kind === 'site') await (importer = importerOf(event.site)).begin(event.site, file);
       else await importer?.take(event, options.signal);
       progress();
     }
-    if (options.signal?.aborted && !report.end) report.stopped = true;
-    if (!report.stopped) await importer?.complete(options.signal);
+    await importer?.endFile(options.signal);
+  };
+  try {
+    for (const source of sources) {
+      if (options.signal?.aborted) break;
+      try {
+        await readFile(source);
+      } catch (error) {
+        throw error instanceof ImportError && source.name !== '' ? new ImportError(`${source.name}: ${error.message}`, { cause: error }) : error;
+      }
+    }
+    for (const importer of importers.values()) if (!options.signal?.aborted) await importer.complete();
+    // Read to the end is done, whenever the signal came.
+    report.stopped = (options.signal?.aborted ?? false) && !(report.files.length === sources.length && report.files.every(({ end }) => end));
+    if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
-    await importer?.publish();
+    for (const importer of importers.values()) await importer.publish();
     report.seconds = (Date.now() - began) / 1000;
   }
   return report;
-}
-
-async function startImport(database: Database, site: WxrSite, report: ImportReport, now: number): Promise<Importer> {
-  report.source = site.url;
-  report.siteTitle = decodeEntities(site.title);
-  report.wxrVersion = site.version;
-  if (!/^1\.[0-2]$/.test(site.version)) {
-    report.notes.push({ kind: 'site', id: '', title: site.title, message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2` });
-  }
-  const importer = new Importer(database, site, report, now);
-  await importer.prepare();
-  return importer;
 }
 
 /** The exporter's address without a path, as the setting `imported_from` holds it; undefined for what is no web address. */
@@ -98,43 +127,74 @@ function formerAddress(url: string): string | undefined {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).origin : undefined;
 }
 
-/** Gathers what the reader finds into chunks and hands them to the parts. */
+/** Takes in the files of one exporter: gathers what the reader finds into chunks and hands them to the parts. */
 class Importer {
   readonly #run: ImportRun;
   readonly #users: UserImport;
+  readonly #bylines: BylineImport;
   readonly #terms: TermImport;
   readonly #references: References;
+  readonly #comments: CommentImport;
   readonly #menus: MenuImport;
+  readonly #media: MediaImport;
   readonly #posts: PostImport;
+  readonly #files: ImportedFile[] = [];
+  /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
+  #newestBefore = 0;
+  #newest = 0;
   #authors: WxrAuthor[] = [];
   #termChunk: WxrTerm[] = [];
   #items: WxrItem[] = [];
   #length = 0;
 
-  constructor(database: Database, site: WxrSite, report: ImportReport, now: number) {
+  constructor(database: Database, site: WxrSite, report: ImportReport, { now, force, uploads }: { readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined }) {
     const batches = new BatchWriter(database, { begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()) });
-    this.#run = { database, site, report, batches, now, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper() };
+    this.#run = { database, report, batches, now, force, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper(), file: { age: 'same', number: 0 } };
     this.#users = new UserImport(this.#run);
-    this.#terms = new TermImport(this.#run);
+    this.#bylines = new BylineImport(this.#users);
+    this.#terms = new TermImport(this.#run, this.#bylines);
     this.#references = new References(this.#run);
     this.#menus = new MenuImport(this.#run, this.#terms, this.#references);
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
-    this.#posts = new PostImport(this.#run, { users: this.#users, terms: this.#terms, comments: this.#comments, menus: this.#menus, references: this.#references });
+    this.#media = new MediaImport(this.#run, uploads);
+    this.#posts = new PostImport(this.#run, {
+      site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus, references: this.#references,
+    });
   }
-
-  readonly #comments: CommentImport;
 
   #remembering() {
     return [this.#run.ids, this.#users, this.#terms, this.#references, this.#comments];
   }
 
+  /** Begins a file. */
+  async begin(site: WxrSite, file: ImportedFile): Promise<void> {
+    const { report, file: current } = this.#run;
+    Object.assign(file, { source: site.url, siteTitle: decodeEntities(site.title), wxrVersion: site.version });
+    if (!/^1\.[0-2]$/.test(site.version)) {
+      report.notes.push({ kind: 'site', id: '', title: site.title, message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2` });
+    }
+    if (this.#files.length === 0) await this.#prepare(site);
+    this.#files.push(file);
+    this.#users.beginFile();
+    this.#terms.beginFile();
+    current.number++;
+    const { exportedAt } = site;
+    current.age = exportedAt === undefined || exportedAt === this.#newestBefore ? 'same' : exportedAt < this.#newestBefore ? 'older' : 'newer';
+    if (current.age === 'older') {
+      report.notes.push({ kind: 'site', id: file.name, title: site.title, message: 'this export is older than one that was taken in before; it adds what is missing here and changes nothing' });
+    }
+    this.#newest = Math.max(this.#newest, exportedAt ?? 0);
+  }
+
   /** Roles that authors need, and the site's name where nobody ever gave it one. */
-  async prepare(): Promise<void> {
-    const { database, site, ledger, report } = this.#run;
+  async #prepare(site: WxrSite): Promise<void> {
+    const { database, ledger, report } = this.#run;
     if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
     const wishes = { blogname: decodeEntities(site.title).trim(), blogdescription: decodeEntities(site.description).trim() };
     const hash = fingerprint(wishes);
-    if (await ledger.findOne(database.read, 'site', '')) return;
+    const before = await ledger.findOne(database.read, 'site', '');
+    this.#newestBefore = Number(before?.state ?? 0);
+    if (before) return;
     const stored = new Set((await database.read.selectFrom('setting').select('key').where('key', 'in', Object.keys(wishes)).execute()).map(({ key }) => key));
     const changes = Object.entries(wishes).filter(([key, value]) => value !== '' && !stored.has(key) && defaultSettings[key as keyof typeof wishes] !== value);
     for (const [key, value] of changes) {
@@ -155,14 +215,13 @@ class Importer {
     await this.#run.batches.flush();
   }
 
-  async take(event: WxrEvent, signal: AbortSignal | undefined): Promise<void> {
+  async take(event: Exclude<WxrEvent, { kind: 'site' | 'end' }>, signal: AbortSignal | undefined): Promise<void> {
     if (event.kind === 'author') this.#authors.push(event.author);
     else if (event.kind === 'term') this.#termChunk.push(event.term);
     else if (event.kind === 'item') {
       this.#items.push(event.item);
       this.#length += event.item.content.length + event.item.excerpt.length;
-    } else if (event.kind === 'dropped') drop(this.#run.report, { kind: 'item (unread)', id: `line ${event.line}`, title: event.title, message: event.reason });
-    else if (event.kind === 'end') this.#run.report.end = event.end;
+    } else drop(this.#run.report, { kind: 'item (unread)', id: `line ${event.line}`, title: event.title, message: event.reason });
     if (this.#items.length >= chunkSize || this.#length > chunkLength || this.#termChunk.length >= chunkSize * 5 || this.#authors.length >= chunkSize) await this.#handOn(signal);
   }
 
@@ -171,29 +230,36 @@ class Importer {
     [this.#authors, this.#termChunk, this.#items, this.#length] = [[], [], [], 0];
     if (authors.length > 0) await this.#users.add(authors);
     if (terms.length > 0) {
-      this.#menus.declare(terms.filter(({ taxonomy }) => taxonomy === 'nav_menu'));
-      await this.#terms.add(terms.filter(({ taxonomy }) => taxonomy !== 'nav_menu'));
+      const given = this.#bylines.takeTerms(terms);
+      this.#menus.declare(given.filter(({ taxonomy }) => taxonomy === 'nav_menu'));
+      await this.#terms.add(given.filter(({ taxonomy }) => taxonomy !== 'nav_menu'));
     }
     if (items.length === 0) return;
     await this.#terms.resolveParents();
     await this.#posts.add(items, signal);
   }
 
-  /** After the last event: what waited for things that come later. */
-  async complete(signal: AbortSignal | undefined): Promise<void> {
+  /** After the last event of a file. */
+  async endFile(signal: AbortSignal | undefined): Promise<void> {
     await this.#handOn(signal);
-    if (signal?.aborted) {
-      this.#run.report.stopped = true;
-      return;
-    }
-    await this.#terms.resolveParents();
     await this.#run.batches.flush();
     await this.#posts.noteSlugs();
+  }
+
+  /** After the last file: what waited for things that came later. */
+  async complete(): Promise<void> {
+    const { batches, ledger, database, file } = this.#run;
+    if (this.#newest > this.#newestBefore) file.age = 'newer'; // menus are put together from all files
+    await this.#terms.resolveParents();
+    await batches.flush();
+    await this.#posts.resolvePrimaryCategories();
     await this.#references.resolve();
-    await this.#run.batches.flush();
-    await this.#menus.write(this.#run.report.end?.complete ?? false);
-    await this.#run.batches.flush();
-    for (const statement of this.#run.database.dialect.afterBulk) await sql.raw(statement).execute(this.#run.database.read);
+    await batches.flush();
+    const whole = this.#files.every(({ end }) => end?.complete);
+    await this.#menus.write(whole);
+    await batches.flush();
+    if (this.#media.brought) while (await database.write(forgetRenders));
+    if (whole && this.#newest > this.#newestBefore) await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
   }
 
   /** Writes what waits and tells every cache. */

@@ -1,5 +1,6 @@
 import { postFormats, postStatuses } from '../content/posts/post.ts';
 import type { PostFormat, PostStatus } from '../content/posts/post.ts';
+import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { decodeSlug } from '../lib/slugify.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
@@ -94,11 +95,33 @@ const mimeTypes: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', odt: 'application/vnd.oasis.opendocument.text', epub: 'application/epub+zip', json: 'application/json',
 };
 
+/** What an export says of an attachment's file. */
+export interface ItemMedia {
+  readonly sourceUrl: string;
+  readonly mimeType: string;
+  /** Pixels; 0 when it does not say. */
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  /** Path below the exporter's uploads folder, or empty. */
+  readonly attachedFile: string;
+  /** The file that the attached one was scaled down from, beside it; or empty. */
+  readonly originalName: string;
+  /** Names of its sizes by their files' names. */
+  readonly sizeNames: ReadonlyMap<string, string>;
+}
+
 /** The file of an attachment, as far as the export tells: WXR names no MIME type, so the file's ending decides. */
-export function mediaOf(item: WxrItem): { sourceUrl: string; mimeType: string; width: number; height: number; alt: string } {
+export function mediaOf(item: WxrItem): ItemMedia {
   const sourceUrl = [item.attachmentUrl, item.guid].find((url) => /^https?:\/\//i.test(url)) ?? '';
   const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(sourceUrl)?.[1]?.toLowerCase() ?? '';
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
-  const size = (side: string) => Number(new RegExp(`^a:\\d+:\\{.*?s:\\d+:"${side}";(?:i:|s:\\d+:")(\\d{1,6})`, 's').exec(meta('_wp_attachment_metadata').slice(0, 500))?.[1] ?? 0);
-  return { sourceUrl, mimeType: mimeTypes[ending] ?? 'application/octet-stream', width: size('width'), height: size('height'), alt: meta('_wp_attachment_image_alt') };
+  const metadata = unserializeMap(meta('_wp_attachment_metadata'));
+  const size = (side: string) => toInteger(phpText(metadata.get(side)));
+  const sizes = metadata.get('sizes');
+  const named = [...(sizes instanceof Map ? sizes : [])].map(([name, entry]) => [entry instanceof Map ? phpText(entry.get('file')) : '', name] as const);
+  return {
+    sourceUrl, mimeType: mimeTypes[ending] ?? 'application/octet-stream', width: size('width'), height: size('height'), alt: meta('_wp_attachment_image_alt'),
+    attachedFile: meta('_wp_attached_file').trim(), originalName: phpText(metadata.get('original_image')), sizeNames: new Map(named.filter(([file]) => file !== '')),
+  };
 }

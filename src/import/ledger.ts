@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Reader, Tx } from '../db/open-database.ts';
 
-export type LedgerKind = 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu';
+export type LedgerKind = 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu' | 'template';
 
 /** What earlier runs made of a thing. */
 export interface LedgerEntry {
   readonly localId: number;
   /** Fingerprints of every version that was ever taken in, newest last. */
   readonly seen: readonly string[];
+  /** What stood here after it was taken in; empty: not known. */
+  readonly state: string;
   /** Whether it names things that had not come yet. */
   readonly open: boolean;
 }
@@ -36,11 +38,11 @@ export class Ledger {
   async find(read: Reader, kind: LedgerKind, externalIds: readonly string[]): Promise<Map<string, LedgerEntry>> {
     const found = new Map<string, LedgerEntry>();
     for (let at = 0; at < externalIds.length; at += lookupSize) {
-      const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'hash']).where('source', '=', this.source).where('kind', '=', kind)
+      const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'hash', 'state']).where('source', '=', this.source).where('kind', '=', kind)
         .where('external_id', 'in', externalIds.slice(at, at + lookupSize)).execute();
       for (const row of rows) {
         const open = row.hash.startsWith(openMark);
-        found.set(row.external_id, { localId: row.local_id, seen: (open ? row.hash.slice(1) : row.hash).split(' '), open });
+        found.set(row.external_id, { localId: row.local_id, seen: (open ? row.hash.slice(1) : row.hash).split(' '), state: row.state, open });
       }
     }
     return found;
@@ -50,12 +52,17 @@ export class Ledger {
     return (await this.find(read, kind, [externalId])).get(externalId);
   }
 
-  /** Remembers a version; earlier ones stay known, so that importing an older export again changes nothing. */
-  async record(tx: Tx, kind: LedgerKind, externalId: string, version: { localId: number; hash: string; before?: LedgerEntry | undefined; open?: boolean }): Promise<void> {
+  /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
+  async record(tx: Tx, kind: LedgerKind, externalId: string, version: { localId: number; hash: string; state?: string; before?: LedgerEntry | undefined; open?: boolean }): Promise<void> {
     const seen = [...(version.before?.seen ?? []).filter((hash) => hash !== version.hash), version.hash].slice(-rememberedVersions);
-    const values = { local_id: version.localId, hash: `${version.open ? openMark : ''}${seen.join(' ')}` };
+    const values = { local_id: version.localId, hash: `${version.open ? openMark : ''}${seen.join(' ')}`, state: version.state ?? '' };
     await tx.db.insertInto('import_item').values({ source: this.source, kind, external_id: externalId, ...values })
       .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values)).execute();
+  }
+
+  /** Says what stands here after the import itself changed a thing once more. */
+  async restate(tx: Tx, kind: LedgerKind, externalId: string, state: string): Promise<void> {
+    await tx.db.updateTable('import_item').set({ state }).where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).execute();
   }
 
   /** Says that everything that a thing names is there now. */
@@ -66,10 +73,23 @@ export class Ledger {
   }
 }
 
-/** What to do with a thing of the file. The one place that decides it: later rules (edited here since, deleted here) belong here. */
-export function decide(before: LedgerEntry | undefined, hash: string): 'create' | 'update' | 'unchanged' {
+/** How old an export is beside the newest that was taken in from its site before; one that does not say when it was made counts as the same. */
+export type ExportAge = 'newer' | 'same' | 'older';
+
+/** What to do with a thing of the file: `kept` was edited here since it was taken in, `gone` was deleted here. */
+export type Verdict = 'create' | 'update' | 'unchanged' | 'kept' | 'gone';
+
+/** Whether a version needs no look at what stands here: it is the one that was taken in last, or one of an older export. */
+export function isKnown(before: LedgerEntry, hash: string, age: ExportAge): boolean {
+  return before.seen.at(-1) === hash || age === 'older' || (age === 'same' && before.seen.includes(hash));
+}
+
+/** The one place that decides what becomes of a thing. `here` is its state on this site now, undefined when it was deleted; `force` takes it although it was edited here. */
+export function decide(before: LedgerEntry | undefined, version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean }, here: string | undefined): Verdict {
   if (!before) return 'create';
-  return before.seen.includes(hash) ? 'unchanged' : 'update';
+  if (isKnown(before, version.hash, version.age)) return 'unchanged';
+  if (here === undefined) return 'gone';
+  return here === before.state || before.state === '' || version.force ? 'update' : 'kept';
 }
 
 /** Names a site whatever its scheme: `https://www.example.com/blog/` → `example.com/blog`. */

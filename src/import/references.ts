@@ -20,6 +20,8 @@ interface Pending extends PostReferences {
   readonly title: string;
   readonly slug: string;
   readonly localId: number;
+  /** What stood here when it was taken in: what somebody edited since keeps the references that it has. */
+  readonly state: string;
 }
 
 /** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
@@ -107,7 +109,7 @@ export class References {
 
   async #resolveOne(tx: Tx, item: Pending): Promise<string[]> {
     const post = await findImportedPost(tx.db, item.localId);
-    if (!post) return [];
+    if (!post || String(post.modified_at) !== item.state) return [];
     const messages: string[] = [];
     let parentId = item.parent === '' ? 0 : await this.find(tx.db, item.parent);
     if (parentId === undefined) messages.push(`its parent ${item.parent} is not in the file`);

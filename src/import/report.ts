@@ -6,6 +6,8 @@ export interface KindCounts {
   imported: number;
   updated: number;
   unchanged: number;
+  /** Changed at the exporter and edited here: left as they are here. */
+  kept: number;
   dropped: number;
 }
 
@@ -21,23 +23,36 @@ export interface ReportEntry {
   readonly message: string;
 }
 
-/** What an import did, as written to the report file. */
-export interface ImportReport {
+/** One file of an import. */
+export interface ImportedFile {
+  /** As named on the command line; empty for a stream. */
+  readonly name: string;
   /** The exporter's site. */
   source: string;
   siteTitle: string;
   wxrVersion: string;
+  /** How it ended; undefined when the import was stopped before. */
+  end: WxrEnd | undefined;
+}
+
+/** What an import did, as written to the report file. */
+export interface ImportReport {
+  readonly files: ImportedFile[];
   readonly counts: Record<string, KindCounts>;
   /** Everything left out, with the reason. */
   readonly dropped: ReportEntry[];
   /** Everything taken in otherwise than the file says: a missing parent, an unknown author, a cycle cut. */
   readonly notes: ReportEntry[];
+  /** Things that were edited here since they were taken in, and changed at the exporter as well: they stay as they are here. */
+  readonly kept: ReportEntry[];
   /** Ids that were taken here: references to them were mapped, texts kept as they are. */
   readonly changedIds: { kind: string; from: string; to: number }[];
-  /** Attachments whose file is not here; their address at the exporter's is kept. */
-  readonly missingFiles: { id: string; title: string; url: string }[];
-  /** How the file ended; undefined when the import was stopped before. */
-  end: WxrEnd | undefined;
+  /** Attachments whose file is not here, with the reason where it was looked for; their address at the exporter's is kept. */
+  readonly missingFiles: { id: string; title: string; url: string; reason?: string }[];
+  /** Attachments whose file came, their sizes, and how many files were linked or copied for them. */
+  readonly uploads: { files: number; sizes: number; copied: number };
+  /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
+  readonly unknownSettings: Record<string, number>;
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
   seconds: number;
@@ -45,12 +60,14 @@ export interface ImportReport {
 }
 
 export function emptyReport(): ImportReport {
-  return { source: '', siteTitle: '', wxrVersion: '', counts: {}, dropped: [], notes: [], changedIds: [], missingFiles: [], end: undefined, stopped: false, seconds: 0, bytes: 0 };
+  return { files: [], counts: {}, dropped: [], notes: [], kept: [], changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 }, unknownSettings: {}, stopped: false, seconds: 0, bytes: 0 };
 }
+
+const noCounts = (): KindCounts => ({ found: 0, imported: 0, updated: 0, unchanged: 0, kept: 0, dropped: 0 });
 
 /** Counts one thing. */
 export function count(report: ImportReport, kind: string, outcome: Outcome): void {
-  const counts = (report.counts[kind] ??= { found: 0, imported: 0, updated: 0, unchanged: 0, dropped: 0 });
+  const counts = (report.counts[kind] ??= noCounts());
   counts.found++;
   counts[outcome]++;
 }
@@ -61,11 +78,17 @@ export function drop(report: ImportReport, entry: ReportEntry): void {
   report.dropped.push(entry);
 }
 
+/** Counts one thing as edited here, and names it. */
+export function keep(report: ImportReport, entry: Omit<ReportEntry, 'message'>): void {
+  count(report, entry.kind, 'kept');
+  report.kept.push({ ...entry, message: 'edited here, kept; --force takes the version of the export' });
+}
+
 /** The sum over every kind. */
 export function totals(report: ImportReport): KindCounts {
-  const sum: KindCounts = { found: 0, imported: 0, updated: 0, unchanged: 0, dropped: 0 };
+  const sum = noCounts();
   for (const counts of Object.values(report.counts)) {
-    for (const key of ['found', 'imported', 'updated', 'unchanged', 'dropped'] as const) sum[key] += counts[key];
+    for (const key of Object.keys(sum) as (keyof KindCounts)[]) sum[key] += counts[key];
   }
   return sum;
 }
@@ -73,30 +96,39 @@ export function totals(report: ImportReport): KindCounts {
 /** Lines of a list that the terminal shows; the rest is in the report file. */
 const shownLines = 10;
 
+/** Columns of the table, as a publisher reads them. */
+const columns = ['found', 'imported', 'updated', 'unchanged', 'kept', 'dropped'] as const satisfies readonly (keyof KindCounts)[];
+const columnWidth = 10;
+
 const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.title ? ` "${entry.title.slice(0, 60)}"` : ''}: ${entry.message}`;
 
 /** The report as lines for the terminal, its lists cut short. */
 export function describeReport(report: ImportReport): string[] {
-  const lines = [`${report.siteTitle || 'Untitled site'} (${report.source || 'no address'}), WXR ${report.wxrVersion || 'of unknown version'}`];
+  const lines = report.files.map(({ name, siteTitle, source, wxrVersion }) => `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`);
   const width = Math.max(12, ...Object.keys(report.counts).map((kind) => kind.length));
-  lines.push(`${'in the file'.padEnd(width)}     found  imported   updated unchanged   dropped`);
-  for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {
-    lines.push(`${kind.padEnd(width)}${[counts.found, counts.imported, counts.updated, counts.unchanged, counts.dropped].map((value) => String(value).padStart(10)).join('')}`);
-  }
+  const row = (name: string, cells: readonly (string | number)[]) => name.padEnd(width) + cells.map((cell) => String(cell).padStart(columnWidth)).join('');
+  lines.push(row('in the file', columns));
+  for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) lines.push(row(kind, columns.map((column) => counts[column])));
   const list = (title: string, entries: readonly string[]) => {
     if (entries.length === 0) return;
     lines.push(`${title} (${entries.length}):`, ...entries.slice(0, shownLines).map((entry) => `  ${entry}`));
     if (entries.length > shownLines) lines.push(`  … and ${entries.length - shownLines} more; --report FILE writes all of them`);
   };
   list('Dropped', report.dropped.map(describeEntry));
+  list('Edited here, and kept as they are here', report.kept.map(describeEntry));
   list('Taken in with a change', report.notes.map(describeEntry));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
-  list('Files that are still at the old site', report.missingFiles.map(({ id, url }) => `${id}: ${url}`));
-  const { end } = report;
-  if (end && end.forbiddenCharacters > 0) lines.push(`Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
-  if (end && end.undecodableCharacters > 0) lines.push(`${end.undecodableCharacters} characters are broken in the file and show as �.`);
-  if (end && end.strayAmpersands > 0) lines.push(`Kept ${end.strayAmpersands} bare ampersands as they are.`);
-  if (report.stopped) lines.push('Stopped before the end of the file. What is counted above is done; run the same import again to go on.');
-  else if (end && !end.complete) lines.push(`The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`);
+  list('Settings of the old theme that have no effect here; they are kept as meta', Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`));
+  const { files, sizes, copied } = report.uploads;
+  if (files > 0) lines.push(`Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`);
+  list('Files that are still at the old site', report.missingFiles.map(({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`));
+  for (const { name, end } of report.files) {
+    const place = name ? `${name}: ` : '';
+    if (end && end.forbiddenCharacters > 0) lines.push(`${place}Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
+    if (end && end.undecodableCharacters > 0) lines.push(`${place}${end.undecodableCharacters} characters are broken in the file and show as \ufffd.`);
+    if (end && end.strayAmpersands > 0) lines.push(`${place}Kept ${end.strayAmpersands} bare ampersands as they are.`);
+    if (!report.stopped && end && !end.complete) lines.push(`${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`);
+  }
+  if (report.stopped) lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
   return lines;
 }

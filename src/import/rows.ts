@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { findMenuItems } from '../content/menus/reader.ts';
+import { detailKeys } from '../content/posts/details.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
+import { fingerprint } from './ledger.ts';
 
 /** Tables whose rows keep the exporter's ids. */
 export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
@@ -57,9 +60,38 @@ export async function writeTermMeta(tx: Tx, termId: number, meta: readonly { key
   if (meta.length > 0) await tx.db.insertInto('term_meta').values(meta.map(({ key, value }) => ({ term_id: termId, key, value }))).execute();
 }
 
+/** Says which category stands for a post. */
+export async function writePrimaryCategory(tx: Tx, postId: number, termId: number): Promise<void> {
+  const { primaryCategoryId: key } = detailKeys;
+  await tx.db.deleteFrom('post_meta').where('post_id', '=', postId).where('key', '=', key).execute();
+  await tx.db.insertInto('post_meta').values({ post_id: postId, key, value: String(termId) }).execute();
+  tx.emit(`post:${postId}`);
+}
+
 /** What the import compares a post with. */
+export type ImportedPost = NonNullable<Awaited<ReturnType<typeof findImportedPost>>>;
+
+/** What stands here of a post, as far as the import looks at it. */
 export async function findImportedPost(read: Reader, id: number) {
-  return read.selectFrom('post').select(['id', 'type', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id).executeTakeFirst();
+  return read.selectFrom('post').select(['id', 'type', 'status', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Paths of files by attachment; empty where the file never came. */
+export async function findFiles(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('media').select(['post_id', 'file']).where('post_id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.post_id, row.file]));
+}
+
+/** Stored texts forgotten in one go. */
+const fewRenders = 300;
+
+/** Lets some texts be rendered anew, because pictures in them have other sizes now; returns whether there may be more. */
+export async function forgetRenders(tx: Tx): Promise<boolean> {
+  const some = tx.db.selectFrom('post_render').select('post_id').limit(fewRenders);
+  const { numDeletedRows } = await tx.db.deleteFrom('post_render').where('post_id', 'in', some).executeTakeFirstOrThrow();
+  tx.emit('*');
+  return Number(numDeletedRows) === fewRenders;
 }
 
 /** Slugs by id. */
@@ -88,4 +120,13 @@ export async function writeRevision(tx: Tx, revision: { postId: number; authorId
     post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content, created_at: revision.createdAt,
   }).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** What stands in a menu; undefined when it was deleted. */
+export async function menuState(read: Reader, id: number): Promise<string | undefined> {
+  const menu = await read.selectFrom('menu').select('name').where('id', '=', id).executeTakeFirst();
+  if (!menu) return undefined;
+  const items = await findMenuItems(read, id);
+  const places = new Map(items.map((item, place) => [item.id, place]));
+  return fingerprint([menu.name, items.map(({ id: _id, parentId, ...item }) => ({ ...item, parent: places.get(parentId) ?? -1 }))]);
 }

@@ -8,6 +8,8 @@ export interface WxrSite {
   readonly version: string;
   /** Address of the exported site (`wp:base_blog_url`), else of the network, else `link`. */
   readonly url: string;
+  /** When the export was made, in milliseconds; undefined where the file does not say. */
+  readonly exportedAt: number | undefined;
 }
 
 export interface WxrAuthor {
@@ -19,6 +21,8 @@ export interface WxrAuthor {
   readonly firstName: string;
   readonly lastName: string;
   readonly description: string;
+  /** Empty for accounts: exports hold it of guest authors only. */
+  readonly url: string;
 }
 
 export interface WxrMeta {

@@ -1,6 +1,7 @@
 import sax from 'sax';
 import { ImportError } from '../lib/errors.ts';
 import { decodeXml } from './decode-xml.ts';
+import { parseFeedDate } from './wxr-dates.ts';
 import type { WxrEvent, WxrSite } from './wxr-events.ts';
 import { childText, textOf, toAuthor, toItem, toTerm } from './wxr-tree.ts';
 import type { WxrNode } from './wxr-tree.ts';
@@ -19,7 +20,7 @@ export const wxrLimits: WxrLimits = { itemLength: 64 * 1024 * 1024, nesting: 100
 const hopelessNesting = 10_000;
 
 /** Elements of a channel that describe the site, wherever they stand before the first item. */
-const siteFields: ReadonlySet<string> = new Set(['title', 'link', 'description', 'language', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
+const siteFields: ReadonlySet<string> = new Set(['title', 'link', 'description', 'language', 'pubDate', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
 const records: ReadonlySet<string> = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term']);
 
 /** Faults of real exports that the parser can read over: a bare `&` in an address, `&#8;`. */
@@ -188,7 +189,7 @@ class WxrMachine {
     const field = (name: string) => this.#site.get(name) ?? '';
     const site: WxrSite = {
       title: field('title'), link: field('link'), description: field('description'), language: field('language'), version: field('wp:wxr_version'),
-      url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'),
+      url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'), exportedAt: parseFeedDate(field('pubDate')),
     };
     this.#events.push({ kind: 'site', site });
   }

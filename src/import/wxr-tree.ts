@@ -31,7 +31,7 @@ export function toAuthor(node: WxrNode): WxrAuthor {
   return {
     id: childText(node, 'wp:author_id').trim(), login: childText(node, 'wp:author_login').trim(), email: childText(node, 'wp:author_email').trim(),
     displayName: childText(node, 'wp:author_display_name'), firstName: childText(node, 'wp:author_first_name'), lastName: childText(node, 'wp:author_last_name'),
-    description: childText(node, 'wp:author_description'),
+    description: childText(node, 'wp:author_description'), url: '',
   };
 }
 

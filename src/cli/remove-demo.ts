@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { deleteComment } from '../content/comments/writer.ts';
+import { parseSizes } from '../content/media/sizes-json.ts';
+import { deleteMenu } from '../content/menus/writer.ts';
+import { deletePost } from '../content/posts/writer.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { deleteTemplate } from '../content/templates/writer.ts';
+import { deleteTerm } from '../content/terms/writer.ts';
+import { administrator } from '../content/users/role.ts';
+import { deleteUser } from '../content/users/writer.ts';
+import type { Database, Tx } from '../db/open-database.ts';
+import { BatchWriter } from '../import/batch-writer.ts';
+import type { LedgerKind } from '../import/ledger.ts';
+import { ConflictError, messageOf } from '../lib/errors.ts';
+import { demoSource, findSeeded, stateOfSeeded } from './demo-state.ts';
+import type { SeededThing } from './demo-state.ts';
+
+/** What has to go before what it hangs on. */
+const order: readonly LedgerKind[] = ['menu', 'comment', 'post', 'term', 'template', 'user', 'site'];
+const shownEdits = 10;
+
+/**
+ * Removes the demo from a site that holds nothing else, and says what went. A site without the demo, or with an import beside it, is left alone.
+ * Throws `ConflictError` when somebody edited or added anything.
+ */
+export async function removeDemo(database: Database, dataDir: string): Promise<string[]> {
+  const things = await findSeeded(database.read);
+  const imported = await database.read.selectFrom('import_item').select('source').where('source', '<>', demoSource).limit(1).executeTakeFirst();
+  if (things.length === 0 || imported) return [];
+  const edits = [...(await findEdits(database, things)), ...(await findAdditions(database, things))];
+  if (edits.length > 0) {
+    const more = edits.length > shownEdits ? ` and ${edits.length - shownEdits} more` : '';
+    throw new ConflictError(`This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import beside it, or a new DATA_DIR or DATABASE_URL.`);
+  }
+  await remove(database, dataDir, things);
+  const count = (kind: LedgerKind) => things.filter((thing) => thing.kind === kind).length;
+  return [`Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count('comment')} comments, ${count('term')} terms, ${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (--keep-demo keeps it.)`];
+}
+
+/** Things of the demo that are no longer as they were seeded; what was deleted is no loss. */
+async function findEdits({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
+  const edits: string[] = [];
+  for (const thing of things) {
+    const here = await stateOfSeeded(read, thing);
+    if (here !== undefined && here !== thing.state) edits.push(`${thing.kind === 'site' ? 'the setting' : `the demo's ${thing.kind}`} "${thing.externalId}" (edited)`);
+  }
+  return edits;
+}
+
+/** What is here beside the demo and its administrators. */
+async function findAdditions({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
+  const seeded = (kind: LedgerKind) => new Set(things.filter((thing) => thing.kind === kind).map(({ localId }) => localId));
+  const [posts, comments, users, terms, menus, templates] = await Promise.all([
+    read.selectFrom('post').select(['id', 'type', 'title']).execute(),
+    read.selectFrom('comment').select(['id', 'author_name']).execute(),
+    read.selectFrom('user').select(['id', 'login', 'roles']).execute(),
+    read.selectFrom('term').select(['id', 'taxonomy', 'name']).execute(),
+    read.selectFrom('menu').select(['id', 'name']).execute(),
+    read.selectFrom('template').select(['id', 'title']).execute(),
+  ]);
+  const added = <Row extends { readonly id: number }>(kind: LedgerKind, rows: readonly Row[], say: (row: Row) => string) => {
+    const known = seeded(kind);
+    return rows.filter(({ id }) => !known.has(id)).map(say);
+  };
+  return [
+    ...added('post', posts, ({ type, title }) => `the ${type} "${title}"`),
+    ...added('comment', comments, (comment) => `a comment by ${comment.author_name || 'somebody'}`),
+    ...added('user', users.filter(({ roles }) => !roles.includes(administrator)), ({ login }) => `the account "${login}"`),
+    ...added('term', terms, ({ taxonomy, name }) => `the ${taxonomy} "${name}"`),
+    ...added('menu', menus, ({ name }) => `the menu "${name}"`),
+    ...added('template', templates, ({ title }) => `the template "${title}"`),
+  ];
+}
+
+/** Each thing goes together with its entry in the ledger: a removal that is interrupted goes on where it was. */
+async function remove(database: Database, dataDir: string, things: readonly SeededThing[]): Promise<void> {
+  const batches = new BatchWriter(database, { begin: () => {}, commit: () => {} });
+  const media = new Map((await database.read.selectFrom('media').select(['post_id', 'file', 'sizes']).execute()).map((row) => [row.post_id, row]));
+  // The newest first: what is below something else was made after it.
+  const ordered = things.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId);
+  for (const thing of ordered) {
+    await batches.add({
+      work: async (tx) => {
+        await removeOne(tx, thing);
+        await tx.db.deleteFrom('import_item').where('source', '=', demoSource).where('kind', '=', thing.kind).where('external_id', '=', thing.externalId).execute();
+      },
+      failed: (reason) => {
+        throw new ConflictError(`The demo's ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`);
+      },
+    });
+  }
+  await batches.finish();
+  for (const { kind, localId } of things) {
+    const row = kind === 'post' ? media.get(localId) : undefined;
+    if (!row || row.file === '') continue;
+    const names = [row.file, ...Object.values(parseSizes(row.sizes)).map(({ file }) => join(dirname(row.file), file))];
+    for (const name of names) await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) => console.warn(`The picture ${name} of the demo could not be removed: ${messageOf(error)}`));
+  }
+}
+
+async function removeOne(tx: Tx, { kind, externalId, localId }: SeededThing): Promise<void> {
+  if (kind === 'post') await deletePost(tx, localId);
+  else if (kind === 'comment') await deleteComment(tx, localId);
+  else if (kind === 'term') await deleteTerm(tx, localId);
+  else if (kind === 'user') await deleteUser(tx, localId);
+  else if (kind === 'template') await deleteTemplate(tx, localId);
+  else if (kind === 'site') await saveSettings(tx, { [externalId]: null });
+  else if (kind === 'menu') await deleteMenu(tx, localId);
+}

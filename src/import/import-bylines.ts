@@ -1,0 +1,93 @@
+import type { Tx } from '../db/open-database.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
+import { decodeSlug } from '../lib/slugify.ts';
+import type { UserImport } from './import-users.ts';
+import type { WxrAuthor, WxrItem, WxrTerm } from './wxr-events.ts';
+
+/** Taxonomy in which both plugins keep who wrote a post. */
+const taxonomy = 'author';
+/** Co-Authors Plus puts this before names. */
+const prefix = /^cap-/;
+/** Meta of terms that PublishPress Authors writes. */
+const authorMeta: ReadonlySet<string> = new Set(['user_id', 'user_email', 'first_name', 'last_name']);
+/** Meta of a post in which PublishPress Authors keeps the names in their order, with commas between them. */
+const orderKey = 'ppma_authors_name';
+
+interface KnownAuthor {
+  readonly name: string;
+  /** The exporter's id of the account behind it, or empty. */
+  readonly userId: string;
+}
+
+/** Bylines of Co-Authors Plus and PublishPress Authors: terms become accounts, guest authors become accounts that nobody can sign in to. */
+export class BylineImport {
+  readonly #users: UserImport;
+  /** What terms of the file say, by slug without prefix. */
+  readonly #known = new Map<string, KnownAuthor>();
+
+  constructor(users: UserImport) {
+    this.#users = users;
+  }
+
+  /** Takes the terms that stand for authors; returns the others. */
+  takeTerms(terms: readonly WxrTerm[]): WxrTerm[] {
+    return terms.filter((term) => {
+      const meta = (key: string) => term.meta.find((entry) => entry.key === key)?.value ?? '';
+      if (term.taxonomy !== taxonomy || !(prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)))) return true;
+      this.#known.set(nickOf(term.slug), { name: decodeEntities(term.name), userId: meta('user_id') });
+      return false;
+    });
+  }
+
+  /** Guest authors of Co-Authors Plus, which are posts there. */
+  guestOf(item: WxrItem): WxrAuthor | undefined {
+    if (item.type !== 'guest-author') return undefined;
+    const meta = (key: string) => item.meta.find((entry) => entry.key === `cap-${key}`)?.value ?? '';
+    const login = nickOf(item.slug) || meta('user_login');
+    return {
+      id: '', login, email: meta('user_email'), displayName: meta('display_name') || item.title, firstName: meta('first_name'), lastName: meta('last_name'), description: meta('description'), url: meta('website'),
+    };
+  }
+
+  /** Whether a term of an item names one of its authors. */
+  isAuthor(item: WxrItem, { domain, nicename }: WxrItem['terms'][number]): boolean {
+    return domain === taxonomy && (prefix.test(nicename) || this.#known.has(nickOf(nicename)) || item.meta.some(({ key }) => key === orderKey));
+  }
+
+  /** Authors that items name; those who are no account yet become one. */
+  mentioned(items: readonly WxrItem[]): WxrAuthor[] {
+    const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
+      const login = nickOf(nicename);
+      return { id: '', login, email: '', displayName: this.#known.get(login)?.name || decodeEntities(name) || login, firstName: '', lastName: '', description: '', url: '' };
+    });
+    return [...new Map(named.map((author) => [author.login, author])).values()].filter(({ login }) => login !== '' && !this.#accountOf(login));
+  }
+
+  /** Our ids of everybody who wrote an item, first author first; undefined when it has no byline of its own. */
+  async authorsOf(tx: Tx, item: WxrItem): Promise<number[] | undefined> {
+    const terms = this.#termsOf(item);
+    if (terms.length === 0) return undefined;
+    const order = (item.meta.find(({ key }) => key === orderKey)?.value ?? '').split(',').map((name) => name.trim().toLowerCase());
+    const creator = await this.#users.authorOf(tx, item.creator);
+    const authors: { id: number; place: number }[] = [];
+    for (const { nicename, name } of terms) {
+      const nick = nickOf(nicename);
+      const id = this.#accountOf(nick) ?? (await this.#users.authorOf(tx, nick));
+      const place = order.indexOf(decodeEntities(name).trim().toLowerCase());
+      // Exports list terms by name: where the plugin keeps no order either, whoever filed the post stands first.
+      authors.push({ id, place: place >= 0 ? place : id === creator ? -1 : order.length });
+    }
+    return authors.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
+  }
+
+  #accountOf(nick: string): number | undefined {
+    const userId = this.#known.get(nick)?.userId ?? '';
+    return (userId === '' ? 0 : this.#users.byExternalId(userId)) || this.#users.byNick(nick);
+  }
+
+  #termsOf(item: WxrItem) {
+    return item.terms.filter((term) => this.isAuthor(item, term));
+  }
+}
+
+const nickOf = (slug: string) => decodeSlug(slug).replace(prefix, '');

@@ -1,0 +1,83 @@
+import { saveMedia } from '../content/media/writer.ts';
+import type { MediaInput } from '../content/media/writer.ts';
+import type { Tx } from '../db/open-database.ts';
+import { mediaOf } from './item-fields.ts';
+import type { ReportEntry } from './report.ts';
+import { findFiles } from './rows.ts';
+import type { ImportRun } from './run.ts';
+import type { UploadsFolder } from './uploads.ts';
+import type { WxrItem } from './wxr-events.ts';
+
+/** What is to be written of an attachment's file. */
+export interface TakenMedia {
+  readonly input: Omit<MediaInput, 'postId'>;
+  readonly mimeType: string;
+  /** Puts what became of the file into the report. */
+  readonly report: () => void;
+}
+
+/** Takes in the files of attachments: from a copy of the uploads folder, or their addresses alone. */
+export class MediaImport {
+  readonly #run: ImportRun;
+  readonly #folder: UploadsFolder | undefined;
+  /** Paths of files by attachment, of those that earlier runs took in. */
+  #here = new Map<number, string>();
+  #brought = 0;
+
+  constructor(run: ImportRun, folder: UploadsFolder | undefined) {
+    this.#run = run;
+    this.#folder = folder;
+  }
+
+  /** Whether files came that texts did not know of when they were rendered. */
+  get brought(): boolean {
+    return this.#brought > 0;
+  }
+
+  /** Looks up what is here of the attachments of a chunk. */
+  async prepare(localIds: readonly number[]): Promise<void> {
+    this.#here = await findFiles(this.#run.database.read, localIds);
+  }
+
+  /** Brings an attachment's file, where there is a folder to bring it from and it is not here yet. */
+  async take(item: WxrItem, localId: number | undefined): Promise<TakenMedia> {
+    const media = mediaOf(item);
+    const { sourceUrl, alt, width, height, mimeType } = media;
+    const address = { sourceUrl, alt, width: width || undefined, height: height || undefined };
+    const { report } = this.#run;
+    if (localId !== undefined && this.#here.get(localId)) return { input: { sourceUrl, alt }, mimeType, report: () => {} };
+    const found = await this.#folder?.bring(media);
+    if (!found || 'problem' in found) {
+      const missing = { id: item.id, title: item.title, url: sourceUrl, ...(found ? { reason: found.problem } : {}) };
+      return { input: address, mimeType, report: () => report.missingFiles.push(missing) };
+    }
+    const { file, bytes, sizes, copied, mimeType: realType, ...size } = found;
+    return {
+      input: { sourceUrl, alt, file, bytes, sizes, ...(size.width > 0 ? size : {}) },
+      mimeType: realType,
+      report: () => {
+        this.#brought++;
+        report.uploads.files++;
+        report.uploads.sizes += Object.keys(sizes).length;
+        report.uploads.copied += copied;
+      },
+    };
+  }
+
+  async write(tx: Tx, postId: number, { input }: TakenMedia): Promise<void> {
+    await saveMedia(tx, { postId, ...input });
+  }
+
+  /** Adds the file to an attachment that an earlier run took in without it, or lists it as missing still. */
+  async complete(item: WxrItem, localId: number, entry: Omit<ReportEntry, 'message'>): Promise<void> {
+    if (this.#here.get(localId) !== '') return; // it has its file, or the attachment was deleted here
+    const taken = await this.take(item, localId);
+    if (taken.input.file === undefined) return taken.report();
+    const { sourceUrl: _sourceUrl, alt: _alt, ...file } = taken.input; // what was edited here since stays
+    await this.#run.batches.add({
+      work: (tx) => this.write(tx, localId, { ...taken, input: file }),
+      done: taken.report,
+      failed: (reason) => this.#run.report.notes.push({ ...entry, message: `its file could not be brought: ${reason}` }),
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { PostDetails, SmartList } from '../content/posts/details.ts';
+import { phpText, unserializeMap } from '../lib/php-serialize.ts';
+import type { PhpMap } from '../lib/php-serialize.ts';
+import { cleanCommentHtml } from './clean-comment.ts';
+import { resolveSeoText } from './seo-text.ts';
+import type { SeoFacts } from './seo-text.ts';
+import type { WxrItem } from './wxr-events.ts';
+
+/** What plugins and themes of the exporter say of a post beside its text. */
+export interface ForeignDetails {
+  /** Every detail that an export may hold; empty where this one holds none. The primary category is not among them: its id is the exporter's. */
+  readonly details: Omit<PostDetails, 'primaryCategoryId'>;
+  /** The exporter's id of the primary category, or empty. */
+  readonly primaryCategory: string;
+  /** Settings of the old theme that have no effect here, for the report. */
+  readonly unknownSettings: readonly string[];
+}
+
+/** Subtitles of plugins and of themes' own fields, the first that says something wins. */
+const subtitleKeys = ['_subtitle', 'kia_subtitle', 'wps_subtitle', 'subtitle'];
+const placedSettings: ReadonlySet<string> = new Set(['td_subtitle', 'td_primary_cat', 'smart_list_template', 'td_smart_list_h', 'td_smart_list_order', 'td_last_set_video', 'td_last_video']);
+/** Smart lists of the theme that show all their parts on one page; the others show one at a time. */
+const undividedLists: ReadonlySet<string> = new Set(['td_smart_list_3', 'td_smart_list_4', 'td_smart_list_5']);
+
+/** Reads what Yoast, Rank Math, the heavy news theme and plugins for subtitles keep in a post's meta. `exporter` is the exporter's address. */
+export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts): ForeignDetails {
+  const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
+  const first = (...keys: readonly string[]) => keys.map(meta).find((value) => value !== '') ?? '';
+  const seo = (...keys: readonly string[]) => resolveSeoText(first(...keys), facts);
+  const theme = unserializeMap(meta('td_post_theme_settings'));
+  const robots = unserializeMap(meta('rank_math_robots'));
+  return {
+    details: {
+      subtitle: cleanCommentHtml(phpText(theme.get('td_subtitle')).trim() || first(...subtitleKeys)),
+      featuredVideo: webAddress(phpText(unserializeMap(meta('td_post_video')).get('td_video'))),
+      smartList: smartListOf(theme),
+      seoTitle: seo('_yoast_wpseo_title', 'rank_math_title'),
+      seoDescription: seo('_yoast_wpseo_metadesc', 'rank_math_description'),
+      canonicalUrl: canonicalOf(first('_yoast_wpseo_canonical', 'rank_math_canonical_url'), item.link, exporter),
+      noindex: meta('_yoast_wpseo_meta-robots-noindex') === '1' || [...robots.values()].includes('noindex'),
+      socialTitle: seo('_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_yoast_wpseo_twitter-title', 'rank_math_twitter_title'),
+      socialDescription: seo('_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description'),
+      socialImage: webAddress(first('_yoast_wpseo_opengraph-image', 'rank_math_facebook_image', '_yoast_wpseo_twitter-image', 'rank_math_twitter_image')),
+    },
+    primaryCategory: /^[1-9]\d*$/.exec(phpText(theme.get('td_primary_cat')) || first('_yoast_wpseo_primary_category', 'rank_math_primary_category'))?.[0] ?? '',
+    unknownSettings: [...theme].filter(([key, value]) => !placedSettings.has(key) && value !== '' && value !== null)
+      .map(([key, value]) => (key === 'td_post_template' ? `${key} = ${phpText(value).slice(0, 40)}` : key.slice(0, 60))),
+  };
+}
+
+function webAddress(text: string): string {
+  const address = text.trim();
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : '';
+}
+
+function smartListOf(theme: PhpMap): SmartList | undefined {
+  const template = phpText(theme.get('smart_list_template'));
+  if (template === '') return undefined;
+  const heading = /^h?([1-6])$/i.exec(phpText(theme.get('td_smart_list_h')))?.[1] ?? '3';
+  const order = phpText(theme.get('td_smart_list_order')).startsWith('asc') ? 'asc' : 'desc'; // the theme counts down unless told otherwise
+  return { heading: `h${heading}` as SmartList['heading'], order, layout: undividedLists.has(template) ? 'list' : 'slides' };
+}
+
+/** A canonical address on the old site becomes a path of this one, and none at all where it is the post's own. */
+function canonicalOf(text: string, own: string, exporter: string): string {
+  const address = webAddress(text);
+  if (address === '' || !URL.canParse(exporter)) return address;
+  const bare = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/+$/, '').toLowerCase();
+  if (bare(address) === bare(own)) return '';
+  const { pathname, search, host } = new URL(address);
+  return bare(host) === bare(new URL(exporter).host) ? pathname + search : address;
+}

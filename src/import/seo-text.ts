@@ -1,0 +1,57 @@
+import { decodeEntities, htmlToText } from '../lib/plain-text.ts';
+
+/** What placeholders of SEO plugins stand for. */
+export interface SeoFacts {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly siteTitle: string;
+  readonly siteDescription: string;
+  readonly author: string;
+  readonly categories: readonly string[];
+  readonly primaryCategory: string;
+  readonly tags: readonly string[];
+  readonly focusKeyword: string;
+  readonly id: string;
+  /** Milliseconds; 0 when there is no such date. */
+  readonly publishedAt: number;
+  readonly modifiedAt: number;
+  /** When placeholders of the running date are resolved, in milliseconds. */
+  readonly now: number;
+}
+
+const separator = '-';
+/** `%%title%%` of Yoast, `%title%` and `%date(F jS, Y)%` of Rank Math. A per cent sign before a blank or a digit is only that. */
+const placeholder = /%%([a-z][\w-]*)%%|%([a-z][\w-]*)(?:\([^()%]*\))?%/gi;
+
+const day = (ms: number) => (ms > 0 ? new Date(ms).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' }) : '');
+
+/** A text of an SEO plugin with its placeholders resolved, as plain text; those that only a page could fill are left out, with the separators that stood beside them. */
+export function resolveSeoText(text: string, facts: SeoFacts): string {
+  const filled = text.replace(placeholder, (_whole, yoast: string | undefined, rankMath: string | undefined) => valueOf((yoast ?? rankMath ?? '').toLowerCase(), facts));
+  const parts = decodeEntities(filled).replace(/\s+/g, ' ');
+  return parts.replace(/(?:\s[-–—|·:»•]){2,}(?=\s|$)/g, (run) => run.slice(0, 2)).replace(/^(?:[-–—|·:»•]\s)+|(?:\s[-–—|·:»•])+$/g, '').trim();
+}
+
+function valueOf(name: string, facts: SeoFacts): string {
+  switch (name) {
+    case 'title': case 'seo_title': return htmlToText(facts.title);
+    case 'sitename': case 'site_title': case 'org_name': return facts.siteTitle;
+    case 'sitedesc': case 'tagline': return facts.siteDescription;
+    case 'sep': case 'separator': return separator;
+    case 'excerpt': case 'excerpt_only': case 'seo_description': return htmlToText(facts.excerpt);
+    case 'name': case 'post_author': case 'author': return facts.author;
+    case 'category': case 'primary_category': case 'term': case 'term_title': return facts.primaryCategory || (facts.categories[0] ?? '');
+    case 'categories': return facts.categories.join(', ');
+    case 'tag': return facts.tags[0] ?? '';
+    case 'tags': return facts.tags.join(', ');
+    case 'focuskw': case 'focus_keyword': case 'keywords': return facts.focusKeyword;
+    case 'id': return facts.id;
+    case 'date': return day(facts.publishedAt);
+    case 'modified': return day(facts.modifiedAt);
+    case 'currentyear': return String(new Date(facts.now).getUTCFullYear());
+    case 'currentmonth': return new Date(facts.now).toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+    case 'currentday': return String(new Date(facts.now).getUTCDate());
+    case 'currentdate': return day(facts.now);
+    default: return '';
+  }
+}

@@ -1,0 +1,174 @@
+import { constants } from 'node:fs';
+import { copyFile, link, lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { uploadTypes, uploadsPath } from '../content/media/media.ts';
+import type { MediaSize } from '../content/media/media.ts';
+import { ImportError, messageOf } from '../lib/errors.ts';
+import type { ItemMedia } from './item-fields.ts';
+
+/** A file that is here now, at the path that its address names. */
+export interface BroughtFile {
+  /** Path below the uploads folder. */
+  readonly file: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  /** Pixels; 0 for what is no picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly sizes: Readonly<Record<string, MediaSize>>;
+  /** Files brought, sizes included; those that were here already do not count. */
+  readonly copied: number;
+}
+
+/** Why a file stays where it was. */
+export interface LeftFile {
+  readonly problem: string;
+}
+
+const longestName = 255;
+/** Folders whose listing is remembered: exports go through them month by month. */
+const rememberedFolders = 50;
+
+/** A copy of a WordPress site's `wp-content/uploads`, from which files are taken into the media folder under the paths that they have there. */
+export class UploadsFolder {
+  readonly #source: string;
+  readonly #target: string;
+  readonly #listings = new Map<string, Promise<readonly string[]>>();
+
+  private constructor(source: string, target: string) {
+    this.#source = source;
+    this.#target = target;
+  }
+
+  /** Throws `ImportError` when `folder` is none. */
+  static async open(folder: string, dataDir: string): Promise<UploadsFolder> {
+    try {
+      const source = await realpath(folder);
+      if (!(await stat(source)).isDirectory()) throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
+      return new UploadsFolder(source, join(dataDir, 'media'));
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      throw new ImportError(`The folder ${folder} can't be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  /** Brings an attachment's file with its sizes and the original it was scaled down from. Never throws for what an export names. */
+  async bring(media: ItemMedia): Promise<BroughtFile | LeftFile> {
+    const file = pathOf(media);
+    if (file === undefined) return { problem: media.sourceUrl === '' ? 'the export names no file' : 'its address names no file below wp-content/uploads' };
+    const ending = extname(file).slice(1).toLowerCase();
+    const mimeType = Object.hasOwn(uploadTypes, ending) ? uploadTypes[ending] : undefined;
+    if (mimeType === undefined) return { problem: `files that end in ".${ending}" are not taken` };
+    const from = await this.#find(file, media.attachedFile);
+    if (typeof from !== 'string') return from;
+    const size = mimeType.startsWith('image/') ? await measure(from) : { width: 0, height: 0 };
+    if (!size) return { problem: 'it can’t be read as a picture' };
+    const taken = await this.#take(from, file);
+    if (typeof taken !== 'number') return taken;
+    const sizes: Record<string, MediaSize> = {};
+    let copied = taken;
+    for (const name of mimeType.startsWith('image/') ? await this.#besides(from, media) : []) {
+      const source = join(dirname(from), name);
+      const dimensions = await measure(source);
+      const result = dimensions && (await this.#take(source, join(dirname(file), name)));
+      if (!dimensions || typeof result !== 'number') continue;
+      copied += result;
+      if (name !== media.originalName) sizes[media.sizeNames.get(name) ?? name] = { file: name, ...dimensions, mime: uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType };
+    }
+    return { file, mimeType, bytes: (await stat(from)).size, ...size, sizes, copied };
+  }
+
+  /** The regular file of a path, or of the attachment's path where an address says more than the folder (as with many sites in one WordPress). */
+  async #find(file: string, attached: string): Promise<string | LeftFile> {
+    for (const path of new Set([file, ...(safePath(attached) ? [attached] : [])])) {
+      try {
+        const real = await realpath(join(this.#source, path));
+        if (!real.startsWith(this.#source + sep)) return { problem: 'it is a link that leads out of the uploads folder' };
+        if ((await lstat(real)).isFile()) return real;
+        return { problem: 'it is no ordinary file' };
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+      }
+    }
+    return { problem: 'it is not in the uploads folder' };
+  }
+
+  /** Names of the sizes of a picture beside it, and of the original that it was scaled down from. */
+  async #besides(path: string, { originalName, sizeNames }: ItemMedia): Promise<string[]> {
+    const ending = extname(path);
+    const stem = basename(path, ending).replace(/-scaled$/, '');
+    const isSize = (name: string) => name.startsWith(`${stem}-`) && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1)) && extname(name).toLowerCase() === ending.toLowerCase();
+    return (await this.#list(dirname(path))).filter((name) => isSize(name) || name === originalName || sizeNames.has(name)).filter((name) => name !== basename(path));
+  }
+
+  #list(folder: string): Promise<readonly string[]> {
+    const known = this.#listings.get(folder);
+    if (known) return known;
+    const [oldest] = this.#listings.keys();
+    if (oldest !== undefined && this.#listings.size >= rememberedFolders) this.#listings.delete(oldest);
+    const listing = readdir(folder, { withFileTypes: true }).then((entries) => entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+    this.#listings.set(folder, listing);
+    return listing;
+  }
+
+  /** Links or copies a file to its place here, whole or not at all; returns 1, or 0 when it is there already. */
+  async #take(from: string, file: string): Promise<number | LeftFile> {
+    const to = join(this.#target, file);
+    await mkdir(dirname(to), { recursive: true });
+    try {
+      const [theirs, ours] = [await stat(from), await lstat(to)];
+      return ours.isFile() && (ours.size === theirs.size) ? 0 : { problem: `another file has the name ${file} here` };
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+    }
+    try {
+      await link(from, to);
+    } catch {
+      // Another disk, or a file system without links: a copy it is.
+      const temporary = join(dirname(to), `.${randomUUID()}.part`);
+      try {
+        await copyFile(from, temporary, constants.COPYFILE_FICLONE);
+        await rename(temporary, to);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    }
+    return 1;
+  }
+}
+
+const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(String(error.code));
+
+/** Pixels as shown, after the camera's rotation, from the file's first bytes; undefined for what is no picture. */
+async function measure(path: string): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const { width, height, orientation = 1 } = await sharp(path).metadata();
+    return orientation >= 5 ? { width: height, height: width } : { width, height };
+  } catch {
+    return undefined; // whatever it is, no reader can see it
+  }
+}
+
+/** Where a file belongs below the uploads folder, as its address says, else as WordPress notes it. */
+function pathOf({ sourceUrl, attachedFile }: ItemMedia): string | undefined {
+  const at = sourceUrl.indexOf(uploadsPath);
+  const path = at < 0 ? attachedFile : decode(sourceUrl.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
+  return safePath(path) ? path : undefined;
+}
+
+/** Whether a path stays below its folder and names no hidden file, whatever wrote it. */
+function safePath(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- these are the characters to refuse
+  return path !== '' && !/[\\\u0000-\u001f\u007f]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < longestName);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a literal per cent sign
+  }
+}

@@ -1,0 +1,104 @@
+/** What PHP's `serialize` can write, as far as it is data; lists and objects are maps, so that no key of theirs means anything here. */
+export type PhpValue = null | boolean | number | string | PhpMap;
+export type PhpMap = ReadonlyMap<string, PhpValue>;
+
+/** Values inside each other; no plugin's settings need that many. */
+const deepest = 32;
+/** Longest text that is read, in bytes. */
+const longest = 4 * 1024 * 1024;
+
+/** Text that is no serialized value; never leaves this file. */
+class Malformed extends Error {}
+
+/** Reads what PHP's `serialize` wrote; undefined for everything else. Lengths count bytes of UTF-8. Objects are read as the map of their properties, nothing is ever made or run. */
+export function unserialize(text: string): PhpValue | undefined {
+  if (text.length > longest || !/^(?:N;|[bid]:|[saO]:\d)/.test(text)) return undefined;
+  const reader = new Reader(Buffer.from(text));
+  try {
+    const value = reader.value(0);
+    return reader.ended ? value : undefined;
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+/** The map that a text holds; an empty one when it holds something else. */
+export function unserializeMap(text: string): PhpMap {
+  const value = unserialize(text);
+  return value instanceof Map ? value : new Map<string, PhpValue>();
+}
+
+/** A value as text, as PHP would print it; empty for maps and null. */
+export function phpText(value: PhpValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : value === true ? '1' : '';
+}
+
+class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get ended(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  value(depth: number): PhpValue {
+    if (depth > deepest) throw new Malformed();
+    const type = String.fromCharCode(this.#bytes[this.#at] ?? 0);
+    this.#at++;
+    if (type === 'N') return this.#expect(';', null);
+    this.#expect(':', null);
+    if (type === 'b') return this.#until(';', /^[01]$/) === '1';
+    if (type === 'i') return Number(this.#until(';', /^[+-]?\d{1,20}$/));
+    if (type === 'd') return Number(this.#until(';', /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?|-?INF|NAN)$/i).replace('INF', 'Infinity'));
+    if (type === 's') return this.#expect(';', this.#string());
+    if (type === 'a') return this.#map(depth);
+    if (type === 'O') {
+      this.#string(); // the class: of no interest
+      return this.#expect(':', null) ?? this.#map(depth);
+    }
+    throw new Malformed(); // references and custom formats mean nothing outside PHP
+  }
+
+  #map(depth: number): PhpMap {
+    const count = Number(this.#until(':', /^\d{1,7}$/));
+    this.#expect('{', null);
+    const map = new Map<string, PhpValue>();
+    for (let entry = 0; entry < count; entry++) {
+      const key = this.value(deepest); // a key holds nothing
+      if (typeof key !== 'string' && typeof key !== 'number') throw new Malformed();
+      map.set(String(key), this.value(depth + 1));
+    }
+    return this.#expect('}', map);
+  }
+
+  /** `5:"hello"`, without what ends it. */
+  #string(): string {
+    const length = Number(this.#until(':', /^\d{1,8}$/));
+    this.#expect('"', null);
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new Malformed();
+    const text = this.#bytes.toString('utf8', this.#at, end);
+    this.#at = end;
+    return this.#expect('"', text);
+  }
+
+  #until(mark: string, form: RegExp): string {
+    const end = this.#bytes.indexOf(mark, this.#at);
+    const text = end < 0 || end - this.#at > 40 ? '' : this.#bytes.toString('latin1', this.#at, end);
+    if (!form.test(text)) throw new Malformed();
+    this.#at = end + 1;
+    return text;
+  }
+
+  #expect<Value>(mark: string, value: Value): Value {
+    if (this.#bytes[this.#at] !== mark.charCodeAt(0)) throw new Malformed();
+    this.#at++;
+    return value;
+  }
+}
