@@ -6,6 +6,7 @@ import type { Tables } from './tables.ts';
 import { initial } from './migrations/001-initial.ts';
 import { bylines } from './migrations/002-bylines.ts';
 import { front } from './migrations/004-front.ts';
+import { sitemaps } from './migrations/005-sitemaps.ts';
 
 /** One step forward; never changed once it has shipped. */
 export interface Migration {
@@ -14,7 +15,7 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial, bylines, front];
+const migrations: readonly Migration[] = [initial, bylines, front, sitemaps];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
 import type { Emission } from './invalidation.ts';
+import { newestSchema } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 onBothDatabases('the database', (get, place) => {
@@ -9,7 +10,8 @@ onBothDatabases('the database', (get, place) => {
     const empty = await makeTestDatabase(get().dialect.name, { migrated: false });
     const openings = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ ...empty, maxConnections: 2 })));
     const taken = await Promise.all(openings.map((opened) => opened.migrate()));
-    expect(taken.flat()).toEqual(['initial', 'bylines']);
+    expect(taken.flat().slice(0, 2)).toEqual(['initial', 'bylines']);
+    expect(new Set(taken.flat()).size).toBe(taken.flat().length);
     for (const opened of openings) {
       expect(await opened.read.selectFrom('post').select('id').execute()).toEqual([]);
       expect(await opened.migrate()).toEqual([]);
@@ -23,7 +25,8 @@ onBothDatabases('the database', (get, place) => {
     const taken = await Promise.all(openings.map((opened) => opened.migrate()));
     expect(taken.flat()).toEqual([]);
     const versions = await get().read.selectFrom('schema_version').select('id').execute();
-    expect(versions.map(({ id }) => id)).toEqual([1]);
+    expect(versions.map(({ id }) => id)).toContain(newestSchema);
+    expect(new Set(versions.map(({ id }) => id)).size).toBe(versions.length);
     await Promise.all(openings.map((opened) => opened.close()));
   });
 

@@ -6,6 +6,7 @@ import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { articleCss, baseCss } from '../theme/styles.server.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
+import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
@@ -39,12 +40,14 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   const template = await templateFor(site, page, phone);
   const headerPart = await partDocument(site, 'header', template.headerId);
   const footerArea = site.documents.template('<!-- wp:broadsheet/lazy-footer /-->', 'footer-area');
-  const [header, main, footer, head] = await Promise.all([
+  const [header, main, footer, facts] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),
     renderDocument(template.document, template.id, render),
     renderDocument(footerArea, 'footer-area', render),
-    pageHead(render),
+    headFacts(render),
   ]);
+  // The listing's own pager knows whether it goes on.
+  const head = pageHead(facts, page.blockPage === undefined && main.includes('class="pager-step" rel="next"'));
   const assets = clientAssets();
   const modules = usedModules(header + main + footer + head.late, assets);
   const css = pageCss(render.blocks, settings.theme_color, assets);

@@ -31,7 +31,7 @@ export async function resolveArchive(context: ResolveContext): Promise<Found | u
 }
 
 /** Taxonomies that sort the site's machinery rather than what is read. */
-const internalTaxonomies: ReadonlySet<string> = new Set(['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area', 'wp_pattern_category']);
+export const internalTaxonomies: ReadonlySet<string> = new Set(['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area', 'wp_pattern_category']);
 
 /** `/genre/noir/`: a term of a taxonomy that came with an import. Asked last, since any first segment may be one. */
 export async function resolveCustomTerm(context: ResolveContext): Promise<Found | undefined> {

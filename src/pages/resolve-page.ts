@@ -105,7 +105,7 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 }
 
 /** Whether a page of a listing holds anything. */
-export async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
+async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
   if (pageNumber > highestPage) return false;
   if (page.kind === 'search') return (await searchPosts(content, { query: page.search ?? '', limit: 1, offset: (pageNumber - 1) * settings.posts_per_page })).ids.length > 0;
   const ids = await listPostIds(content.database.read, {

@@ -16,7 +16,7 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): PageKind {
 const kindOfType: ReadonlyMap<string, PageKind> = new Map([['post', 'single'], ['page', 'page'], ['attachment', 'attachment'], ['product', 'woo_product']]);
 
 /** Types that are content of the site's machinery rather than pages of their own. */
-const internalTypes: ReadonlySet<string> = new Set([
+export const internalTypes: ReadonlySet<string> = new Set([
   'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
 ]);
 

@@ -2,9 +2,10 @@ import type { PageRequest } from '../../pages/resolution.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { feedReply } from './feeds/feed-reply.ts';
+import { sitemapOf } from './sitemaps/sitemap-reply.ts';
 
 /** Answers in turn; the first that knows the address counts. */
-const replies: readonly ((site: Site, request: PageRequest) => Promise<RenderedReply | 'missing' | undefined>)[] = [feedReply];
+const replies: readonly ((site: Site, request: PageRequest) => Promise<RenderedReply | 'missing' | undefined>)[] = [feedReply, sitemapOf];
 
 /** What is read by machines rather than people: feeds, sitemaps, files in the root, embeds. `missing`: the address is of that kind and nothing is there; undefined: it is a page's. */
 export async function otherReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {

@@ -3,14 +3,12 @@ import { authorLink } from '../../content/posts/cards.ts';
 import type { CardLink } from '../../content/posts/card.ts';
 import { findPictureFiles } from '../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../content/media/picture-files.ts';
-import { permalinks } from '../../content/permalinks.ts';
 import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { keepData } from '../page-render.ts';
 import type { PageRender } from '../page-render.ts';
-import { hasPage } from '../resolve-page.ts';
 import { alternateLanguages } from './alternate-languages.ts';
 import type { AlternateLanguage } from './alternate-languages.ts';
 import { canonicalUrl, describePage, documentTitle } from './texts.ts';
@@ -25,8 +23,6 @@ export interface HeadFacts {
   readonly description: string;
   /** Absolute; undefined where there is none (404). */
   readonly canonical: string | undefined;
-  readonly previous: string | undefined;
-  readonly next: string | undefined;
   /** Of the page itself, else the site's; undefined for neither, and where it is behind a password. */
   readonly picture: PictureFiles | undefined;
   readonly logo: PictureFiles | undefined;
@@ -41,21 +37,17 @@ export interface HeadFacts {
   readonly alternates: readonly AlternateLanguage[];
 }
 
-/** Listings whose pages follow each other. */
-const listings: ReadonlySet<PageInfo['kind']> = new Set(['home', 'category', 'tag', 'author', 'date', 'cpt_tax', 'woo_archive']);
-
 /** Gathers what the head says, and tags the page with what it depends on. */
 export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const { page, settings, site: { content } } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, site, trail, people, terms, hasNext, alternates] = await Promise.all([
+  const [own, site, trail, people, terms, alternates] = await Promise.all([
     findPictureFiles(content, [open?.featuredMediaId ?? 0]),
     sitePictures(render),
     findTrail(content, page),
     content.users.byIds(page.post?.authorIds ?? []),
     content.terms.withAncestors(open?.termIds ?? []),
-    listings.has(page.kind) && !page.blockPage && hasPage(content, settings, page, page.pageNumber + 1),
     alternateLanguages(page, content),
   ]);
   const picture = own.get(open?.featuredMediaId ?? 0);
@@ -63,11 +55,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const authors = (page.post?.authorIds ?? []).map((id) => people.get(id)).filter((author) => author !== undefined);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
-  const links = permalinks(structure);
-  const address = (n: number) => content.siteUrl + links.paged(page.path, n);
   return {
     page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings), canonical: canonicalUrl(page, content.siteUrl, structure),
-    previous: page.pageNumber > 1 ? address(page.pageNumber - 1) : undefined, next: hasNext ? address(page.pageNumber + 1) : undefined,
     picture: picture ?? (page.post?.isProtected ? undefined : site.get(settings.social_image)), logo: site.get(settings.site_logo), icon: site.get(settings.site_icon),
     authors: authors.map((author) => authorLink(author, structure)), trail, sections: page.kind === 'single' ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => taxonomy === 'post_tag').map(({ name }) => htmlToText(name)), alternates,

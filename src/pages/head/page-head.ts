@@ -1,11 +1,10 @@
 import { commentFeedAddress, feedAddress } from '../../content/feed-address.ts';
 import { fileAtLeast } from '../../content/media/picture-files.ts';
+import { permalinks } from '../../content/permalinks.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { scriptJson } from '../../lib/script-json.ts';
-import type { PageRender } from '../page-render.ts';
 import { drawnIcon } from './drawn-icon.ts';
 import { partHeadCode } from './head-code.ts';
-import { headFacts } from './head-facts.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { openGraph } from './open-graph.ts';
 import { structuredData } from './structured-data.ts';
@@ -24,20 +23,20 @@ export interface PageHead {
   readonly link: string;
 }
 
-/** Makes the head of a page, and tags the page with what it depends on. */
-export async function pageHead(render: PageRender): Promise<PageHead> {
-  const facts = await headFacts(render);
-  const { settings, canonical } = facts;
+/** Makes the head of a page; `hasNext`: whether its listing goes on. */
+export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
+  const { page, settings, canonical, siteUrl } = facts;
+  const { paged } = permalinks(settings.permalink_structure);
   const code = partHeadCode(settings.head_code);
   const graph = structuredData(facts);
   return {
     html: [
       `<title>${escapeHtml(facts.title)}</title>`,
       ...(facts.description ? [meta('description', facts.description)] : []),
-      meta('robots', robots(facts.page, settings)),
+      meta('robots', robots(page, settings)),
       ...(canonical === undefined ? [] : [link('canonical', canonical)]),
-      ...(facts.previous === undefined ? [] : [link('prev', facts.previous)]),
-      ...(facts.next === undefined ? [] : [link('next', facts.next)]),
+      ...(page.pageNumber > 1 ? [link('prev', siteUrl + paged(page.path, page.pageNumber - 1))] : []),
+      ...(hasNext ? [link('next', siteUrl + paged(page.path, page.pageNumber + 1))] : []),
       ...facts.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(url)}">`),
       ...icons(facts),
       ...openGraph(facts),

@@ -1,0 +1,39 @@
+import { findPictureFiles } from '../../../content/media/picture-files.ts';
+import { listPostIds } from '../../../content/posts/list.ts';
+import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { htmlToText } from '../../../lib/plain-text.ts';
+import type { Site } from '../../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { sitemapFile, sitemapReply } from './sitemap-xml.ts';
+
+/** News search engines take the articles of two days, a thousand at most. */
+const newsAge = 2 * 24 * 60 * 60_000;
+const mostNews = 1000;
+
+/** The news of the last two days; kept until the oldest of them is none any more. */
+export async function newsSitemap({ content }: Site, settings: Settings): Promise<RenderedReply> {
+  const { read } = content.database;
+  const now = Date.now();
+  const ids = await listPostIds(read, { between: { from: now - newsAge, to: now + 1 }, limit: mostNews });
+  const found = await findReadablePosts(read, ids);
+  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined && !post.details.noindex && post.details.canonicalUrl === '').filter((post) => post !== undefined);
+  const [paths, pictures] = await Promise.all([findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId))]);
+  const name = settings.news_publication_name || settings.blogname;
+  const oldest = posts.at(-1);
+  const body = sitemapFile(posts.map((post) => {
+    const picture = pictures.get(post.featuredMediaId);
+    return {
+      url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`), modifiedAt: post.modifiedAt, pictures: picture ? [picture.original.url] : [],
+      news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: htmlToText(post.title) || name },
+    };
+  }));
+  return sitemapReply(body, new Map([['settings', 'primary'], ['list:post', 'primary']]), oldest && oldest.publishedAt + newsAge);
+}
+
+/** Two letters, but for the two ways to write Chinese. */
+function newsLanguage(tag: string): string {
+  const [language = 'en', region = ''] = tag.toLowerCase().split('-');
+  return language === 'zh' ? (region === 'tw' || region === 'hk' || region === 'hant' ? 'zh-tw' : 'zh-cn') : language;
+}

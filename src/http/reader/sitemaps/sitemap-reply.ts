@@ -1,0 +1,107 @@
+import type { TagWeight } from '../../../blocks/load-context.ts';
+import { permalinks } from '../../../content/permalinks.ts';
+import { chainOf } from '../../../content/posts/cards.ts';
+import { findPostPaths } from '../../../content/posts/page-path.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { findFileChanges, findFilePosts, findFileTermIds, findFileUserIds, findFiles, listedTypes, usedTaxonomies } from '../../../content/sitemaps/reader.ts';
+import type { SitemapKind } from '../../../content/sitemaps/reader.ts';
+import type { PageRequest } from '../../../pages/resolution.ts';
+import { internalTaxonomies } from '../../../pages/resolve-archive.ts';
+import { internalTypes } from '../../../pages/resolve-singular.ts';
+import type { Site } from '../../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { redirectReply } from '../moved-reply.ts';
+import { newsSitemap } from './news-sitemap.ts';
+import { sitemapFile, sitemapIndex, sitemapReply } from './sitemap-xml.ts';
+import type { SitemapUrl } from './sitemap-xml.ts';
+import { styleSheet, styleSheetPath } from './style-sheet.ts';
+
+const indexPath = '/wp-sitemap.xml';
+/** Where other systems have theirs. */
+const otherIndexes: ReadonlySet<string> = new Set(['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml']);
+
+/** How long what no tag tells of (renamed people, the first post of a type) may be missing, in milliseconds. */
+const longest = 60 * 60_000;
+
+/** The sitemap at an address; `missing` where there is none or the site is not for search engines, undefined for other addresses. */
+export async function sitemapOf(site: Site, { path }: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+  if (path === styleSheetPath) return { ...sitemapReply(styleSheet, new Map()), contentType: 'text/xsl; charset=UTF-8' };
+  if (otherIndexes.has(path)) return redirectReply(301, indexPath);
+  const [, name = '', number = '1'] = /^\/wp-sitemap(?:-((?:posts|taxonomies)-[\w-]{1,60}|users)-([1-9]\d{0,8}))?\.xml$/.exec(path) ?? [];
+  if (path !== indexPath && name === '' && path !== '/news-sitemap.xml') return undefined;
+  const settings = await site.content.settings.current();
+  if (!settings.blog_public) return 'missing';
+  if (path === indexPath) return index(site, settings);
+  if (name === '') return newsSitemap(site, settings);
+  const [, what = '', of = ''] = /^(posts|taxonomies|users)-?(.*)$/.exec(name) ?? [];
+  const kind: SitemapKind = what === 'users' ? { users: true } : what === 'posts' ? { type: of } : { taxonomy: of };
+  if (('type' in kind && internalTypes.has(of)) || ('taxonomy' in kind && internalTaxonomies.has(of))) return 'missing';
+  return file(site, settings, kind, Number(number));
+}
+
+function nameOf(kind: SitemapKind): string {
+  return 'type' in kind ? `posts-${kind.type}` : 'taxonomy' in kind ? `taxonomies-${kind.taxonomy}` : 'users';
+}
+
+const fileUrl = (kind: SitemapKind, number: number) => `/wp-sitemap-${nameOf(kind)}-${number}.xml`;
+
+/** Posts come first, then pages, then whatever else there is. */
+const firstTypes = ['post', 'page'];
+
+async function index(site: Site, settings: Settings): Promise<RenderedReply> {
+  const { content: { database: { read }, siteUrl } } = site;
+  const [types, taxonomies] = await Promise.all([listedTypes(read), usedTaxonomies(read)]);
+  const shown = [...new Set([...firstTypes, ...types])].filter((type) => !internalTypes.has(type));
+  const kinds: SitemapKind[] = [...shown.map((type) => ({ type })), ...taxonomies.filter((name) => !internalTaxonomies.has(name)).map((taxonomy) => ({ taxonomy })), { users: true }];
+  const lists = await Promise.all(kinds.map(async (kind) => {
+    const [numbers, changes] = await Promise.all([findFiles(read, kind), 'type' in kind ? findFileChanges(read, kind.type) : new Map<number, number>()]);
+    const all = holdsFront(settings, kind, 1) ? [...new Set([1, ...numbers])] : numbers;
+    return all.map((number): SitemapUrl => ({ url: siteUrl + fileUrl(kind, number), modifiedAt: changes.get(number) }));
+  }));
+  const tags = new Map<string, TagWeight>([['settings', 'primary'], ...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const)]);
+  return sitemapReply(sitemapIndex(lists.flat()), tags, Date.now() + longest);
+}
+
+/** The front page stands with the pages, as in WordPress; one that is a page is there already. */
+function holdsFront({ show_on_front: front }: Settings, kind: SitemapKind, number: number): boolean {
+  return 'type' in kind && kind.type === 'page' && number === 1 && front === 'posts';
+}
+
+async function file(site: Site, settings: Settings, kind: SitemapKind, number: number): Promise<RenderedReply | 'missing'> {
+  const { content } = site;
+  const urls = 'type' in kind ? await postUrls(site, settings, kind.type, number) : 'taxonomy' in kind ? await termUrls(site, settings, kind.taxonomy, number) : await userUrls(site, settings, number);
+  if (holdsFront(settings, kind, number)) urls.unshift({ url: `${content.siteUrl}/` });
+  if (urls.length === 0) {
+    // Ids that other things have leave gaps between files.
+    const [next] = await findFiles(content.database.read, kind, number + 1, 1);
+    return next === undefined ? 'missing' : redirectReply(302, fileUrl(kind, next));
+  }
+  const list = 'type' in kind ? kind.type : 'post';
+  const tags = new Map<string, TagWeight>([['settings', 'primary'], [`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
+  return sitemapReply(sitemapFile(urls), tags, 'type' in kind ? undefined : Date.now() + longest);
+}
+
+async function postUrls({ content }: Site, settings: Settings, type: string, number: number): Promise<SitemapUrl[]> {
+  const { permalink_structure: structure, show_on_front: front, page_on_front: frontId } = settings;
+  const posts = await findFilePosts(content, type, number);
+  const paths = await findPostPaths(content.database.read, posts, structure);
+  return posts.flatMap(({ id, modifiedAt, pictureUrl, canonicalUrl }) => {
+    const url = content.siteUrl + (front === 'page' && id === frontId ? '/' : (paths.get(id) ?? `/?p=${id}`));
+    const isElsewhere = canonicalUrl !== '' && URL.canParse(canonicalUrl, url) && new URL(canonicalUrl, url).href !== new URL(url).href;
+    return isElsewhere ? [] : [{ url, modifiedAt, pictures: pictureUrl === '' ? [] : [pictureUrl] }];
+  });
+}
+
+async function termUrls({ content }: Site, { permalink_structure: structure }: Settings, taxonomy: string, number: number): Promise<SitemapUrl[]> {
+  const ids = await findFileTermIds(content.database.read, taxonomy, number);
+  const terms = await content.terms.withAncestors(ids);
+  return ids.flatMap((id) => {
+    const term = terms.get(id);
+    return term ? [{ url: content.siteUrl + permalinks(structure).term(chainOf(term, terms)) }] : [];
+  });
+}
+
+async function userUrls({ content }: Site, { permalink_structure: structure }: Settings, number: number): Promise<SitemapUrl[]> {
+  const users = await content.users.byIds(await findFileUserIds(content.database.read, number));
+  return [...users.values()].toSorted((a, b) => a.id - b.id).map((user) => ({ url: content.siteUrl + permalinks(structure).author(user) }));
+}

@@ -1,0 +1,160 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedDemo } from '../../src/cli/seed-demo.ts';
+import { detailsMeta } from '../../src/content/posts/details.ts';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { importWxr } from '../../src/import/import-wxr.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
+import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
+import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const unitTest = fileURLToPath(new URL('../../../shared/data/theme-unit-test.xml', import.meta.url));
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => decodeEntities(url));
+
+/** Every page that the sitemaps name, with the file that names it; asks each for its status and canonical address. */
+async function crawl(site: ServedSite): Promise<{ urls: string[]; problems: string[] }> {
+  const index = await rawRequest(site.url, '/wp-sitemap.xml');
+  expect([index.status, index.headers['content-type']]).toEqual([200, 'application/xml; charset=UTF-8']);
+  const urls: string[] = [];
+  const problems: string[] = [];
+  for (const file of locations(index.body)) {
+    const reply = await rawRequest(site.url, file.slice(site.url.length));
+    if (reply.status !== 200) problems.push(`${file} answers ${reply.status}`);
+    const found = locations(reply.body);
+    if (found.length === 0 || found.length > 2000) problems.push(`${file} names ${found.length} pages`);
+    urls.push(...found);
+  }
+  for (const url of urls) {
+    const page = await rawRequest(site.url, url.slice(site.url.length));
+    const canonical = decodeEntities(/<link rel="canonical" href="([^"]*)">/.exec(page.body)?.[1] ?? '');
+    if (page.status !== 200 || canonical !== url) problems.push(`${url} answers ${page.status} and calls itself ${canonical}`);
+    if (/<meta name="robots" content="noindex/.test(page.body)) problems.push(`${url} is not for search engines`);
+  }
+  return { urls, problems };
+}
+
+onBothDatabases('sitemaps', (_get, place) => {
+  let site: ServedSite;
+  const get = (path: string) => rawRequest(site.url, path);
+  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
+  const ids = { story: 0 };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await write(async (tx) => {
+      const author = await makeUser(tx, { login: 'ada', slug: 'ada' });
+      await makeUser(tx, { login: 'reader', slug: 'reader', roles: ['subscriber'] });
+      const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+      const space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: science });
+      await makeTerm(tx, { name: 'Empty', slug: 'empty' });
+      const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Würde & mehr', slug: 'würde' });
+      const genre = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir', slug: 'noir' });
+      const picture = await makeMedia(tx, {});
+      ids.story = await makePost(tx, { title: 'Story', slug: 'story', authorId: author, termIds: [space, tag, genre], featuredMediaId: picture, publishedAt: Date.now() - 60_000 });
+      await makePost(tx, { title: 'Far', slug: 'far', id: 9000, publishedAt: Date.now() - 3 * 86_400_000 });
+      await makePost(tx, { title: 'Hidden', slug: 'hidden', meta: detailsMeta({ noindex: true }) });
+      await makePost(tx, { title: 'Foreign', slug: 'foreign', meta: detailsMeta({ canonicalUrl: 'https://elsewhere.example/foreign/' }) });
+      await makePost(tx, { title: 'Own', slug: 'own', meta: detailsMeta({ canonicalUrl: '/own/' }) });
+      await makePost(tx, { title: 'Locked', slug: 'locked', password: 'x' });
+      await makePost(tx, { title: 'Draft', slug: 'draft', status: 'draft' });
+      const about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', id: 5000 });
+      await makePost(tx, { type: 'page', title: 'Team', slug: 'team', parentId: about, id: 9100 });
+      await makePost(tx, { type: 'book', title: 'A book', slug: 'a-book', id: 9200 });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('[IMP-08] the index names files as WordPress does, and every page in them is there and calls itself that', async () => {
+    const files = locations((await get('/wp-sitemap.xml')).body).map((url) => url.slice(site.url.length));
+    expect(files).toEqual([
+      '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-post-5.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-posts-page-3.xml', '/wp-sitemap-posts-page-5.xml', '/wp-sitemap-posts-book-5.xml',
+      '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-taxonomies-genre-1.xml', '/wp-sitemap-taxonomies-post_tag-1.xml', '/wp-sitemap-users-1.xml',
+    ]);
+    const { urls, problems } = await crawl(site);
+    expect(problems).toEqual([]);
+    expect(urls.map((url) => decodeURI(url.slice(site.url.length))).toSorted()).toEqual([
+      '/', '/about/', '/about/team/', '/author/ada/', '/book/a-book/', '/category/science/', '/category/science/space/', '/far/', '/genre/noir/', '/own/', '/story/', '/tag/würde/',
+    ]);
+  });
+
+  test('a file tells of pictures and changes, and the index when a file changed', async () => {
+    const { body } = await get('/wp-sitemap-posts-post-1.xml');
+    expect(body).toMatch(/<loc>[^<]*\/story\/<\/loc><lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00<\/lastmod><image:image><image:loc>[^<]*\/picture-\d+\.jpg<\/image:loc>/);
+    expect((await get('/wp-sitemap.xml')).body).toMatch(/posts-post-1\.xml<\/loc><lastmod>/);
+  });
+
+  test('other addresses lead to the index, gaps to the next file, and people can read them', async () => {
+    for (const path of ['/sitemap.xml', '/sitemap_index.xml']) expect((await get(path)).headers.location).toBe('/wp-sitemap.xml');
+    expect((await get('/wp-sitemap-posts-post-2.xml')).headers.location).toBe('/wp-sitemap-posts-post-5.xml');
+    for (const path of ['/wp-sitemap-posts-post-6.xml', '/wp-sitemap-posts-none-1.xml', '/wp-sitemap-posts-wp_block-1.xml', '/wp-sitemap-posts-post-0.xml', '/wp-sitemap-taxonomies-post_format-1.xml', '/wp-sitemap-x-1.xml']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    const sheet = await get('/wp-sitemap.xsl');
+    expect([sheet.status, sheet.headers['content-type']]).toEqual([200, 'text/xsl; charset=UTF-8']);
+  });
+
+  test('the news sitemap holds two days, with name and language', async () => {
+    await write((tx) => saveSettings(tx, { news_publication_name: 'The Daily & Co.', site_language: 'en-GB' }));
+    const { body } = await get('/news-sitemap.xml');
+    expect(locations(body)).toEqual([`${site.url}/story/`]);
+    expect(body).toMatch(/<news:name>The Daily &amp; Co\.<\/news:name><news:language>en<\/news:language><\/news:publication><news:publication_date>[^<]+<\/news:publication_date><news:title>Story<\/news:title>/);
+  });
+
+  test('what is published or taken back is in the sitemaps at the next asking', async () => {
+    await get('/wp-sitemap-posts-post-1.xml');
+    await write((tx) => updatePost(tx, ids.story, { status: 'draft' }));
+    expect((await get('/wp-sitemap-posts-post-1.xml')).body).not.toContain('/story/');
+    await write((tx) => updatePost(tx, ids.story, { status: 'publish' }));
+    await get('/wp-sitemap-posts-post-1.xml'); // a stale copy, while a new one is made
+    await site.app.cache.idle();
+    expect((await get('/wp-sitemap-posts-post-1.xml')).body).toContain('/story/');
+  });
+
+  test('a site that is not for search engines has none', async () => {
+    await write((tx) => saveSettings(tx, { blog_public: false }));
+    for (const path of ['/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    await write((tx) => saveSettings(tx, { blog_public: true }));
+  });
+
+  test('with plain permalinks and a page in front, too', async () => {
+    await write((tx) => saveSettings(tx, { permalink_structure: 'plain', show_on_front: 'page', page_on_front: 5000 }));
+    const { urls, problems } = await crawl(site);
+    expect(problems).toEqual([]);
+    expect(urls.filter((url) => url === `${site.url}/`)).toHaveLength(1);
+    await write((tx) => saveSettings(tx, { permalink_structure: null, show_on_front: null, page_on_front: null }));
+  });
+});
+
+describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
+  onBothDatabases('its sitemaps', (_get, place) => {
+    test('[IMP-08] every page that they name is there and calls itself that', async () => {
+      const site = await serveSite(place());
+      try {
+        await importWxr(site.database, createReadStream(unitTest));
+        const { urls, problems } = await crawl(site);
+        expect(problems).toEqual([]);
+        expect(urls.length).toBeGreaterThan(100);
+      } finally {
+        await site.close();
+      }
+    });
+  });
+});
+
+test('[IMP-08] every page that the sitemaps of the demo name is there and calls itself that', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const site = await serveSite(place);
+  try {
+    await seedDemo(site.database, place.dataDir, site.url, { pictureWidth: 64 });
+    const { urls, problems } = await crawl(site);
+    expect(problems).toEqual([]);
+    expect(urls.length).toBeGreaterThan(50);
+  } finally {
+    await site.close();
+    await place.drop();
+  }
+});
