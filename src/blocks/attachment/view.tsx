@@ -16,7 +16,7 @@ export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
       {file && <File url={file.url} mimeType={file.mimeType} />}
       <dl className="attachment-facts">
         {parent && <div><dt>From</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
-        {sizes.length > 0 && <div><dt>Sizes</dt>{sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{width} × {height}</a></dd>)}</div>}
+        {sizes.length > 0 && <div><dt>Sizes</dt>{sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{`${width} × ${height}`}</a></dd>)}</div>}
       </dl>
       {(data.previous || data.next) && (
         <nav className="attachment-neighbours" aria-label="Pictures of the same article">
