@@ -30,7 +30,7 @@ test('an empty site is filled once', async () => {
     return 17;
   });
   const [first, second] = await prepareTwice({ ADMIN_PASSWORD: 'long enough' });
-  expect(first).toEqual(['Brought the database to its newest schema (initial, bylines).', 'Filling the empty site with the demo magazine…', expect.stringMatching(/^The demo is in place: 17 posts and pages/)]);
+  expect(first).toEqual([expect.stringMatching(/newest schema \(initial, bylines/), 'Filling the empty site with the demo magazine…', expect.stringMatching(/^The demo is in place: 17 posts and pages/)]);
   expect(second).toEqual([]);
   expect(seedDemo).toHaveBeenCalledTimes(1);
 });
