@@ -1,4 +1,5 @@
-import { comments } from '../../demo/comments.ts';
+import { discussions } from '../../demo/comments.ts';
+import type { DemoComment } from '../../demo/comments.ts';
 import { articles, fillIn, pages, templates } from '../../demo/documents.ts';
 import type { DemoArticle } from '../../demo/documents.ts';
 import { authors, categories, illustrator, tagline, tags, title } from '../../demo/magazine.ts';
@@ -159,17 +160,22 @@ class Seeding {
   }
 
   async #addComments(): Promise<void> {
-    const ids: number[] = [];
-    for (const [place, { article, by, after, answers, text }] of comments.entries()) {
-      const { id: postId, publishedAt } = found(this.#posts, article);
+    for (const [article, comments] of Object.entries(discussions)) await this.#addReplies(article, article, comments, 0);
+  }
+
+  /** `above` names what these comments answer: the way to it in the demo's own list, which is also how the ledger calls them. */
+  async #addReplies(article: string, above: string, comments: readonly DemoComment[], parentId: number): Promise<void> {
+    const { id: postId, publishedAt } = found(this.#posts, article);
+    for (const [place, { by, after, text, replies = [] }] of comments.entries()) {
       const author = authors.find(({ slug }) => slug === by);
-      const mailbox = by.toLowerCase().replace(/[^a-z]+/g, '.').replace(/\.$/, '');
+      const mailbox = by.toLowerCase().replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '');
       const id = await createComment(this.#tx, {
-        postId, status: 'approved', createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`, userId: author ? found(this.#users, by) : 0,
-        authorName: author?.name ?? by, authorEmail: author ? `${by}@causeway.example` : `${mailbox}@example.com`, parentId: answers === undefined ? 0 : (ids[answers] ?? 0),
+        postId, parentId, status: 'approved', createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`, userId: author ? found(this.#users, by) : 0,
+        authorName: author?.name ?? by, authorEmail: author ? `${by}@causeway.example` : `${mailbox}@example.com`,
       });
-      ids.push(id);
-      await this.#ledger.record(this.#tx, 'comment', String(place), { localId: id, hash: fingerprint([text]) });
+      const name = `${above}/${place}`;
+      await this.#ledger.record(this.#tx, 'comment', name, { localId: id, hash: fingerprint([text]) });
+      await this.#addReplies(article, name, replies, id);
     }
   }
 
