@@ -169,7 +169,7 @@ onBothDatabases('content', (get, place) => {
   test('[IMP-01] a schema from the future is refused, with what to do, and left as it is', async () => {
     await get().write((tx) => tx.db.insertInto('schema_version').values({ id: 9999, name: 'from the future', applied_at: 1 }).execute());
     await expect(get().migrate()).rejects.toThrow(`The database is at schema version 9999, this Broadsheet knows ${newestSchema}. Start the newer Broadsheet, or restore a backup made by this one.`);
-    expect((await get().read.selectFrom('schema_version').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual([1, 9999]);
+    expect((await get().read.selectFrom('schema_version').select('id').orderBy('id').execute()).map(({ id }) => id).slice(-2)).toEqual([newestSchema, 9999]);
     await get().write((tx) => tx.db.deleteFrom('schema_version').where('id', '=', 9999).execute());
     expect(await get().migrate()).toEqual([]);
   });
