@@ -58,7 +58,7 @@ onBothDatabases('the page of an article', (_get, place) => {
     expect(body).toMatch(/aria-label="Breadcrumbs"><ol><li><a href="\/">Home<\/a><\/li><li><a href="\/category\/science\/">Science<\/a><\/li><li><a href="\/category\/science\/space\/">Space<\/a><\/li><li><span aria-current="page">A comet returns</);
     expect(body).toMatch(/Looks up at night\.[\s\S]*Looks down by day\./);
     expect(body).toContain('<p class="post-standfirst">It was early.</p>');
-    expect(body).toContain('The tail at dawn.<span class="credit">Photograph: Ned Ash</span>');
+    expect(body).toContain('The tail at dawn. <span class="credit">Photograph: Ned Ash</span>');
   });
 
   test('[DATE-01] dates follow the format, the time zone and the names of the settings', async () => {

@@ -19,7 +19,7 @@ export function View({ settings, data }: ViewProps<Settings, LeadData | undefine
 /** Caption and credit of a lead picture. */
 export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick<LeadData, 'caption' | 'credit'> }) {
   if (caption === '' && credit === '') return null;
-  return <figcaption>{caption}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
+  return <figcaption>{caption}{caption !== '' && ' '}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
 }
 
 /** A file plays here; of a video elsewhere there is a still that leads there and asks nothing of that site. */
