@@ -60,7 +60,7 @@ export class BylineImport {
       const login = nickOf(nicename);
       return { id: '', login, email: '', displayName: this.#known.get(login)?.name || decodeEntities(name) || login, firstName: '', lastName: '', description: '', url: '' };
     });
-    return [...new Map(named.map((author) => [author.login, author])).values()].filter(({ login }) => login !== '' && !this.#accountOf(login));
+    return [...new Map(named.map((author) => [author.login, author])).values()].filter(({ login }) => login !== '' && !this.#behind(login) && this.#users.loginOf(login) === undefined);
   }
 
   /** Our ids of everybody who wrote an item, first author first; undefined when it has no byline of its own. */
@@ -72,7 +72,7 @@ export class BylineImport {
     const authors: { id: number; place: number }[] = [];
     for (const { nicename, name } of terms) {
       const nick = nickOf(nicename);
-      const id = this.#accountOf(nick) ?? (await this.#users.authorOf(tx, nick));
+      const id = this.#behind(nick) || (await this.#users.authorOf(tx, this.#users.loginOf(nick) ?? nick));
       const place = order.indexOf(decodeEntities(name).trim().toLowerCase());
       // Exports list terms by name: where the plugin keeps no order either, whoever filed the post stands first.
       authors.push({ id, place: place >= 0 ? place : id === creator ? -1 : order.length });
@@ -80,9 +80,10 @@ export class BylineImport {
     return authors.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   }
 
-  #accountOf(nick: string): number | undefined {
+  /** Our id of the account that a term of PublishPress Authors names; 0: none. */
+  #behind(nick: string): number {
     const userId = this.#known.get(nick)?.userId ?? '';
-    return (userId === '' ? 0 : this.#users.byExternalId(userId)) || this.#users.byNick(nick);
+    return userId === '' ? 0 : this.#users.byExternalId(userId);
   }
 
   #termsOf(item: WxrItem) {

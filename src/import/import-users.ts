@@ -145,9 +145,9 @@ export class UserImport {
     return this.#names.get(login) ?? '';
   }
 
-  /** Our id of an account by its name in addresses. */
-  byNick(nick: string): number | undefined {
-    return this.#ids.get(nick) ?? this.#ids.get(this.#logins.get(nick) ?? '');
+  /** The log-in name of an author of this run by the name in addresses. */
+  loginOf(nick: string): string | undefined {
+    return this.#seen.has(nick) ? nick : this.#logins.get(nick);
   }
 
   #noteUnknown(creator: string, fallback: number): void {

@@ -66,7 +66,8 @@ function canonicalOf(text: string, own: string, exporter: string): string {
   const address = webAddress(text);
   if (address === '' || !URL.canParse(exporter)) return address;
   const bare = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/+$/, '').toLowerCase();
+  const withoutWww = (name: string) => name.replace(/^www\./, '');
   if (bare(address) === bare(own)) return '';
   const { pathname, search, host } = new URL(address);
-  return bare(host) === bare(new URL(exporter).host) ? pathname + search : address;
+  return withoutWww(host) === withoutWww(new URL(exporter).host) ? pathname + search : address;
 }
