@@ -51,7 +51,8 @@ export interface LoadContext {
   cards(ids: readonly number[]): Promise<PostCard[]>;
   /**
    * Chooses posts for a page that shows none of them twice: `choose` gets those that blocks above show, and what it gives is left out by blocks below.
-   * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document.
+   * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document. `choose` asks for no cards: those
+   * wait until every block has chosen, so that they share a query.
    */
   showOnce(choose: ChooseOnce): Promise<readonly number[]>;
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */

@@ -68,8 +68,9 @@ export class PageRender {
     return kept;
   }
 
-  /** Cards of all loaders that run side by side come in one batch. */
+  /** Cards of all loaders that run side by side come in one batch, once every block that chooses has chosen. */
   async cards(ids: readonly number[]): Promise<PostCard[]> {
+    for (let last; last !== this.#lastChoice; await last) last = this.#lastChoice;
     const found = await this.#cards(ids);
     return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
   }

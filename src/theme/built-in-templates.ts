@@ -1,10 +1,13 @@
 import type { PageKind } from '../blocks/load-context.ts';
 
-/** The sidebar of articles and archives. It never competes with the text: words only. */
-const sidebar = `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"desktop,landscape","sticky-offset":24,"gap":40} -->
-<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false} /-->
-<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false} /-->
+/** The sidebar of articles and archives. It never competes with the text: words only. `more`: further settings of its lists. */
+const sidebarWith = (more: string) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"desktop,landscape","sticky-offset":24,"gap":40} -->
+<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false${more}} /-->
 <!-- /wp:broadsheet/column -->`;
+const sidebar = sidebarWith('');
+/** Beside a list: it leaves out what that shows. */
+const listSidebar = sidebarWith(',"once":true');
 
 const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/breadcrumbs /-->
@@ -41,9 +44,9 @@ const attachment = `<!-- wp:broadsheet/breadcrumbs /-->
 const archive = `<!-- wp:broadsheet/archive-title /-->
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
-<!-- wp:broadsheet/archive-loop {"style":"list"} /-->
+<!-- wp:broadsheet/archive-loop {"style":"list","big_first":true} /-->
 <!-- /wp:broadsheet/column -->
-${sidebar}
+${listSidebar}
 <!-- /wp:broadsheet/row -->`;
 
 const search = `<!-- wp:broadsheet/search-results /-->
@@ -51,7 +54,7 @@ const search = `<!-- wp:broadsheet/search-results /-->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
 <!-- wp:broadsheet/archive-loop {"style":"list"} /-->
 <!-- /wp:broadsheet/column -->
-${sidebar}
+${listSidebar}
 <!-- /wp:broadsheet/row -->`;
 
 /** The front page. Bands take their categories by size, so that it fits any site; one that has too little to show leaves its posts to the list at the end. */

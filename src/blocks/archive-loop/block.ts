@@ -5,6 +5,8 @@ import { choice, flag, text, wholeNumber } from '../setting-types.ts';
 const settings = z.object({
   style: choice(['cards', 'list', 'compact'], 'list'),
   custom_title: text('', 200),
+  /** Shows the newest article of the first page large. */
+  big_first: flag(false),
   td_column_number: wholeNumber(3, 1, 4),
   /** Posts on a page; 0: as the site's reading settings say. */
   limit: wholeNumber(0, 0, 50),

@@ -21,10 +21,19 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
   const { style } = settings;
   const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
+  const common = { heading: settings.custom_title === '' ? 2 : 3, excerpt: style !== 'compact' } as const;
+  const [first, ...others] = data.cards;
+  const big = settings.big_first && data.current === 1 && first?.picture !== undefined;
+  const listed = big ? others : data.cards;
   return (
-    <ul className={`list list-${style} columns-${settings.td_column_number}`}>
-      {data.cards.map((card, index) => <li key={card.id}><Card card={card} shape={shape} heading={settings.custom_title === '' ? 2 : 3} excerpt={style !== 'compact'} eager={index === 0 && data.above === 0} /></li>)}
-    </ul>
+    <>
+      {big && <div className="archive-first"><Card card={first} shape="lead" {...common} eager /></div>}
+      {listed.length > 0 && (
+        <ul className={`list list-${style} columns-${settings.td_column_number}`}>
+          {listed.map((card, index) => <li key={card.id}><Card card={card} shape={shape} {...common} eager={!big && index === 0 && data.above === 0} /></li>)}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -4,16 +4,23 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { label: '', title: hostileTitle, description: 'About it', pageNumber: 1, subcategories: [{ id: 4, name: 'Chips &amp; machines', url: '/category/x/chips/' }], id: 2, isAuthor: false };
+const data = { label: '', title: hostileTitle, description: 'About it', pageNumber: 1, subcategories: [{ id: 4, name: 'Chips & machines', url: '/category/x/chips/' }], parent: undefined, accent: 3, author: undefined };
+const render = (more: object = {}) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...more }} blockId="a" />);
 
-test('names the listing and links to the categories below', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
+test('names the listing in its colour and links to the categories above and below', () => {
+  const html = render({ parent: { id: 1, name: 'Technology', url: '/category/technology/' } });
   expect(html).toContain('<h1>&lt;img');
+  expect(html).toContain('archive-title-category accent-3');
+  expect(html).toContain('<p class="archive-label"><a href="/category/technology/">Technology</a></p>');
   expect(html).toContain('<a href="/category/x/chips/">Chips &amp; machines</a>');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, pageNumber: 3 }} blockId="a" />)).toContain('Page 3');
+  expect(render({ pageNumber: 3 })).toContain('Page 3');
 });
 
-test('an author has a portrait; a listing without a name nothing', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: 'Mira Holt', isAuthor: true }} blockId="a" />)).toContain('>MH</span>');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: '' }} blockId="a" />)).toBe('');
+test('an author has a portrait or initials and their own site; a listing without a name is nothing', () => {
+  const author = { id: 3, portrait: undefined, url: 'https://www.mira.example/' };
+  const html = render({ title: 'Mira Holt', accent: undefined, author });
+  expect(html).toContain('>MH</span>');
+  expect(html).toContain('<a href="https://www.mira.example/" rel="me noopener">mira.example</a>');
+  expect(render({ title: 'Mira Holt', author: { ...author, url: '', portrait: '/p.jpg' } })).toContain('src="/p.jpg"');
+  expect(render({ title: '' })).toBe('');
 });

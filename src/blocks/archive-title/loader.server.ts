@@ -1,7 +1,9 @@
+import type { Content } from '../../content/content.ts';
 import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { hierarchicalTaxonomies } from '../../content/terms/term.ts';
+import type { Term } from '../../content/terms/term.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -15,39 +17,58 @@ export interface ArchiveTitleData {
   readonly description: string;
   readonly pageNumber: number;
   readonly subcategories: readonly CardLink[];
-  /** The term's or author's id, for the colour; 0 for others. */
-  readonly id: number;
-  readonly isAuthor: boolean;
-  /** Address of the author's portrait. */
-  readonly portrait?: string | undefined;
+  /** The category that this one is below. */
+  readonly parent: CardLink | undefined;
+  /** Number of the category's colour; undefined for other listings. */
+  readonly accent: number | undefined;
+  readonly author: AuthorOfArchive | undefined;
 }
 
-const labels: Readonly<Record<string, string>> = { tag: 'Tag', date: 'Archive' };
+export interface AuthorOfArchive {
+  readonly id: number;
+  /** Address of the portrait. */
+  readonly portrait: string | undefined;
+  /** Their own site; empty when there is none. */
+  readonly url: string;
+}
+
+const labels: Readonly<Record<string, string>> = { tag: 'Tag', date: 'Archive', author: 'Articles by' };
 /** Most subcategories that are linked. */
 const mostSubcategories = 30;
 
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveTitleData> {
-  const { page } = context;
+  const { page, content } = context;
   const { term, author } = page;
+  const hierarchical = term !== undefined && hierarchicalTaxonomies.has(term.taxonomy);
+  const [parent, subcategories, portrait] = await Promise.all([
+    hierarchical ? findParent(term, content) : undefined,
+    hierarchical && settings.show_subcategories ? findSubcategories(term, context) : [],
+    author && portraitOf(context, author.id),
+  ]);
   return {
     label: labels[page.kind] ?? '',
     title: page.title,
     description: settings.show_description && page.pageNumber === 1 ? htmlToText(term?.description ?? author?.bio ?? '') : '',
     pageNumber: page.pageNumber,
-    subcategories: settings.show_subcategories ? await findSubcategories(context) : [],
-    id: term?.id ?? author?.id ?? 0,
-    isAuthor: author !== undefined,
-    portrait: author && (await portraitOf(context, author.id)),
+    parent,
+    subcategories,
+    accent: hierarchical ? term.accent : undefined,
+    author: author && { id: author.id, portrait, url: /^https?:\/\//.test(author.url) ? author.url : '' },
   };
 }
 
-async function findSubcategories({ content, page: { term }, tag }: LoadContext): Promise<CardLink[]> {
-  if (!term || !hierarchicalTaxonomies.has(term.taxonomy)) return [];
+async function findParent(term: Term, content: Content): Promise<CardLink | undefined> {
+  const [chain, site] = await Promise.all([content.terms.withAncestors([term.id]), content.settings.current()]);
+  const parent = chain.get(term.parentId);
+  return parent && termLink(parent, chain, site.permalink_structure);
+}
+
+async function findSubcategories(term: Term, { content, tag }: LoadContext): Promise<CardLink[]> {
   tag(`terms:${term.taxonomy}`);
   const [{ terms }, site, chain] = await Promise.all([
     listTerms(content.database.read, { taxonomy: term.taxonomy, parentId: term.id, hideEmpty: true, limit: mostSubcategories }),
     content.settings.current(),
     content.terms.withAncestors([term.id]),
   ]);
-  return terms.map((child) => termLink(child, chain, site.permalink_structure));
+  return terms.map((child) => termLink(child, new Map([...chain, [child.id, child]]), site.permalink_structure));
 }

@@ -1,4 +1,3 @@
-import { htmlToText } from '../../lib/plain-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { accentClass } from '../../ui/kicker.tsx';
@@ -8,16 +7,18 @@ import type { ArchiveTitleData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   if (data.title === '') return null;
+  const { author, parent } = data;
   return (
-    <div className={classes('archive-title', data.isAuthor && 'archive-title-author', data.id > 0 && !data.isAuthor && accentClass(data.id))}>
-      {data.isAuthor && <Avatar name={data.title} id={data.id} src={data.portrait} size={88} />}
+    <div className={classes('archive-title', author && 'archive-title-author', data.accent !== undefined && `archive-title-category ${accentClass(data.accent)}`)}>
+      {author && <Avatar name={data.title} id={author.id} src={author.portrait} size={112} />}
       <div className="archive-title-text">
-        {data.label !== '' && <p className="archive-label">{data.label}</p>}
+        {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1>{data.title}</h1>
         {data.pageNumber > 1 && <p className="archive-page">Page {data.pageNumber}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
+        {author && author.url !== '' && <p className="archive-site"><a href={author.url} rel="me noopener">{author.url.replace(/^https?:\/\/(?:www\.)?|\/+$/g, '')}</a></p>}
         {data.subcategories.length > 0 && (
-          <nav aria-label="Subcategories"><ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{htmlToText(link.name)}</a></li>)}</ul></nav>
+          <nav aria-label="Subcategories"><ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul></nav>
         )}
       </div>
     </div>

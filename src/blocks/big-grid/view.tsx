@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PostCard } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
@@ -7,7 +8,7 @@ import type { bigGridSettings } from './block.ts';
 
 export function View({ settings, data: { cards, section }, blockId }: ViewProps<z.output<typeof bigGridSettings>, PostListData>) {
   const big = settings.grid === 'one-four' && cards.length >= 5;
-  const shown = cards.slice(0, big ? 5 : 3);
+  const shown = big ? withPictureFirst(cards.slice(0, 5)) : cards.slice(0, 3);
   if (shown.length === 0) return null;
   const common = { kicker: settings.show_category, byline: settings.show_meta };
   return (
@@ -18,4 +19,10 @@ export function View({ settings, data: { cards, section }, blockId }: ViewProps<
       </ul>
     </section>
   );
+}
+
+/** The big place is for a picture: the newest post that has one takes it. */
+function withPictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
+  const lead = cards.find(({ picture }) => picture !== undefined);
+  return lead ? [lead, ...cards.filter((card) => card !== lead)] : cards;
 }

@@ -55,7 +55,8 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
 
 /** The posts of a list that shows what no block above it shows: found side by side, chosen in turn. */
 async function findOnce(settings: PostListSettings, context: LoadContext, seed: number, fits: Fits): Promise<FoundPosts> {
-  const found = findPosts({ ...settings, limit: settings.limit + spare }, context, 1, seed);
+  const wanted = { ...settings, limit: settings.limit + spare };
+  const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) => findPosts(wanted, inner, 1, seed));
   const ids = await context.showOnce(async (shown) => {
     const left = (await found).ids.filter((id) => !shown.has(id));
     return left.slice(0, fits(left.length, settings));

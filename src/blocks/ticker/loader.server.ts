@@ -1,6 +1,6 @@
 import type { PostCard } from '../../content/posts/card.ts';
-import { listPostIds } from '../../content/posts/list.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -12,8 +12,8 @@ export interface TickerData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<TickerData> {
-  context.tag('list:post', 'secondary');
   for (const key of ['ticker_start', 'translation_trending_now']) context.tag(`setting:${key}`);
-  const [site, ids] = await Promise.all([context.content.settings.current(), listPostIds(context.content.database.read, { limit: settings.limit })]);
+  const [site, newest] = await Promise.all([context.content.settings.current(), newestPosts(context)]);
+  const ids = newest.slice(0, settings.limit).map(({ id }) => id);
   return { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards: await context.cards(ids) };
 }
