@@ -21,7 +21,7 @@ export const declaredParameters: ParameterTable = {
   m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', td_page: 'number',
   name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
-  relatedposts: 'flag', relatedposts_exclude: 'ids',
+  amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
 };
 
 /** A request that carries one of these is for one person or one moment: it is neither answered from the cache nor stored. */

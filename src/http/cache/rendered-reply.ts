@@ -8,7 +8,7 @@ export interface RenderedReply {
   readonly body: string | Buffer;
   /** A long stretch of the body that many replies share (the page's CSS): it is compressed once for all of them. */
   readonly repeated?: string;
-  /** Further headers (`Content-Security-Policy`, `Location` …); they outrank the cache's own defaults of the same name. */
+  /** Further headers (`Content-Security-Policy`, `Location` …); they outrank the cache's own defaults of the same name, an empty one takes its default away. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What the reply depends on; any emission of one of these ends or ages the stored copy. */
   readonly tags: ReadonlyMap<string, TagWeight>;

@@ -100,6 +100,7 @@ export async function storedReply(
 function mergeHeaders(defaults: Readonly<Record<string, string>>, reply: RenderedReply): Map<string, [string, string]> {
   const merged = new Map<string, [string, string]>([['content-type', ['Content-Type', reply.contentType]]]);
   for (const [name, value] of [...Object.entries(defaults), ...Object.entries(reply.headers ?? {})]) merged.set(name.toLowerCase(), [name, value]);
+  for (const [name, [, value]] of merged) if (value === '') merged.delete(name);
   for (const computed of ['content-length', 'content-encoding', 'vary', 'etag', 'transfer-encoding', 'connection']) merged.delete(computed);
   return merged;
 }

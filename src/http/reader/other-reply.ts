@@ -1,11 +1,13 @@
 import type { PageRequest } from '../../pages/resolution.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
+import { embedReply } from './embed/embed-reply.ts';
 import { feedReply } from './feeds/feed-reply.ts';
+import { siteFile } from './site-files/site-file.ts';
 import { sitemapOf } from './sitemaps/sitemap-reply.ts';
 
 /** Answers in turn; the first that knows the address counts. */
-const replies: readonly ((site: Site, request: PageRequest) => Promise<RenderedReply | 'missing' | undefined>)[] = [feedReply, sitemapOf];
+const replies: readonly ((site: Site, request: PageRequest) => Promise<RenderedReply | 'missing' | undefined>)[] = [siteFile, sitemapOf, feedReply, embedReply];
 
 /** What is read by machines rather than people: feeds, sitemaps, files in the root, embeds. `missing`: the address is of that kind and nothing is there; undefined: it is a page's. */
 export async function otherReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {

@@ -14,11 +14,11 @@ export async function renderPageRequest(site: Site, request: PageRequest, unlock
   const phone = request.device === 'phone';
   const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, absentPage, phone), 404) };
   const other = await otherReply(site, asked);
-  if (other) return other === 'missing' ? missing : other;
+  if (other && other !== 'missing') return other;
   const resolution = await resolvePage(site.content, asked);
   if (resolution.type !== 'page') return movedReply(resolution);
   const { page, status } = resolution;
-  if (page.kind === '404') return missing;
+  if (other === 'missing' || page.kind === '404') return missing;
   const unlocked = page.post?.isProtected === true && unlocks(page);
   const rendered = await renderPage(site, unlocked ? { ...page, unlocked } : page, phone);
   return rendered.isAbsent ? missing : pageReply(rendered, status, !unlocked);

@@ -68,6 +68,7 @@ async function write(request: RestRequest, answered: RestAnswer): Promise<RestRe
   const { fields } = request;
   const apiLink = `<${restUrl(request, '/')}>; rel="https://api.w.org/"`;
   if (answered.kind === 'plain') return { status: 200, headers: { allow: 'GET', link: apiLink }, body: keepFields(answered.body, fields) };
+  if (answered.kind === 'text') return { status: 200, headers: { allow: 'GET', link: apiLink, 'content-type': answered.contentType }, body: answered.body };
   if (answered.kind === 'item') {
     const [body] = await finishItems(request, [answered.item]);
     return { status: 200, headers: { allow: 'GET', link: apiLink, ...answered.headers }, body };

@@ -50,7 +50,9 @@ export type RestAnswer =
   | { readonly kind: 'item'; readonly item: RestItem; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'collection'; readonly items: readonly RestItem[]; readonly total: number; readonly perPage: number; readonly page: number }
   /** Anything else, as it is. */
-  | { readonly kind: 'plain'; readonly body: unknown };
+  | { readonly kind: 'plain'; readonly body: unknown }
+  /** What is no JSON. */
+  | { readonly kind: 'text'; readonly contentType: string; readonly body: string };
 
 /** Why a method is refused to a visitor. */
 export interface Refusal {

@@ -5,6 +5,7 @@ import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { answerRequest } from './answer-request.ts';
 import { encodeRestError } from './rest-errors.ts';
 import type { RestRoute, RestSite } from './rest-route.ts';
+import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
 import { wpV2 } from './wp-v2.ts';
@@ -23,7 +24,7 @@ import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 const routes: readonly RestRoute[] = [
   wpJson(() => routes), wpV2(() => routes),
   wpV2Posts, wpV2Post, wpV2Pages, wpV2Page, wpV2Media, wpV2MediaItem, ...wpV2Categories, ...wpV2Tags, wpV2Comments, wpV2Comment,
-  wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search,
+  wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, oembedEmbed,
 ];
 
 /** Headers of every reply. Credentials are not allowed across origins: what anyone may read needs none. */
@@ -82,5 +83,5 @@ function send(request: FastifyRequest, reply: FastifyReply, status: number, head
   if (origin) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' });
   if (status >= 400) reply.header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);
-  return reply.send(JSON.stringify(body));
+  return reply.send(typeof body === 'string' && 'content-type' in headers ? body : JSON.stringify(body));
 }

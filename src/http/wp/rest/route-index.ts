@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { restUrl } from './rest-route.ts';
 import type { RestRequest, RestRoute } from './rest-route.ts';
 
+/** The groups of routes, by the beginnings of their paths. */
+export const namespaces = ['oembed/1.0', 'wp/v2'] as const;
+
 /** A route's parameters as the index tells them. */
 function describeParams(route: RestRoute): Record<string, unknown> {
   const described = z.toJSONSchema(route.schema, { io: 'output', unrepresentable: 'any' }).properties ?? {};
@@ -11,7 +14,7 @@ function describeParams(route: RestRoute): Record<string, unknown> {
 /** Namespace, methods and parameters of a route. */
 export function describeRoute(route: RestRoute): Record<string, unknown> {
   return {
-    namespace: route.path.startsWith('/wp/v2') ? 'wp/v2' : '',
+    namespace: namespaces.find((name) => route.path.startsWith(`/${name}`)) ?? '',
     methods: ['GET', ...Object.keys(route.refused)],
     endpoints: [
       { methods: ['GET'], args: describeParams(route) },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { itemParams } from './params.ts';
 import { restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
-import { describeRoutes } from './route-index.ts';
+import { describeRoutes, namespaces } from './route-index.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
 
 const hour = 3_600_000;
@@ -26,7 +26,7 @@ export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
           page_for_posts: settings.page_for_posts,
           page_on_front: settings.page_on_front,
           show_on_front: settings.show_on_front,
-          namespaces: ['wp/v2'],
+          namespaces,
           authentication: {},
           routes: describeRoutes(request, routes()),
           site_logo: settings.site_logo,

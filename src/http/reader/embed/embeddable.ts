@@ -1,0 +1,56 @@
+import type { PageInfo } from '../../../blocks/load-context.ts';
+import type { Content } from '../../../content/content.ts';
+import { embedAddress } from '../../../content/feed-address.ts';
+import { findPictureFiles } from '../../../content/media/picture-files.ts';
+import type { PictureFiles } from '../../../content/media/picture-files.ts';
+import type { CardLink } from '../../../content/posts/card.ts';
+import { authorLink } from '../../../content/posts/cards.ts';
+import { excerptOf } from '../../../content/posts/excerpt.ts';
+import { isListed } from '../../../content/posts/policy.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import { resolvePage } from '../../../pages/resolve-page.ts';
+
+/** What other sites may show of a post. */
+export interface Embeddable {
+  readonly post: Post;
+  /** Plain text. */
+  readonly title: string;
+  /** Absolute address of the post, and of the page for frames. */
+  readonly url: string;
+  readonly embedUrl: string;
+  readonly excerpt: string;
+  readonly authors: readonly CardLink[];
+  readonly picture: PictureFiles | undefined;
+}
+
+/** Most redirects that are followed. */
+const mostHops = 3;
+/** Content read for an excerpt, in characters. */
+const openingCharacters = 6000;
+
+/** The listed post at an address of this site, of either scheme; undefined for everything else. */
+export async function findEmbeddable(content: Content, address: string): Promise<Embeddable | undefined> {
+  const host = new URL(content.siteUrl).host;
+  let asked = URL.canParse(address) ? new URL(address) : undefined;
+  for (let hop = 0; hop <= mostHops && asked?.host === host && /^https?:$/.test(asked.protocol); hop++) {
+    const resolution = await resolvePage(content, { path: asked.pathname, query: asked.searchParams });
+    if (resolution.type === 'page') return toEmbeddable(content, resolution.page);
+    asked = resolution.type === 'redirect' && URL.canParse(resolution.location, asked) ? new URL(resolution.location, asked) : undefined;
+  }
+  return undefined;
+}
+
+/** What may be shown of a page; undefined when it is no listed post. */
+export async function toEmbeddable(content: Content, { post, path, title, kind }: PageInfo): Promise<Embeddable | undefined> {
+  if (!post || !isListed(post) || kind === 'home' || kind === '404') return undefined;
+  const { permalink_structure: structure, blogname } = await content.settings.current();
+  const [users, pictures] = await Promise.all([content.users.byIds(post.authorIds), findPictureFiles(content, [post.featuredMediaId])]);
+  return {
+    post, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path), excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
+    authors: post.authorIds.flatMap((id) => {
+      const user = users.get(id);
+      return user ? [authorLink(user, structure)] : [];
+    }),
+    picture: pictures.get(post.featuredMediaId),
+  };
+}

@@ -1,0 +1,59 @@
+import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import type { PageRequest } from '../../../pages/resolution.ts';
+import type { Site } from '../../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { redirectReply } from '../moved-reply.ts';
+import { drawIcon, icoFile } from './draw-icon.ts';
+
+type FileReply = (site: Site, settings: Settings) => RenderedReply | 'missing' | Promise<RenderedReply>;
+
+/** Icons that browsers and phones ask for by name, in pixels: of the site's icon, else drawn. */
+const favicon = 32;
+const touchIcon = 180;
+const manifestIcons = [192, 512] as const;
+
+const files: Readonly<Record<string, FileReply>> = {
+  '/robots.txt': ({ content }, settings) => text(robotsTxt(content.siteUrl, settings)),
+  '/ads.txt': (_site, { ads_txt: lines }) => (lines.trim() === '' ? 'missing' : text(ended(lines))),
+  '/app-ads.txt': (_site, { app_ads_txt: lines }) => (lines.trim() === '' ? 'missing' : text(ended(lines))),
+  '/favicon.ico': (site, settings) => icon(site, settings, favicon, (png) => ({ contentType: 'image/x-icon', body: icoFile(png, favicon) })),
+  '/apple-touch-icon.png': (site, settings) => icon(site, settings, touchIcon),
+  '/apple-touch-icon-precomposed.png': (site, settings) => icon(site, settings, touchIcon),
+  ...Object.fromEntries(manifestIcons.map((size) => [`/icon-${size}.png`, (site: Site, settings: Settings) => icon(site, settings, size)])),
+  '/site.webmanifest': (_site, settings) => ({ ...text(JSON.stringify(manifest(settings))), contentType: 'application/manifest+json; charset=utf-8' }),
+};
+
+/** The files in the root that programs ask for; `missing` where there is none, undefined for other addresses. */
+export async function siteFile(site: Site, { path }: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+  const reply = Object.hasOwn(files, path) ? files[path] : undefined;
+  return reply?.(site, await site.content.settings.current());
+}
+
+const untilSettings = new Map([['settings', 'primary']] as const);
+
+function text(body: string): RenderedReply {
+  return { status: 200, contentType: 'text/plain; charset=utf-8', body, tags: untilSettings, store: true };
+}
+
+const ended = (lines: string) => `${lines.replace(/\r\n?/g, '\n').trimEnd()}\n`;
+
+function robotsTxt(siteUrl: string, { blog_public: isPublic, robots_txt_extra: extra }: Settings): string {
+  const rules = isPublic ? 'User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n' : 'User-agent: *\nDisallow: /\n';
+  const maps = isPublic ? `\nSitemap: ${siteUrl}/wp-sitemap.xml\nSitemap: ${siteUrl}/news-sitemap.xml\n` : '';
+  return rules + (extra.trim() === '' ? '' : `\n${ended(extra)}`) + maps;
+}
+
+async function icon({ content }: Site, settings: Settings, size: number, wrap: (png: Buffer) => Pick<RenderedReply, 'contentType' | 'body'> = (body) => ({ contentType: 'image/png', body })): Promise<RenderedReply> {
+  const chosen = (await findPictureFiles(content, [settings.site_icon])).get(settings.site_icon);
+  if (chosen) return redirectReply(302, fileAtLeast(chosen, size).url);
+  return { status: 200, ...wrap(drawIcon(size, settings.theme_color)), headers: { 'cache-control': 'public, max-age=86400' }, tags: untilSettings, store: true };
+}
+
+/** What phones need to put the site on the home screen. */
+function manifest({ blogname, theme_color: color, site_language: language }: Settings): unknown {
+  return {
+    name: blogname, short_name: blogname, lang: language, start_url: '/', scope: '/', display: 'minimal-ui', theme_color: color, background_color: '#ffffff',
+    icons: manifestIcons.map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any' })),
+  };
+}

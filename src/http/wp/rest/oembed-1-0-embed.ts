@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { previewFile } from '../../../content/media/picture-files.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { escapeHtml } from '../../../lib/plain-text.ts';
+import { element } from '../../../lib/xml.ts';
+import { findEmbeddable } from '../../reader/embed/embeddable.ts';
+import type { Embeddable } from '../../reader/embed/embeddable.ts';
+import { choiceParam, optionalWhole, textParam } from './params.ts';
+import { InvalidParamsError } from './rest-errors.ts';
+import { restRoute } from './rest-route.ts';
+import type { RestRequest } from './rest-route.ts';
+
+/** Pixels of the frame: WordPress' bounds. */
+const widest = 600;
+const narrowest = 200;
+const lowest = 200;
+
+/** `/oembed/1.0/embed?url=…`: what another site needs to show a post of ours. */
+export const oembedEmbed = restRoute({
+  path: '/oembed/1.0/embed',
+  params: z.object({ url: textParam(), format: choiceParam(['json', 'xml'], 'json'), maxwidth: optionalWhole({ min: 0 }) }),
+  get: async (request, { url, format, maxwidth }) => {
+    if (url === undefined) throw new InvalidParamsError({ url: { code: 'rest_missing_callback_param', message: 'url is a required parameter.' } });
+    const found = await findEmbeddable(request.site.content, url);
+    if (!found) throw new NotFoundError('Not Found', 'oembed_invalid_url');
+    const answer = describe(request, found, maxwidth ?? widest);
+    if (format === 'json') return { kind: 'plain', body: answer };
+    const inside = Object.entries(answer).map(([name, value]) => element(name, String(value))).join('\n');
+    return { kind: 'text', contentType: 'text/xml; charset=UTF-8', body: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${inside}\n</oembed>\n` };
+  },
+});
+
+function describe({ site, settings }: RestRequest, { title, url, embedUrl, authors, picture }: Embeddable, maxWidth: number): Record<string, string | number> {
+  const { siteUrl } = site.content;
+  const width = Math.min(widest, Math.max(narrowest, maxWidth));
+  const height = Math.max(Math.ceil((width / 16) * 9), lowest);
+  const thumbnail = picture && previewFile(picture);
+  const name = `“${title}” — ${settings.blogname}`;
+  return {
+    version: '1.0', provider_name: settings.blogname, provider_url: `${siteUrl}/`,
+    author_name: authors.map((author) => author.name).join(', ') || settings.blogname, author_url: siteUrl + (authors[0]?.url ?? '/'),
+    title, type: 'rich', width, height,
+    html: `<blockquote class="wp-embedded-content"><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></blockquote>`
+      + `<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${escapeHtml(embedUrl)}" width="${width}" height="${height}" `
+      + `title="${escapeHtml(name)}" loading="lazy" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`,
+    ...(thumbnail && thumbnail.width > 0 ? { thumbnail_url: thumbnail.url, thumbnail_width: thumbnail.width, thumbnail_height: thumbnail.height } : {}),
+  };
+}

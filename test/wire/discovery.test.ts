@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addRedirect } from '../../src/content/redirects/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+onBothDatabases('what machines ask for', (_get, place) => {
+  let site: ServedSite;
+  const ids = { story: 0 };
+  const get = (path: string) => rawRequest(site.url, path);
+  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
+  const set = (changes: Record<string, unknown>) => write((tx) => saveSettings(tx, changes));
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await write(async (tx) => {
+      await saveSettings(tx, { blogname: 'The Daily & Co.' });
+      const author = await makeUser(tx, { login: 'ada', slug: 'ada', displayName: 'Ada Quill' });
+      const picture = await makeMedia(tx, {});
+      ids.story = await makePost(tx, { title: 'A “comet” </title><script>alert(1)</script> & tail', slug: 'a-comet', authorId: author, featuredMediaId: picture, content: '<p>Opening words & <b>more</b>.</p>' });
+      await makePost(tx, { title: 'Locked', slug: 'locked', password: 'x', content: '<p>Treasure.</p>' });
+      await makePost(tx, { type: 'page', title: 'About', slug: 'about' });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('[IMP-08] robots.txt names the sitemaps, takes further lines, and keeps everybody out of a hidden site', async () => {
+    const open = await get('/robots.txt');
+    expect([open.status, open.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(open.body).toBe(`User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n\nSitemap: ${site.url}/wp-sitemap.xml\nSitemap: ${site.url}/news-sitemap.xml\n`);
+    await set({ robots_txt_extra: 'User-agent: GreedyBot\r\nDisallow: /', blog_public: false });
+    expect((await get('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n\nUser-agent: GreedyBot\nDisallow: /\n');
+    await set({ robots_txt_extra: null, blog_public: null });
+  });
+
+  test('ads.txt is what the setting says, and an editor’s redirect or nothing without one', async () => {
+    for (const path of ['/ads.txt', '/app-ads.txt']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    await set({ ads_txt: 'ads.example, 12, DIRECT', app_ads_txt: 'apps.example, 34, RESELLER\n' });
+    expect((await get('/ads.txt')).body).toBe('ads.example, 12, DIRECT\n');
+    expect((await get('/app-ads.txt')).body).toBe('apps.example, 34, RESELLER\n');
+    await set({ ads_txt: null, app_ads_txt: null });
+    await write((tx) => addRedirect(tx, { source: '/ads.txt', target: 'https://ads.example/ads.txt', status: 301 }));
+    expect((await get('/ads.txt')).headers.location).toBe('https://ads.example/ads.txt');
+  });
+
+  test('icons are drawn until the site has its own', async () => {
+    const drawn = await get('/favicon.ico');
+    expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'image/x-icon']);
+    for (const path of ['/apple-touch-icon.png', '/icon-192.png', '/icon-512.png']) expect([path, (await get(path)).headers['content-type']]).toEqual([path, 'image/png']);
+    const manifest = JSON.parse((await get('/site.webmanifest')).body) as { name: string; icons: { src: string }[] };
+    expect(manifest.name).toBe('The Daily & Co.');
+    const icon = await write((tx) => makeMedia(tx, { file: { width: 512, height: 512, sizes: { thumbnail: { file: 'icon-150x150.png', width: 150, height: 150, mime: 'image/png' } } } }));
+    await set({ site_icon: icon });
+    expect((await get('/favicon.ico')).headers.location).toMatch(/icon-150x150\.png$/);
+    expect((await get('/icon-512.png')).headers.location).toMatch(/picture-\d+\.jpg$/);
+    expect((await get('/')).body).toMatch(/<link rel="icon" href="[^"]*icon-150x150\.png">\n<link rel="apple-touch-icon" href="[^"]*picture-\d+\.jpg">/);
+    await set({ site_icon: null });
+  });
+
+  test('[IMP-08] oEmbed tells other sites how to show an article, as JSON and XML', async () => {
+    const url = encodeURIComponent(`${site.url}/a-comet/`);
+    const reply = await get(`/wp-json/oembed/1.0/embed?url=${url}&maxwidth=480`);
+    const answer = JSON.parse(reply.body) as Record<string, string>;
+    expect(answer).toMatchObject({
+      version: '1.0', type: 'rich', provider_name: 'The Daily & Co.', provider_url: `${site.url}/`, author_name: 'Ada Quill', author_url: `${site.url}/author/ada/`, width: 480, height: 270, thumbnail_width: 1600, thumbnail_height: 900,
+    });
+    expect(answer.html).toContain(`<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${site.url}/a-comet/embed/" width="480" height="270"`);
+    expect(answer.html).not.toContain('<script');
+    const xml = await get(`/wp-json/oembed/1.0/embed?url=${url}&format=xml`);
+    expect([xml.status, xml.headers['content-type']]).toEqual([200, 'text/xml; charset=UTF-8']);
+    expect(xml.body).toMatch(/^<\?xml [^>]*>\n<oembed>\n<version>1\.0<\/version>[\s\S]*<html>&lt;blockquote[\s\S]*<\/oembed>\n$/);
+    expect((await get(`/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/?p=${ids.story}`)}`)).status).toBe(200);
+    for (const wrong of [`${site.url}/locked/`, `${site.url}/none/`, `${site.url}/`, 'https://elsewhere.example/a-comet/', 'x', 'javascript:alert(1)']) {
+      const refused = await get(`/wp-json/oembed/1.0/embed?url=${encodeURIComponent(wrong)}`);
+      expect([wrong, refused.status, (JSON.parse(refused.body) as { code: string }).code]).toEqual([wrong, 404, 'oembed_invalid_url']);
+    }
+    expect(JSON.parse((await get('/wp-json/oembed/1.0/embed')).body)).toMatchObject({ code: 'rest_invalid_param', data: { status: 400 } });
+  });
+
+  test('the page for frames may be framed, tells one article, and goes with it', async () => {
+    const page = await get('/a-comet/embed/');
+    expect(page.status).toBe(200);
+    expect(page.headers['x-frame-options']).toBeUndefined();
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(page.body).toContain('Opening words &amp; more.');
+    expect(page.body.match(/<script/g)).toHaveLength(1);
+    expect(page.body).toContain(`<link rel="canonical" href="${site.url}/a-comet/">`);
+    expect((await get('/a-comet/embed')).headers.location).toBe('/a-comet/embed/');
+    expect((await get(`/?p=${ids.story}&embed=true`)).headers.location).toBe('/a-comet/embed/');
+    for (const path of ['/locked/embed/', '/none/embed/', '/embed/', '/?embed=1']) expect([path, (await get(path)).body.includes('class="by"')]).toEqual([path, false]);
+    await write((tx) => updatePost(tx, ids.story, { status: 'draft' }));
+    expect((await get('/a-comet/embed/')).status).toBe(404);
+    await write((tx) => updatePost(tx, ids.story, { status: 'publish' }));
+    await set({ permalink_structure: 'plain' });
+    expect((await get('/a-comet/embed/')).headers.location).toBe(`/?p=${ids.story}&embed=1`);
+    expect((await get(`/?p=${ids.story}&embed=1`)).status).toBe(200);
+    await set({ permalink_structure: null });
+  });
+
+  test('pages say where REST has them', async () => {
+    const { link } = (await get('/a-comet/')).headers;
+    expect(link).toBe(`<${site.url}/wp-json/>; rel="https://api.w.org/", <${site.url}/wp-json/wp/v2/posts/${ids.story}>; rel="alternate"; title="JSON"; type="application/json", <${site.url}/?p=${ids.story}>; rel=shortlink`);
+  });
+});
