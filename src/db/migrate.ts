@@ -5,6 +5,7 @@ import type { DialectSql } from './dialect-sql.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/001-initial.ts';
 import { bylines } from './migrations/002-bylines.ts';
+import { mediaQueue } from './migrations/003-media-queue.ts';
 import { front } from './migrations/004-front.ts';
 import { sitemaps } from './migrations/005-sitemaps.ts';
 
@@ -15,7 +16,7 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial, bylines, front, sitemaps];
+const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

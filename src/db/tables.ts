@@ -1,5 +1,5 @@
 import type {
-  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
@@ -15,10 +15,12 @@ export interface Tables {
   byline: BylineTable;
   front_pin: FrontPinTable;
   post_render: PostRenderTable;
+  post_render_media: PostRenderMediaTable;
   revision: RevisionTable;
   old_slug: OldSlugTable;
   counter: CounterTable;
   media: MediaTable;
+  media_job: MediaJobTable;
   post_search_key: PostSearchKeyTable;
   term: TermTable;
   term_meta: TermMetaTable;

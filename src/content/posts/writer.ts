@@ -134,6 +134,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   }
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
+  if (current.type === 'attachment') tx.emit(`media:${id}`);
 }
 
 /** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */
@@ -146,11 +147,12 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'front_pin'] as const) {
+  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'media_job', 'post_render_media', 'front_pin'] as const) {
     await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
   }
   await unindexPost(tx, id);
   tx.emit(`post:${id}`, 'remove');
+  if (before.type === 'attachment') tx.emit(`media:${id}`, 'remove');
 }
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */
