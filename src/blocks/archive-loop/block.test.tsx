@@ -4,7 +4,7 @@ import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/', structure: 'rewritten' as const, search: undefined, mistyped: false, above: 0 };
+const data = { cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/', structure: 'rewritten' as const, search: undefined, mistyped: false, heading: '', above: 0 };
 const render = (attributes: Record<string, unknown>, more: object = {}) => renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ ...data, ...more }} blockId="a" />);
 
 test('pages are real links', () => {
@@ -20,6 +20,10 @@ test('below a front it has a title, its headlines come under it, and it is nothi
   expect(render({ custom_title: 'Latest' }, { above: 40 })).toMatch(/<h2 class="section-title">Latest<\/h2>.*<h3 class="card-title">/);
   expect(render({}, { above: 0 })).toContain('<h2 class="card-title">');
   expect(render({ custom_title: 'Latest' }, { cards: [], above: 3, current: 1, path: '/' })).toBe('');
+});
+
+test('further pages of a front have a heading of their own', () => {
+  expect(render({ custom_title: 'Latest' }, { heading: 'Causeway' })).toMatch(/<h1 class="section-title">Causeway, page 2<\/h1>.*<h2 class="card-title">/);
 });
 
 test('an empty listing says what to do', () => {

@@ -20,6 +20,8 @@ export interface ArchiveData {
   readonly search: string | undefined;
   /** Nothing matched as typed: these are found by similar titles. */
   readonly mistyped: boolean;
+  /** The main heading of pages that have no other: the further ones of a front, and the page of posts. Empty on all others. */
+  readonly heading: string;
   /** Posts that blocks above show: with none here, there may be some there. */
   readonly above: number;
 }
@@ -53,6 +55,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     structure: site.permalink_structure,
     search: page.search,
     mistyped: listed?.mistyped ?? false,
+    heading: page.kind === 'home' && (page.pageNumber > 1 || page.post !== undefined) ? page.title : '',
     above: listed?.above ?? 0,
   };
 }

@@ -10,7 +10,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   if (data.cards.length === 0) return data.above > 0 ? null : <Empty data={data} />;
   return (
     <section className="archive-loop" id={blockId} aria-label={settings.custom_title || 'Articles'}>
-      <SectionTitle title={settings.custom_title} />
+      {data.heading === '' ? <SectionTitle title={settings.custom_title} /> : <h1 className="section-title">{data.heading}{data.current > 1 && `, page ${data.current}`}</h1>}
       {data.mistyped && <p className="empty-state">Nothing matches exactly. These titles are close to what you typed.</p>}
       <Cards settings={settings} data={data} />
       <Pager label="Pages" current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
@@ -21,7 +21,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
   const { style } = settings;
   const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
-  const common = { heading: settings.custom_title === '' ? 2 : 3, excerpt: style !== 'compact' } as const;
+  const common = { heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact' } as const;
   const [first, ...others] = data.cards;
   const big = settings.big_first && data.current === 1 && first?.picture !== undefined;
   const listed = big ? others : data.cards;

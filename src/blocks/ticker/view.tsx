@@ -21,7 +21,6 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
           <button type="button" data-ticker-step="1" aria-label="Next headline"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
         </p>
       )}
-      <noscript><style>{'.ticker-steps{display:none!important}'}</style></noscript>
     </section>
   );
 }
