@@ -83,6 +83,30 @@ onBothDatabases('resolve-page', (get) => {
     expect([await at('/?taxonomy=genre&term=nothing'), await at('/?taxonomy=genre'), await at('/?product_cat=none'), await at('/?tag=none'), await at('/?cat=999999')]).toEqual(['404', '404', '404', '404', '404']);
   });
 
+  test('addresses of the site’s WordPress days lead to what they stood for', async () => {
+    const { post, page, physics, picture } = await write(async (tx) => {
+      const science = await makeTerm(tx, { name: 'Science', slug: 'old-science' });
+      const physics = await makeTerm(tx, { name: 'Physics', slug: 'old-physics', parentId: science });
+      const post = await makePost(tx, { slug: 'old-name', termIds: [physics] });
+      await makeTerm(tx, { taxonomy: 'post_tag', name: 'Light', slug: 'old-light' });
+      await makePost(tx, { type: 'book', slug: 'old-book' });
+      return { physics, post, page: await makePost(tx, { type: 'page', slug: 'old-page' }), picture: await makeMedia(tx, { slug: 'old-picture', parentId: post }) };
+    });
+    for (const form of ['2026/03/09/old-name/', '2026/03/old-name', '2026/old-name/', 'old-physics/old-name/', 'old-science/old-physics/old-name/', 'ann/old-name/', 'archives/old-name', 'archives/2026/03/old-name', 'old-name.html', '2026/03/old-name.html',
+      'index.php/2026/03/09/old-name/', 'blog/2026/03/old-name/', 'old-name/amp/', '2026/03/old-name/amp/', 'old-name/embed/', 'old-name/comment-page-3/', '2026/03/old-name/2/', `archives/${post}`, `2026/03/09/${post}/`, `${post}/`, `archives/${post}.html`, 'old-name/?amp', 'old-name/?amp=1']) {
+      expect([form, await at(`/${form}`)]).toEqual([form, '301 /old-name/']);
+    }
+    expect([await at('/old-page.html'), await at('/old-page/amp/'), await at('/index.php/old-page/'), await at('/somewhere/old-page/'), await at(`/archives/${page}`)]).toEqual(['301 /old-page/', '301 /old-page/', '301 /old-page/', '404', '404']);
+    expect([await at('/books/old-book/'), await at('/2026/03/old-name/old-picture/'), await at(`/?attachment_id=${picture}`)]).toEqual(['301 /book/old-book/', '301 /old-name/old-picture/', '301 /old-name/old-picture/']);
+    const category = '301 /category/old-science/old-physics/';
+    expect([await at('/old-physics/'), await at('/old-science/old-physics/'), await at('/topics/old-science/old-physics/'), await at('/topics/old-physics/'), await at('/old-physics/page/2/'), await at(`/?cat=${physics}`)])
+      .toEqual([category, category, category, category, `${category}page/2/`, category]);
+    expect([await at('/topic/old-light/'), await at('/a/b/old-physics/'), await at('/old-physics/unknown/'), await at('/wp-content/old-physics/')]).toEqual(['301 /tag/old-light/', '404', '404', '404']);
+    expect([await at('/amp/'), await at('/no-such-thing/amp/'), await at('/no-such-thing.html'), await at('/.html'), await at('/index.php')]).toEqual(['301 /', '404', '404', '404', '301 /']);
+    await write((tx) => updatePost(tx, post, { status: 'draft' }));
+    for (const form of ['2026/03/old-name/', `archives/${post}`, 'old-name.html', 'old-name/amp/']) expect([form, await at(`/${form}`)]).toEqual([form, '404']);
+  });
+
   test('the machinery’s own types are no pages', async () => {
     for (const type of ['wp_block', 'wp_template', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'wp_font_face', 'user_request']) {
       const id = await write((tx) => makePost(tx, { type, slug: `inner-${type}` }));

@@ -4,8 +4,7 @@ import type { Content } from '../content/content.ts';
 import { permalinks } from '../content/permalinks.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { listPostIds } from '../content/posts/list.ts';
-import type { Post } from '../content/posts/post.ts';
-import { findIdByOldSlug, findPost, findPostsBySlug } from '../content/posts/reader.ts';
+import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect } from '../content/redirects/reader.ts';
@@ -13,6 +12,7 @@ import type { Redirect } from '../content/redirects/redirect.ts';
 import { positive } from '../lib/numbers.ts';
 import { resolveArchive, resolveCustomTerm } from './resolve-archive.ts';
 import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
+import { resolveOldAddress } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
@@ -74,13 +74,13 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
 const naming = new Set([
   'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'product_cat', 'product_tag', 'taxonomy', 'term', 'author', 'author_name',
-  'm', 'year', 'monthnum', 'day', 'paged', 's', 'post_type',
+  'm', 'year', 'monthnum', 'day', 'paged', 's', 'post_type', 'amp',
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */
 export function sameAddress(request: PageRequest, proper: string): boolean {
   const [path = '/', query = ''] = proper.split('?');
-  if (encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path))) return false;
+  if (request.query.has('amp') || encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path))) return false;
   const wanted = new URLSearchParams(query);
   return [...naming].every((name) => (request.query.get(name) ?? '') === (wanted.get(name) ?? '') || name === 'post_type');
 }
@@ -114,7 +114,7 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
   return ids.length > 0;
 }
 
-/** Redirects that editors made, and slugs that posts had before. */
+/** Redirects that editors made, slugs that posts had before, and addresses of the site's WordPress days. */
 async function resolveMoved(context: ResolveContext): Promise<Resolution | undefined> {
   const { content, settings, request, segments } = context;
   const { read } = content.database;
@@ -124,17 +124,10 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
   if (redirect) return followed(redirect);
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
-  const post = id === undefined ? await findDated(context) : await findPost(read, id);
-  if (!post || !isPublic(post)) return undefined;
+  const post = id === undefined ? undefined : await findPost(read, id);
+  if (!post || !isPublic(post)) return resolveOldAddress(context, (path) => resolvePage(content, { ...request, path }));
   const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
-}
-
-/** `/2026/03/slug/` and `/2026/03/09/slug/`: permalinks that the site had at WordPress. */
-async function findDated({ content, segments }: ResolveContext): Promise<Post | undefined> {
-  const [slug = '', ...date] = segments.toReversed();
-  const dated = (date.length === 2 || date.length === 3) && date.toReversed().every((part, index) => (index === 0 ? /^\d{4}$/ : /^\d{2}$/).test(part));
-  return dated ? (await findPostsBySlug(content.database.read, slug, ['post'])).find(isPublic) : undefined;
 }
 
 /** Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. */

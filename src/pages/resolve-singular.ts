@@ -34,6 +34,22 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
   return (await byPath(context, segments)) ?? (await bySlide(context, segments));
 }
 
+/** A post of any type but pages by its slug alone, whatever its address is. */
+export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
+  const candidates = (await findPostsBySlug(context.content.database.read, slug)).filter(({ type }) => type !== 'page').filter(isCandidate).toSorted(bySpecificity);
+  for (const post of candidates) {
+    const found = await open(context, post);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A post of the type `post` by its id. */
+export async function findPostById(context: ResolveContext, id: number): Promise<Found | undefined> {
+  const post = await findPost(context.content.database.read, id);
+  return post?.type === 'post' ? open(context, post) : undefined;
+}
+
 async function openFirst(context: ResolveContext, posts: readonly Post[]): Promise<Found | undefined> {
   const post = posts.find(isCandidate);
   return post && open(context, post);

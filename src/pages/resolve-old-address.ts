@@ -1,0 +1,65 @@
+import { positive } from '../lib/numbers.ts';
+import { chainOf } from '../content/posts/cards.ts';
+import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
+import type { Resolution, ResolveContext } from './resolution.ts';
+import { findBySlug, findPostById } from './resolve-singular.ts';
+
+/** What WordPress puts behind the address of a thing to show it in another way. */
+const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
+/** What WordPress, or a site's owner, puts before all addresses. */
+const prefixes: ReadonlySet<string> = new Set(['index.php', 'blog', 'archives']);
+const ending = /\.(?:html?|php|aspx?)$/i;
+
+/** Leads addresses that the site may have had at WordPress to what they stood for: every permalink structure, AMP, categories without their base or with another one. Asked when nothing here has the address. */
+export async function resolveOldAddress(context: ResolveContext, resolveAgain: (path: string) => Promise<Resolution>): Promise<Resolution | undefined> {
+  const { segments, pageNumber } = context;
+  const bare = withoutDressing(segments);
+  if (bare.join('/') !== segments.join('/')) {
+    const found = await resolveAgain(`/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`);
+    if (found.type === 'redirect' || found.type === 'gone') return found;
+    if (found.status === 200) return { type: 'redirect', status: 301, location: context.links.paged(found.page.path, found.page.pageNumber) };
+  }
+  const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare));
+  return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+}
+
+function withoutDressing(segments: readonly string[]): string[] {
+  const bare = [...segments];
+  while (otherViews.test(bare.at(-1) ?? '')) bare.pop();
+  const last = bare.pop();
+  if (last !== undefined) bare.push(last === 'index.php' ? last : last.replace(ending, '') || last);
+  while (prefixes.has(bare[0] ?? '') && (bare.length > 1 || bare[0] === 'index.php')) bare.shift();
+  return bare;
+}
+
+/** `/archives/123`, `/2026/03/123/`, `/123/`. */
+async function byId(context: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
+  const id = positive(segments.at(-1)?.replace(ending, ''));
+  const inFront = segments.slice(0, -1);
+  if (id === undefined || !inFront.every((part) => prefixes.has(part) || /^\d{1,4}$/.test(part))) return undefined;
+  return (await findPostById(context, id))?.path;
+}
+
+/** `/2026/03/09/name/`, `/category/name/`, `/anything/name/2/`: as WordPress guesses, the name alone decides. Pages are named by their whole path. */
+async function bySlug(context: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
+  const [last = '', before] = segments.toReversed();
+  const found = last === '' ? undefined : await findBySlug(context, last);
+  if (found) return found.path;
+  return before !== undefined && positive(last) ? (await findBySlug(context, before))?.path : undefined;
+}
+
+/** `/science/`, `/science/physics/`, `/topics/science/`: a category whose base is left out or another one; a tag with another base. */
+async function byTerm({ content, links, pageNumber }: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
+  const last = segments.at(-1);
+  if (last === undefined || segments[0]?.startsWith('wp-')) return undefined;
+  const { read } = content.database;
+  const category = await findTermBySlug(read, 'category', last);
+  const term = category ?? (segments.length === 2 ? await findTermBySlug(read, 'post_tag', last) : undefined);
+  if (!term) return undefined;
+  const chain = chainOf(term, await content.terms.withAncestors([term.id]));
+  const above = new Set(chain.map(({ slug }) => slug));
+  const [base, ...more] = segments.filter((segment) => !above.has(segment));
+  // One word may stand in front, unless it is the name of another taxonomy of this site.
+  if (more.length > 0 || (base !== undefined && (base !== segments[0] || (await listTerms(read, { taxonomy: base, limit: 1 })).total > 0))) return undefined;
+  return links.paged(links.term(chain), pageNumber);
+}
