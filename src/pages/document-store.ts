@@ -13,7 +13,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 2;
+const pipelineVersion = 3;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 

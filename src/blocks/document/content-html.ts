@@ -94,7 +94,7 @@ export class ContentHtml {
       case 'a': return this.#link(source(), html, tokens, index);
       case 'p': return paragraphEmbed(html, tokens, index);
       case 'iframe': return this.#frame(source(), html, tokens, index);
-      case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#mark(source(), 'data-copyable', 'copy-pre');
+      case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
       case 'table':
         return this.#tables++ === 0 ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="Table">${source()}` } : undefined;
       case 'picture':
@@ -109,7 +109,7 @@ export class ContentHtml {
       case 'div':
       case 'ul':
         this.#openGallery(token.name, source());
-        return undefined;
+        return namelessPicture(source());
       default: return undefined;
     }
   }
@@ -201,10 +201,13 @@ export class ContentHtml {
     return { html: lazyElement('iframe', attributes, raw ? html.slice(raw.start, raw.end) : ''), further };
   }
 
-  #mark(source: string, attribute: string, behaviour: string): { html: string } | undefined {
-    const attributes: AttributeMap = attributeMap(readAttributes(source));
-    this.behaviours.add(behaviour);
-    return attributes.has(attribute) ? undefined : { html: `${source.slice(0, source.endsWith('/>') ? -2 : -1)} ${attribute}>` };
+  /** Code scrolls sideways, which has to be possible by keys, too. */
+  #code(source: string): { html: string } {
+    const attributes = attributeMap(readAttributes(source));
+    this.behaviours.add('copy-pre');
+    attributes.set('data-copyable', '');
+    attributes.set('tabindex', '0');
+    return { html: tagOf('pre', attributes) };
   }
 }
 
@@ -236,4 +239,14 @@ function player(name: string, source: string): { html: string } | undefined {
   if (fetches) attributes.set('preload', 'none');
   if (src !== '') attributes.set('src', withScheme(src));
   return { html: tagOf(name, attributes) };
+}
+
+/** A background that WordPress calls a picture, but of which nobody said what it shows, is decoration. */
+function namelessPicture(source: string): { html: string } | undefined {
+  if (!source.includes('role="img"')) return undefined;
+  const attributes = attributeMap(readAttributes(source));
+  if (attributes.get('role') !== 'img' || attributes.get('aria-label')) return undefined;
+  attributes.delete('role');
+  attributes.delete('aria-label');
+  return { html: tagOf('div', attributes) };
 }

@@ -142,10 +142,15 @@ describe('frames, players, tables, code', () => {
     expect(await rewrite('<table><td>cut')).toBe(`${open}<table><td>cut</table></div>`);
   });
 
-  test('code can be copied, verse is none', async () => {
+  test('code can be copied and scrolled by keys, verse is none', async () => {
     const { html, behaviours } = await compile(block('<pre class="wp-block-code"><code>a</code></pre><pre class="wp-block-verse">b</pre>'));
-    expect(html).toBe('<pre class="wp-block-code" data-copyable><code>a</code></pre><pre class="wp-block-verse">b</pre>');
+    expect(html).toBe('<pre class="wp-block-code" data-copyable tabindex="0"><code>a</code></pre><pre class="wp-block-verse">b</pre>');
     expect(behaviours).toEqual(['copy-pre']);
+  });
+
+  test('a background that says nothing of itself is no picture to screen readers', async () => {
+    expect(await rewrite('<div role="img" class="a" style="background-image:url(b.jpg)"></div>')).toBe('<div class="a" style="background-image:url(b.jpg)"></div>');
+    expect(await rewrite('<div role="img" aria-label="A ship"></div>')).toBe('<div role="img" aria-label="A ship"></div>');
   });
 
   test('the more mark is a place to jump to, page breaks vanish', async () => {

@@ -5,9 +5,9 @@ import { LruCache } from '../../lib/lru-cache.ts';
 /** What WordPress lets commenters use, and what autop adds. */
 const policy: sanitizeHtml.IOptions = {
   allowedTags: ['a', 'abbr', 'b', 'blockquote', 'br', 'cite', 'code', 'del', 'em', 'i', 'li', 'ol', 'p', 'pre', 'q', 's', 'strike', 'strong', 'ul'],
-  allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], blockquote: ['cite'], del: ['datetime'], q: ['cite'] },
+  allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], blockquote: ['cite'], del: ['datetime'], pre: ['tabindex'], q: ['cite'] },
   allowedSchemes: ['http', 'https', 'mailto'],
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow ugc' }) },
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow ugc' }), pre: sanitizeHtml.simpleTransform('pre', { tabindex: '0' }) },
 };
 
 /** Cleaning costs more than the rest of a comment; the same texts come again on every render of their post. */

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { detailsMeta } from '../../src/content/posts/details.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+
+const browser = useChromium();
+const word = 'x'.repeat(60);
+
+onBothDatabases('reading an article', (get, place) => {
+  let server: RealServer;
+
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      const author = await makeUser(tx, { displayName: 'Ada Quill', bio: 'Looks up at night.' });
+      const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
+      await makePost(tx, { title: 'Earlier', slug: 'earlier', termIds: [category] });
+      const id = await makePost(tx, {
+        title: `A comet returns to ${word}`, slug: 'a-comet-returns', authorId: author, termIds: [category], meta: detailsMeta({ subtitle: 'In short.' }),
+        content: [
+          `<p>Opening words and ${word}.</p>`, '<p>See <a href="https://example.org/far">elsewhere</a>.</p>',
+          `<table><tr>${`<td>${word}</td>`.repeat(6)}</tr></table>`, `<pre><code>${word.repeat(5)}</code></pre>`,
+          '<figure class="wp-block-pullquote"><blockquote><p>Set apart.</p></blockquote></figure>',
+        ].join('\n'),
+      });
+      let parentId = 0;
+      for (let depth = 1; depth <= 8; depth++) parentId = await makeComment(tx, { postId: id, parentId, content: `Level ${depth} ${word}` });
+      const menu = await createMenu(tx, { name: 'Main' });
+      await replaceMenuItems(tx, menu, [{ type: 'taxonomy', object: 'category', objectId: category }]);
+      await assignMenu(tx, 'primary', menu);
+    });
+    server = await startRealServer(place());
+  });
+  afterAll(() => server?.stop());
+
+  test('[IMP-28] works without script: text, navigation, search and comments', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
+    await page.goto(`${server.url}/a-comet-returns/`);
+    await expect.poll(() => page.getByText('Opening words').isVisible()).toBe(true);
+    expect(await page.getByText(`Level 8 ${word}`).isVisible()).toBe(true);
+    await page.locator('.header-search summary').click();
+    await page.locator('.header-search input[name=s]').fill('comet');
+    await page.locator('.header-search input[name=s]').press('Enter');
+    await page.waitForURL('**/?s=comet');
+    await page.getByRole('link', { name: /A comet returns/ }).first().click();
+    await page.waitForURL('**/a-comet-returns/');
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Science' }).click();
+    await page.waitForURL('**/category/science/');
+    await page.locator('.site-header nav').getByRole('link', { name: 'Science' }).first().click();
+    await page.waitForURL('**/category/science/');
+  });
+
+  test('[IMP-28] on paper there is the article: black on white also in dark mode, no navigation, addresses behind links', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.context().addCookies([{ name: 'broadsheet_dark', value: '1', url: server.url }]);
+    await page.goto(`${server.url}/a-comet-returns/`);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'print' });
+    const colors = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]);
+    expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    for (const gone of ['.nav-menu', '.breadcrumbs', '.post-neighbours', '.related-posts', '.column-sidebar', '.header-search', '.ticker']) {
+      expect([gone, await page.locator(gone).first().isVisible()]).toEqual([gone, false]);
+    }
+    for (const kept of ['.post-title', '.post-standfirst', '.post-content', '.comment-list']) expect([kept, await page.locator(kept).first().isVisible()]).toEqual([kept, true]);
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('.post-content a') ?? document.body, '::after').content)).toContain('https://example.org/far');
+  });
+
+  test.each([[320, 1], [375, 1], [768, 1], [640, 2], [1280, 1], [1920, 1]])('[IMP-28] at %i px (scale %i) nothing is wider than the screen, and the sidebar stands where there is room', async (width, deviceScaleFactor) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, deviceScaleFactor });
+    await page.goto(`${server.url}/a-comet-returns/`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const [text, side] = await Promise.all([page.locator('.column-main').boundingBox(), page.locator('.column-sidebar').boundingBox()]);
+    if (!text || !side) throw new Error('The article has no columns.');
+    if (width < 600) expect(side.y).toBeGreaterThanOrEqual(text.y + text.height);
+    else expect(side.x).toBeGreaterThanOrEqual(text.x + text.width);
+    const table = page.getByRole('region', { name: 'Table' });
+    await table.focus();
+    expect(await table.evaluate((element) => [element.scrollWidth > element.clientWidth, element === document.activeElement])).toEqual([true, true]);
+  });
+
+  test('a pull quote stands beside the text where there is room', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${server.url}/a-comet-returns/`);
+    const quoteEnd = () => page.evaluate(() => {
+      const right = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().right ?? 0;
+      return right('.wp-block-pullquote') - right('.post-content>p');
+    });
+    expect(await quoteEnd()).toBeGreaterThan(100);
+    await page.setViewportSize({ width: 375, height: 812 });
+    expect(await quoteEnd()).toBe(0);
+  });
+});
