@@ -1,0 +1,103 @@
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
+import type { FixtureItem } from '../../test/fixtures/wxr.ts';
+import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
+import { importWxr } from './import-wxr.ts';
+import { UploadsFolder } from './uploads.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'broadsheet-uploads-'));
+const uploads = join(root, 'uploads');
+const site = 'https://files.example';
+
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } }).jpeg().toBuffer();
+const put = (path: string, bytes: Buffer | string) => {
+  mkdirSync(join(uploads, path, '..'), { recursive: true });
+  writeFileSync(join(uploads, path), bytes);
+};
+const attachment = (id: number, path: string, meta: Record<string, string> = {}): FixtureItem => ({ id, type: 'attachment', status: 'inherit', slug: `file-${id}`, attachmentUrl: `${site}/wp-content/uploads/${path}`, meta: { _wp_attached_file: path, ...meta } });
+
+const metadata = 'a:4:{s:5:"width";i:1200;s:6:"height";i:800;s:14:"original_image";s:5:"a.jpg";s:5:"sizes";a:2:{s:6:"medium";a:3:{s:4:"file";s:13:"a-300x200.jpg";s:5:"width";i:999;s:6:"height";i:999;}s:5:"large";a:1:{s:4:"file";s:14:"a-1024x683.jpg";}}}';
+const items: FixtureItem[] = [
+  attachment(1, '2020/05/a-scaled.jpg', { _wp_attachment_metadata: metadata }), attachment(2, '2020/05/paper.pdf'), attachment(3, '2020/05/page.html'), attachment(4, '2020/05/missing.jpg'),
+  attachment(5, '2020/05/no-picture.jpg'), attachment(6, '2020/05/leads-out.jpg'), attachment(7, '../secret.jpg'), attachment(8, '2020/05/folder.jpg'), attachment(9, '2020/%2e%2e/%2e%2e/secret.jpg'), attachment(10, '2020/05/run.php'),
+  attachment(11, '2020/05/K%C3%A4se.jpg'), { id: 12, slug: 'text', content: `<img src="${site}/wp-content/uploads/2020/05/a-300x200.jpg">` }, attachment(13, 'sites/3/2020/05/many.jpg', { _wp_attached_file: '2020/05/many.jpg' }),
+  attachment(14, '2020/05/vector.svg'), attachment(15, '2020/05/%00.jpg'), attachment(16, `2020/05/${'x'.repeat(400)}.jpg`),
+];
+
+beforeAll(async () => {
+  put('2020/05/a-scaled.jpg', await picture(1200, 800));
+  put('2020/05/a.jpg', await picture(1500, 1000));
+  put('2020/05/a-300x200.jpg', await picture(300, 200));
+  put('2020/05/a-696x464.jpg', await picture(696, 464)); // a size of a theme of old
+  put('2020/05/ab-300x200.jpg', await picture(300, 200)); // of another picture
+  put('2020/05/Käse.jpg', await picture(40, 30));
+  put('2020/05/many.jpg', await picture(50, 30));
+  put('2020/05/paper.pdf', '%PDF-1.4');
+  for (const name of ['page.html', 'run.php', 'no-picture.jpg', 'vector.svg']) put(`2020/05/${name}`, '<script>alert(1)</script>');
+  writeFileSync(join(root, 'secret.jpg'), await picture(10, 10));
+  symlinkSync(join(root, 'secret.jpg'), join(uploads, '2020/05/leads-out.jpg'));
+  mkdirSync(join(uploads, '2020/05/folder.jpg'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+onBothDatabases('files of an import', (get, place) => {
+  const text = wxr(items, { url: site });
+  const here = (path: string) => join(place().dataDir, 'media', path);
+  const mediaOf = (id: number) => get().read.selectFrom('media').selectAll().where('post_id', '=', id).executeTakeFirstOrThrow();
+
+  test('stay at the old site without a folder, and come with a later run that has one', async () => {
+    const without = await importWxr(get(), inPieces(text));
+    expect(without.missingFiles.map(({ id }) => Number(id))).toEqual(items.filter(({ type }) => type === 'attachment').map(({ id }) => id));
+    expect((await mediaOf(1)).file).toBe('');
+    const report = await importWxr(get(), inPieces(text), { uploads: await UploadsFolder.open(uploads, place().dataDir) });
+    expect(report.missingFiles.map(({ id, reason }) => [Number(id), reason])).toEqual([
+      [3, 'files that end in ".html" are not taken'], [4, 'it is not in the uploads folder'], [5, 'it can’t be read as a picture'], [6, 'it is a link that leads out of the uploads folder'],
+      [7, 'its address names no file below wp-content/uploads'], [8, 'it is no ordinary file'], [9, 'its address names no file below wp-content/uploads'], [10, 'files that end in ".php" are not taken'],
+      [14, 'files that end in ".svg" are not taken'], [15, 'its address names no file below wp-content/uploads'], [16, 'its address names no file below wp-content/uploads'],
+    ]);
+    expect(report.uploads).toEqual({ files: 4, sizes: 2, copied: 7 });
+    const row = await mediaOf(1);
+    expect(row).toMatchObject({ file: '2020/05/a-scaled.jpg', width: 1200, height: 800, bytes: statSync(join(uploads, '2020/05/a-scaled.jpg')).size });
+    expect(JSON.parse(row.sizes)).toEqual({ medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' }, 'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' } });
+    expect((await mediaOf(11)).file).toBe('2020/05/Käse.jpg');
+    expect((await mediaOf(13)).file).toBe('sites/3/2020/05/many.jpg');
+    expect((await mediaOf(2)).file).toBe('2020/05/paper.pdf');
+    for (const path of ['2020/05/a.jpg', '2020/05/a-scaled.jpg', '2020/05/a-696x464.jpg']) expect(readFileSync(here(path)).equals(readFileSync(join(uploads, path)))).toBe(true);
+    for (const path of ['2020/05/page.html', '2020/05/run.php', '2020/05/ab-300x200.jpg', '2020/05/leads-out.jpg', '2020/05/vector.svg', '../secret.jpg']) expect([path, existsSync(here(path))]).toEqual([path, false]);
+  });
+
+  test('give pictures in texts our srcset, under the addresses that they have there', async () => {
+    const url = `${site}/wp-content/uploads/2020/05/a-300x200.jpg`;
+    const found = (await findMediaByUrls({ database: get(), siteUrl: 'https://here.example' }, [url])).get(url);
+    expect(found?.srcset).toBe(['300x200.jpg 300w', '696x464.jpg 696w', 'scaled.jpg 1200w'].map((name) => `https://here.example/wp-content/uploads/2020/05/a-${name}`).join(', '));
+    expect((await findPictures({ database: get(), siteUrl: 'https://here.example' }, [11])).get(11)?.fullUrl).toBe('https://here.example/wp-content/uploads/2020/05/K%C3%A4se.jpg');
+  });
+
+  test('come once: a further run changes nothing, and never writes over another file', async () => {
+    const before = await dumpTables(get());
+    const folder = await UploadsFolder.open(uploads, place().dataDir);
+    expect((await importWxr(get(), inPieces(text), { uploads: folder })).uploads).toEqual({ files: 0, sizes: 0, copied: 0 });
+    expect(await dumpTables(get())).toEqual(before);
+    put('2020/06/b.jpg', await picture(60, 40));
+    mkdirSync(here('2020/06'), { recursive: true });
+    writeFileSync(here('2020/06/b.jpg'), 'ours');
+    mkdirSync(here('2020/07'), { recursive: true });
+    put('2020/07/c.jpg', await picture(60, 40));
+    linkSync(join(uploads, '2020/07/c.jpg'), here('2020/07/c.jpg')); // copied by hand before
+    const report = await importWxr(get(), inPieces(wxr([attachment(21, '2020/06/b.jpg'), attachment(22, '2020/07/c.jpg')], { url: site })), { uploads: folder });
+    expect(report.missingFiles).toEqual([{ id: '21', title: 'Title 21', url: `${site}/wp-content/uploads/2020/06/b.jpg`, reason: 'another file has the name 2020/06/b.jpg here' }]);
+    expect(readFileSync(here('2020/06/b.jpg'), 'utf8')).toBe('ours');
+    expect([report.uploads, (await mediaOf(22)).file]).toEqual([{ files: 1, sizes: 0, copied: 0 }, '2020/07/c.jpg']);
+  });
+
+  test('say what is wrong with a folder that is none', async () => {
+    await expect(UploadsFolder.open(join(root, 'secret.jpg'), place().dataDir)).rejects.toThrow(/is no folder/);
+    await expect(UploadsFolder.open(join(root, 'nowhere'), place().dataDir)).rejects.toThrow(/can't be read/);
+  });
+});
