@@ -26,8 +26,8 @@ ${sidebar}
 <!-- wp:broadsheet/related-posts /-->
 <!-- wp:broadsheet/post-comments /-->`;
 
-const page = `<!-- wp:broadsheet/breadcrumbs /-->
-<!-- wp:broadsheet/column {"className":"column-read"} -->
+const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
+<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
 <!-- wp:broadsheet/post-featured-image {"ratio":"21x9"} /-->
 <!-- wp:broadsheet/post-content /-->
