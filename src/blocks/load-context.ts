@@ -24,6 +24,8 @@ export interface PageInfo {
   readonly author?: User;
   /** What was searched for. */
   readonly search?: string;
+  /** Type of the posts that a listing lists; undefined: `post`. */
+  readonly postType?: string;
   /** A date archive's bounds, [from, to) in milliseconds. */
   readonly dates?: { readonly from: number; readonly to: number };
   /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n`). */

@@ -3,6 +3,8 @@ import { fromLocal } from '../lib/site-time.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import type { PageKind } from '../blocks/load-context.ts';
 import { chainOf } from '../content/posts/cards.ts';
+import type { Content } from '../content/content.ts';
+import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
@@ -10,6 +12,7 @@ import { findTermBySlug } from '../content/terms/reader.ts';
 import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
+import { internalTypes } from './resolve-singular.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Longest search text that is looked up, in characters. */
@@ -33,10 +36,23 @@ export async function resolveArchive(context: ResolveContext): Promise<Found | u
 /** Taxonomies that sort the site's machinery rather than what is read. */
 export const internalTaxonomies: ReadonlySet<string> = new Set(['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area', 'wp_pattern_category']);
 
-/** `/genre/noir/`: a term of a taxonomy that came with an import. Asked last, since any first segment may be one. */
-export async function resolveCustomTerm(context: ResolveContext): Promise<Found | undefined> {
-  const [taxonomy = '', ...rest] = context.segments;
-  return rest.length === 0 ? undefined : byCustomTerm(context, taxonomy, rest.at(-1) ?? '');
+/** `/genre/noir/`: a term of a taxonomy that came with an import; `/book/`: all of a type that did; `/shop/`. Asked last, since any first segment may be one. */
+export async function resolveCustomArchive(context: ResolveContext): Promise<Found | undefined> {
+  const [name = '', ...rest] = context.segments;
+  return rest.length === 0 ? byType(context, name) : byCustomTerm(context, name, rest.at(-1) ?? '');
+}
+
+/** Types with pages but no archive of their own. */
+const typesWithoutArchive: ReadonlySet<string> = new Set(['post', 'page', 'attachment', 'product']);
+
+/** All posts of a custom type, at the type's own name; products are at `/shop/`. Nothing where none is listed. */
+async function byType({ content }: ResolveContext, name: string): Promise<Found | undefined> {
+  const isShop = name === 'shop';
+  const type = isShop ? 'product' : name;
+  if (internalTypes.has(type) || (typesWithoutArchive.has(type) && !isShop)) return undefined;
+  if ((await countListedPosts(content.database.read, { type })) === 0) return undefined;
+  const title = name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+  return { page: { kind: isShop ? 'woo_shop_base' : 'cpt_tax', title, postType: type }, path: `/${encodeURIComponent(name)}/`, listing: true };
 }
 
 async function byCustomTerm(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
@@ -76,15 +92,28 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   return { page: { kind: 'home', title: settings.blogname }, path: '/', listing: true };
 }
 
-function bySearch({ links }: ResolveContext, search: string): Found {
+function bySearch({ links, request: { query } }: ResolveContext, search: string): Found {
   const text = search.slice(0, longestSearch);
+  if (query.get('post_type') === 'product') {
+    return { page: { kind: 'woo_search_archive', title: `Search results for “${text}”`, search: text, postType: 'product' }, path: `${links.search(search)}&post_type=product`, listing: true };
+  }
   return { page: { kind: 'search', title: `Search results for “${text}”`, search: text }, path: links.search(search), listing: true };
 }
 
 async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
   if (!term) return undefined;
+  const kind = kindOfTaxonomy.get(term.taxonomy);
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
-  return { page: { kind: kindOfTaxonomy.get(term.taxonomy) ?? 'cpt_tax', title: htmlToText(term.name), term, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}`) }, path: links.term(chain), listing: true };
+  const postType = await typeListedBy(term, content);
+  return { page: { kind: kind ?? 'cpt_tax', title: htmlToText(term.name), term, ...(postType === undefined ? {} : { postType }), aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}`) }, path: links.term(chain), listing: true };
+}
+
+/** A term that came with an import may sort posts of another type: the archive lists those that are most. */
+async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Promise<string | undefined> {
+  if (taxonomy === 'category' || taxonomy === 'post_tag') return undefined;
+  if (kindOfTaxonomy.has(taxonomy)) return 'product';
+  const types = await listTypesOfTerm(database.read, id);
+  return types.includes('post') ? undefined : types[0];
 }
 
 function byAuthor({ links }: ResolveContext, author: User | undefined): Found | undefined {

@@ -10,7 +10,7 @@ import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { positive } from '../lib/numbers.ts';
-import { resolveArchive, resolveCustomTerm } from './resolve-archive.ts';
+import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
 import { resolveOldAddress } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
@@ -27,7 +27,7 @@ export async function resolvePage(content: Content, request: PageRequest): Promi
   const paged = positive(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
   const context: ResolveContext = { content, settings, links, request, segments: parsed.segments, pageNumber };
-  const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context)) ?? (await resolveCustomTerm(context));
+  const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context)) ?? (await resolveCustomArchive(context));
   if (found) return present(context, found);
   return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound();
 }
@@ -107,9 +107,9 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 /** Whether a page of a listing holds anything. */
 async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
   if (pageNumber > highestPage) return false;
-  if (page.kind === 'search') return (await searchPosts(content, { query: page.search ?? '', limit: 1, offset: (pageNumber - 1) * settings.posts_per_page })).ids.length > 0;
+  if (page.search !== undefined) return (await searchPosts(content, { query: page.search, ...(page.postType === undefined ? {} : { types: [page.postType] }), limit: 1, offset: (pageNumber - 1) * settings.posts_per_page })).ids.length > 0;
   const ids = await listPostIds(content.database.read, {
-    type: page.kind === 'woo_archive' ? 'product' : 'post', termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
+    type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
   });
   return ids.length > 0;
 }

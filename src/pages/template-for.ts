@@ -20,7 +20,7 @@ export interface TemplateChoice {
 /** The key of assignments: custom types and taxonomies have templates of their own. */
 export function assignmentKind(page: PageInfo): string {
   if (page.kind === 'cpt') return `cpt:${page.post?.type ?? ''}`;
-  if (page.kind === 'cpt_tax') return `cpt_tax:${page.term?.taxonomy ?? ''}`;
+  if (page.kind === 'cpt_tax') return `cpt_tax:${page.term?.taxonomy ?? page.postType ?? ''}`;
   return page.kind;
 }
 

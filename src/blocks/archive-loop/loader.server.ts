@@ -63,7 +63,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
 function tagListing({ page, tag }: LoadContext): void {
   if (page.term) tag(`list:term:${page.term.id}`, 'primary');
   else if (page.author) tag(`list:author:${page.author.id}`, 'primary');
-  else tag('list:post', 'primary');
+  else tag(`list:${page.postType ?? 'post'}`, 'primary');
   if (page.kind === 'home') tag('front', 'primary');
 }
 
@@ -75,8 +75,7 @@ async function list({ once, least, limit: ownLimit }: Settings, { content, page 
 }
 
 function queryOf(page: PageInfo): Omit<PostListQuery, 'limit'> {
-  const type = page.kind === 'woo_archive' || page.kind === 'woo_shop_base' ? 'product' : 'post';
-  return { type, termId: page.term?.id, authorId: page.author?.id, between: page.dates };
+  return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates };
 }
 
 async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
@@ -115,6 +114,6 @@ async function listRest({ database: { read } }: Content, page: PageInfo, limit: 
 
 async function listSearch(content: Content, page: PageInfo, query: string, limit: number): Promise<Listed> {
   if (query.trim() === '') return { ids: [], pages: 0, hasNext: false };
-  const { ids, total, mistyped } = await searchPosts(content, { query, limit, offset: (page.pageNumber - 1) * limit });
+  const { ids, total, mistyped } = await searchPosts(content, { query, ...(page.postType === undefined ? {} : { types: [page.postType] }), limit, offset: (page.pageNumber - 1) * limit });
   return { ids, pages: Math.ceil(total / limit), hasNext: page.pageNumber * limit < total, mistyped };
 }

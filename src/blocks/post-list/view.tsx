@@ -37,7 +37,7 @@ export function Cards({ settings, data }: { readonly settings: PostListSettings;
   return (
     <Items className={`list list-${style} columns-${Math.min(data.cards.length, data.state.td_column_number)}`} {...reel}>
       {data.cards.map((card) => (
-        <li key={card.id}><Card card={card} shape={shapes[style]} excerpt={settings.show_excerpt && withExcerpts.has(style)} kicker={settings.show_category && card.category?.id !== data.section?.id} {...common} /></li>
+        <li key={card.id}><Card card={card} shape={shapes[style]} excerpt={settings.show_excerpt && (withExcerpts.has(style) || (style === 'reel' && !card.picture))} kicker={settings.show_category && card.category?.id !== data.section?.id} {...common} /></li>
       ))}
     </Items>
   );

@@ -89,6 +89,14 @@ export function counterKey({ type = 'post', termId, authorId }: Pick<PostListQue
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
 
+/** Post types of which a term has listed posts, most first; from the maintained counters. */
+export async function listTypesOfTerm(read: Reader, termId: number): Promise<string[]> {
+  const prefix = counterKey({ termId, type: '' });
+  // The keys of a term follow one another: from the colon to the character behind it.
+  const rows = await read.selectFrom('counter').select('key').where('key', '>', prefix).where('key', '<', `${prefix.slice(0, -1)};`).where('value', '>', 0).orderBy('value', 'desc').orderBy('key').execute();
+  return rows.map(({ key }) => key.slice(prefix.length));
+}
+
 /** Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.) */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
   const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = 'post' and status || '' = 'publish' and password = ''`)
