@@ -1,14 +1,16 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importWxr } from '../../src/import/import-wxr.ts';
+import { importFiles } from '../../src/import/import-wxr.ts';
+import { describeReport, totals } from '../../src/import/report.ts';
+import type { ImportReport } from '../../src/import/report.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
-const files = ['theme-unit-test.xml', 'core-blocks.xml'];
+const files = ['theme-unit-test.xml', 'core-blocks.xml', 'shop-products.xml'];
 const present = existsSync(folder);
 if (!present) console.warn(`${folder} is absent: the acceptance test of the import is not run.`);
 
@@ -51,13 +53,14 @@ function firstMissing(wanted: readonly string[], found: readonly string[]): stri
 }
 
 describe.skipIf(!present)('an imported site', () => {
-  onBothDatabases('two real exports', (_get, place) => {
+  onBothDatabases('three real exports', (_get, place) => {
     let site: ServedSite;
+    let report: ImportReport;
     const items = present ? files.flatMap(readItems).filter(({ type }) => type === 'post' || type === 'page') : [];
 
     beforeAll(async () => {
       site = await serveSite(place());
-      for (const file of files) await importWxr(site.database, createReadStream(`${folder}${file}`));
+      report = await importFiles(site.database, files.map((file) => ({ name: file, open: () => createReadStream(`${folder}${file}`) })));
     });
     afterAll(() => site.close());
 
@@ -103,10 +106,38 @@ describe.skipIf(!present)('an imported site', () => {
       }
     });
 
+    test('nothing is dropped without a word, and the report says it in lines', () => {
+      const sum = totals(report);
+      expect(sum.imported + sum.updated + sum.unchanged + sum.kept + sum.dropped).toBe(sum.found);
+      expect(report.files.map(({ name, end }) => [name, end?.complete])).toEqual(files.map((file) => [file, true]));
+      expect(report.dropped).toHaveLength(sum.dropped);
+      expect(report.dropped.every(({ message }) => message !== '')).toBe(true);
+      const held = files.flatMap(readItems);
+      expect(Object.entries(report.counts).filter(([kind]) => kind.startsWith('item ')).reduce((all, [, { found }]) => all + found, 0)).toBe(held.length);
+      const lines = describeReport(report).join('\n');
+      for (const file of files) expect(lines).toContain(file);
+      expect(lines).toContain(`Files that are still at the old site (${report.missingFiles.length}):`);
+    });
+
+    test('every address of every published item leads to it, at once or by one redirect', async () => {
+      const published = files.flatMap(readItems).filter(({ status, type, link }) => (status === 'publish' || status === 'inherit') && ['post', 'page', 'attachment', 'product'].includes(type) && link !== '');
+      expect(published.length).toBeGreaterThan(150);
+      const problems: string[] = [];
+      for (const { link, type, title } of published) {
+        const { pathname, search } = new URL(link);
+        const first = await rawRequest(site.url, pathname + search);
+        const last = first.status === 301 ? await rawRequest(site.url, String(first.headers.location)) : first;
+        if (last.status !== 200) problems.push(`${link}: ${first.status} ${first.headers.location ?? ''} → ${last.status}`);
+        const missing = type === 'attachment' ? undefined : firstMissing(wordsOf(title.replace(/<[^>]*>/g, '')), wordsOf(last.body));
+        if (missing !== undefined) problems.push(`${link}: another page, without ${missing}`);
+      }
+      expect(problems).toEqual([]);
+    });
+
     test('permalinks with a date lead to their posts', async () => {
       const { slug } = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').where('password', '=', '').limit(1).executeTakeFirstOrThrow();
-      for (const path of [`/2012/01/03/${slug}/`, `/2012/01/${slug}`]) expect((await rawRequest(site.url, path)).headers.location).toBe(`/${slug}/`);
-      for (const path of [`/2012/${slug}/`, `/x/01/${slug}/`, '/2012/01/03/no-such-post/']) expect((await rawRequest(site.url, path)).status).toBe(404);
+      for (const path of [`/2012/01/03/${slug}/`, `/2012/01/${slug}`, `/2012/${slug}/`]) expect((await rawRequest(site.url, path)).headers.location).toBe(`/${slug}/`);
+      for (const path of ['/2012/01/03/no-such-post/', '/x/01/no-such-post/']) expect((await rawRequest(site.url, path)).status).toBe(404);
     });
 
     test('shows drafts, private and scheduled posts to nobody, in no way', async () => {

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
+import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
+import { deleteComment } from '../content/comments/writer.ts';
+import { deletePost, updatePost } from '../content/posts/writer.ts';
+import { readSettings } from '../content/settings/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
+import { deleteUser } from '../content/users/writer.ts';
+import { importWxr } from '../import/import-wxr.ts';
+import { removeDemo } from './remove-demo.ts';
+import { seedDemo } from './seed-demo.ts';
+
+onBothDatabases('importing into a site that holds the demo', (get, place) => {
+  const filesLeft = () => readdirSync(join(place().dataDir, 'media'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+
+  test('refuses while anything of it is edited or anything else is there, and removes it whole otherwise', async () => {
+    const database = get();
+    await ensureAdministrator(database, { user: 'admin', email: 'admin@x.example', password: 'long enough' });
+    const before = await dumpTables(database);
+    await seedDemo(database, place().dataDir, 'https://demo.example', { pictureWidth: 160 });
+    expect(filesLeft().length).toBeGreaterThan(50);
+    const article = await database.read.selectFrom('post').select(['id', 'title', 'modified_at', 'revision']).where('type', '=', 'post').orderBy('id').executeTakeFirstOrThrow();
+    const refused = () => expect(removeDemo(database, place().dataDir)).rejects;
+
+    await database.write((tx) => updatePost(tx, article.id, { title: 'Mine' }));
+    await refused().toThrow(/the demo's post "post:[\w-]+" \(edited\)\. Use --keep-demo to import beside it/);
+    await database.write((tx) => tx.db.updateTable('post').set({ title: article.title, modified_at: article.modified_at, revision: article.revision }).where('id', '=', article.id).execute());
+    const own = await database.write((tx) => makePost(tx, { title: 'My first post' }));
+    await refused().toThrow(/the post "My first post"/);
+    await database.write((tx) => deletePost(tx, own));
+    const comment = await database.write((tx) => makeComment(tx, { postId: article.id, authorName: 'A reader' }));
+    await refused().toThrow(/a comment by A reader/);
+    await database.write((tx) => deleteComment(tx, comment));
+    const user = await database.write((tx) => makeUser(tx, { login: 'colleague' }));
+    await refused().toThrow(/the account "colleague"/);
+    await database.write((tx) => deleteUser(tx, user));
+    await database.write((tx) => saveSettings(tx, { blogname: 'My own name' }));
+    await refused().toThrow(/the setting "blogname" \(edited\)/);
+    await database.write((tx) => tx.db.deleteFrom('setting').where('key', '=', 'blogname').execute());
+
+    expect(await removeDemo(database, place().dataDir)).toEqual([expect.stringMatching(/^Removed the demo magazine, which nobody had edited: \d\d+ posts, pages and pictures, \d+ comments, \d+ terms, \d+ authors, \d menus/)]);
+    expect(filesLeft()).toEqual([]);
+    const after = await dumpTables(database);
+    const withoutZeros = (rows: readonly string[] = []) => rows.filter((row) => !row.includes('"value":0'));
+    for (const [table, rows] of Object.entries(after)) expect([table, withoutZeros(rows)]).toEqual([table, withoutZeros(before[table])]);
+    expect((await readSettings(database.read)).settings.blogname).not.toBe('My own name');
+    expect(await removeDemo(database, place().dataDir)).toEqual([]);
+    await importWxr(database, inPieces(wxr([{ id: 1 }], { title: 'Old site' })));
+    expect((await readSettings(database.read)).settings.blogname).toBe('Old site');
+    expect(existsSync(join(place().dataDir, 'media'))).toBe(true);
+  });
+});
