@@ -43,7 +43,7 @@ export const authors: readonly DemoAuthor[] = [
   {
     slug: 'cosmo-adeyemi', name: 'Cosmo Adeyemi', role: 'author',
     bio: 'Cosmo Adeyemi covers play: games, films, books, and the odd hours in which people make them. He has lost to champions at four sports and to a nine-year-old at chess, and will describe any of these matches if you let him.',
-    portrait: { ground: '#2d2a3e', skin: '#5c3a2a', hair: '#3fa7b5', coat: '#f2efe6', head: 'long', style: 'cap', beard: true },
+    portrait: { ground: '#2d2a3e', skin: '#5c3a2a', hair: '#1d1414', coat: '#f2efe6', cap: '#3fa7b5', head: 'long', style: 'cap', beard: true },
   },
 ];
 

@@ -12,12 +12,14 @@ export interface Portrait {
   readonly coat: string;
   readonly head: 'oval' | 'square' | 'long';
   readonly style: 'bun' | 'crop' | 'bald' | 'bob' | 'curls' | 'cap';
+  /** Colour of the cap. */
+  readonly cap?: string;
   readonly glasses?: 'round' | 'square';
   readonly beard?: boolean;
 }
 
 /** Draws a geometric head, lit from the left: the same portrait gives the same text everywhere. */
-export function drawPortrait({ ground, skin, hair, coat, head, style, glasses, beard }: Portrait): string {
+export function drawPortrait({ ground, skin, hair, coat, cap = hair, head, style, glasses, beard }: Portrait): string {
   const [x, y] = [200, 186];
   const [rx, ry] = head === 'oval' ? [70, 88] : head === 'square' ? [76, 84] : [64, 96];
   const corner = head === 'square' ? 38 : 70;
@@ -53,7 +55,7 @@ export function drawPortrait({ ground, skin, hair, coat, head, style, glasses, b
       case 'crop': return path(`M${x - rx - 4} ${y - 16}v-34q0-56 ${rx + 14}-60q${rx - 6} 0 ${rx - 4} 60v34l-10-34q-60 8-104-16z`, hair);
       case 'bob': return path(`M${x - rx - 8} ${y + 6}q-4-${ry + 8} ${rx + 8}-${ry + 12}t${rx + 8} ${ry + 12}q-8-58-40-62q-64 34-96 62z`, hair);
       case 'curls': return [[-52, -70, 30], [-16, -86, 32], [24, -84, 32], [56, -66, 28]].map(([dx = 0, dy = 0, r = 0]) => circle(x + dx, y + dy, r, blend(hair, '#ffffff', 0.07))).join('');
-      case 'cap': return path(`M${x - rx - 8} ${y - 36}q0-70 ${rx + 8}-70t${rx + 8} 70z`, hair) + rect(x - rx - 12, y - 48, rx * 2 + 24, 24, blend(hair, '#ffffff', 0.18), ' rx="6"');
+      case 'cap': return path(`M${x - rx - 8} ${y - 36}q0-70 ${rx + 8}-70t${rx + 8} 70z`, cap) + rect(x - rx - 12, y - 48, rx * 2 + 24, 24, blend(cap, '#ffffff', 0.18), ' rx="6"');
       default: return path(`M${x - rx - 3} ${y + 8}q-10-30 2-62q8 26 8 62zM${x + rx + 3} ${y + 8}q10-30-2-62q-8 26-8 62z`, hair) + circle(x - 22, top + 26, 12, '#ffffff', ' opacity=".28"');
     }
   }

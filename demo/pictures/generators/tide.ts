@@ -6,11 +6,13 @@ import type { Generator, Point } from '../svg.ts';
 /** A low sun over swells that roll towards us. */
 export const tide: Generator = ({ random, palette }) => {
   const { paper, ink, tones, accent, spark } = palette;
-  const [fx, fy, fr] = [width * random.between(0.58, 0.72), height * random.between(0.3, 0.36), random.between(150, 190)];
-  const horizon = height * 0.43;
-  const night = random.chance(0.45);
-  const sky = verticalGradient('sky', night ? [[0, ink], [0.6, tones[4]], [1, tones[3]]] : [[0, tones[1]], [0.6, tones[0]], [1, blend(paper, spark, 0.25)]]);
-  const disc = night ? blend(paper, spark, 0.25) : accent;
+  const mood = random.pick(['day', 'dusk', 'night']);
+  const night = mood === 'night';
+  const horizon = height * random.between(0.36, 0.56);
+  const [fx, fy, fr] = [width * random.between(0.54, 0.74), horizon - random.between(0.02, 0.19) * height, random.between(120, 200)];
+  const sky = verticalGradient('sky', mood === 'day' ? [[0, tones[1]], [0.6, tones[0]], [1, blend(paper, spark, 0.25)]]
+    : mood === 'dusk' ? [[0, blend(tones[4], tones[3], 0.4)], [0.5, blend(tones[2], accent, 0.25)], [1, blend(spark, accent, 0.2)]] : [[0, ink], [0.6, tones[4]], [1, tones[3]]]);
+  const disc = night ? blend(paper, spark, 0.25) : mood === 'dusk' ? blend(paper, spark, 0.5) : accent;
   const parts = [`<defs>${sky.defs}</defs>`, rect(0, 0, width, horizon + 40, sky.url)];
   for (let cloud = 0; cloud < 7; cloud++) {
     const [x, y, w] = [random.between(-100, width), random.between(40, horizon - 120), random.between(180, 520)];
@@ -32,7 +34,7 @@ export const tide: Generator = ({ random, palette }) => {
     const long = 2.2 + (1 - share) * 5;
     const points: Point[] = Array.from({ length: 33 }, (_, index) => [(index / 32) * (width + 80) - 40, y + random.noise((index / 32) * long + swell * 7, swell * 1.3) * rise]);
     const day = blend(blend(tones[1], tones[2], Math.min(1, share * 2.2)), ink, Math.max(0, share * 1.15 - 0.28));
-    const color = night ? blend(blend(tones[3], tones[4], Math.min(1, share * 1.8)), ink, share * 0.85) : day;
+    const color = mood !== 'day' ? blend(blend(tones[3], tones[4], Math.min(1, share * 1.8)), ink, share * 0.85) : day;
     parts.push(path(`${curve(points)}V${height + 20}H-40Z`, color), stroke(curve(points), blend(color, paper, 0.5 - share * 0.3), 1.4 + share * 3));
     for (let glint = 0; glint < 9; glint++) {
       const spread = 60 + share * 190;
@@ -40,11 +42,29 @@ export const tide: Generator = ({ random, palette }) => {
       if (random.chance(0.8 - share * 0.35)) parts.push(rect(x - w / 2, y + random.between(4, 10 + share * 40), w, 2 + share * 6, random.chance(0.3) ? spark : disc, ` rx="${n(1 + share * 3)}" opacity="${n(0.95 - share * 0.4)}"`));
     }
   }
-  const [bx, by] = [width * random.between(0.2, 0.3), horizon + 64];
-  if (random.chance(0.4)) parts.push(lighthouse(bx, by, palette, night));
-  else parts.push(path(`M${n(bx - 54)} ${n(by)}h112l-20 26h-74z`, ink), path(`M${n(bx)} ${n(by - 8)}v-104l-46 96z`, paper), path(`M${n(bx + 7)} ${n(by - 8)}v-92l38 90z`, accent));
+  parts.push(random.pick([lighthouse, sloop, freighter, beacons])(width * random.between(0.2, 0.3), horizon + 64, palette, night));
   return { svg: parts.join(''), ...focal(fx, fy) };
 };
+
+function sloop(x: number, y: number, { ink, paper, accent }: Palette): string {
+  return path(`M${n(x - 54)} ${n(y)}h112l-20 26h-74z`, ink) + path(`M${n(x)} ${n(y - 8)}v-104l-46 96z`, paper) + path(`M${n(x + 7)} ${n(y - 8)}v-92l38 90z`, accent);
+}
+
+/** A ship with a crane and a drum, going about her work. */
+function freighter(x: number, y: number, { ink, paper, tones, accent, spark }: Palette, night: boolean): string {
+  let windows = '';
+  for (let light = 0; light < 5; light++) windows += `M${n(x + 84 + light * 17)} ${n(y - 74)}h9M${n(x + 84 + light * 17)} ${n(y - 50)}h9`;
+  return path(`M${n(x - 240)} ${n(y - 26)}l34 66h404l46-80-30 6-18 18z`, ink) + rect(x - 216, y + 22, 420, 12, accent) + path(`M${n(x + 72)} ${n(y - 30)}v-62h96l14 60z`, paper) + rect(x + 92, y - 138, 44, 48, accent) + rect(x + 92, y - 128, 44, 9, ink)
+    + stroke(windows, night ? spark : tones[3], 9) + circle(x - 20, y - 48, 34, tones[3]) + circle(x - 20, y - 48, 20, spark) + circle(x - 20, y - 48, 7, ink)
+    + stroke(`M${n(x - 120)} ${n(y - 26)}v-120l-104-34M${n(x - 120)} ${n(y - 146)}L${n(x - 66)} ${n(y - 28)}`, ink, 9) + stroke(`M${n(x - 222)} ${n(y - 178)}v190`, ink, 3);
+}
+
+/** Stakes that mark a channel, with a bird on the nearest. */
+function beacons(x: number, y: number, { ink, accent, paper }: Palette, night: boolean): string {
+  const stakes = [[0, 40, 1.5], [118, 2, 1], [196, -22, 0.7], [250, -38, 0.5]] as const;
+  const bird = path(`M${n(x - 8)} ${n(y - 190)}q-26 4-34 26q28 8 44-10l26-6z`, night ? paper : ink);
+  return bird + stakes.map(([dx, dy, scale]) => stroke(`M${n(x + dx)} ${n(y + dy)}v${n(-136 * scale)}`, ink, 11 * scale) + path(`M${n(x + dx - 24 * scale)} ${n(y + dy - 112 * scale)}h${n(48 * scale)}l${n(-24 * scale)} ${n(-44 * scale)}z`, accent)).join('');
+}
 
 /** A lighthouse on its rock; at night with its beam. */
 function lighthouse(x: number, y: number, { ink, paper, accent, spark }: Palette, night: boolean): string {
