@@ -23,10 +23,11 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
     nav.removeEventListener('click', hold);
     runMenu(nav, page, () => touching, early);
   };
-  // A first tap opens: it must not lead away only because it came before the code did.
+  // What is pressed before the code came is not lost, and a first tap, which opens, does not lead away.
   const hold = (event: Event) => {
-    const item = touching && (event.target as Element).closest<HTMLElement>('.menu-item-has-children>a')?.parentElement;
-    if (!item || item === early) return;
+    const control = (event.target as Element).closest('.menu-toggle,.menu-item-has-children>a');
+    const item = control?.parentElement;
+    if (!item || (control.matches('a') && (!touching || item === early))) return;
     event.preventDefault();
     early = item;
   };

@@ -22,6 +22,7 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
   for (const name of document.blocks) render.blocks.add(name);
+  for (const id of document.media ?? []) render.addTag(`media:${id}`);
   const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
   return renderNodes(loaded, render);
 }

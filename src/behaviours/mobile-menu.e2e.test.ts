@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import type { PageOptions } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { menuPage } from '../../test/harness/menu-page.tsx';
+
+const browser = useChromium();
+const site = useFixtureSite();
+const phone = { viewport: { width: 375, height: 700 }, hasTouch: true };
+
+async function open(options: PageOptions = {}, mobile: 'enabled' | 'disabled' = 'enabled'): Promise<Page> {
+  const page = await browser.newPage({ ...phone, ...options });
+  page.setDefaultTimeout(4000);
+  await page.goto(site.add(menuPage('', { mobile })), { waitUntil: 'networkidle' });
+  return page;
+}
+
+const menu = (page: Page) => page.locator('.mobile-menu').isVisible();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the whole screen; the page behind stays where it is (scripts: %s)', async (javaScriptEnabled) => {
+  const page = await open({ javaScriptEnabled });
+  expect([await page.isVisible('.mobile-menu-button'), await menu(page), await page.isVisible('.nav-menu')]).toEqual([true, false, false]);
+  await page.tap('.mobile-menu-button');
+  expect(await page.locator('.mobile-menu').boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 });
+  expect(await page.locator('html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
+  await page.tap('.mobile-menu-close');
+  expect(await menu(page)).toBe(false);
+});
+
+test('[MENU-15] disabled, tapping its button opens nothing', async () => {
+  const page = await open({}, 'disabled');
+  await page.tap('.mobile-menu-button');
+  await page.waitForTimeout(100);
+  expect(await page.locator('nav:visible').count()).toBe(0);
+});
+
+test.each([true, false])('[MENU-16] a parent that leads nowhere opens and closes its submenu (scripts: %s)', async (javaScriptEnabled) => {
+  const page = await open({ javaScriptEnabled });
+  const url = page.url();
+  await page.tap('.mobile-menu-button');
+  await page.tap('summary:text-is("More")');
+  expect(await page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(true);
+  await page.tap('summary:text-is("More")');
+  expect(await page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(false);
+  expect(page.url()).toBe(url);
+});
+
+test('[MENU-17] beside a parent that leads somewhere an arrow opens its submenu, and the text follows the link', async () => {
+  const page = await open();
+  await page.tap('.mobile-menu-button');
+  await page.locator('.mobile-menu summary[aria-label="Submenu of Science"]').tap();
+  expect(await page.isVisible('.mobile-menu a[href="/science/biology/"]')).toBe(true);
+  await page.tap('.mobile-menu a[href="/science/"]');
+  await page.waitForURL('**/science/');
+});
+
+test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back, and it closes behind whoever leaves it', async () => {
+  const page = await open();
+  await page.focus('.mobile-menu-button');
+  await page.keyboard.press('Enter');
+  expect(await menu(page)).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Close');
+  await page.keyboard.press('Escape');
+  expect([await menu(page), await focused(page)]).toEqual([false, 'Menu']);
+  await page.keyboard.press('Enter');
+  await page.focus('.mobile-menu-foot a');
+  await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<a href="/after/">After</a>'));
+  await page.keyboard.press('Tab');
+  expect([await menu(page), await focused(page)]).toEqual([false, 'After']);
+});
+
+test('a wider screen, which has another menu, closes it', async () => {
+  const page = await open();
+  await page.tap('.mobile-menu-button');
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expect.poll(() => menu(page)).toBe(false);
+  expect(await page.isVisible('.nav-menu')).toBe(true);
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+
+const chromium = useChromium();
+const browser = {
+  newPage: async (options: PageOptions) => {
+    const page = await chromium.newPage(options);
+    page.setDefaultTimeout(5000);
+    return page;
+  },
+};
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const long = 'A label of sixty characters, which no designer ever thought of';
+
+/** What axe finds serious or worse; contrast is measured as people see it, so animations must be over. */
+async function faults(page: Page): Promise<string[]> {
+  await page.waitForTimeout(400);
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
+}
+
+onBothDatabases('header and footer in Chromium', (get, place) => {
+  let server: RealServer;
+
+  beforeAll(async () => {
+    const bytes = await sharp({ create: { width: 800, height: 200, channels: 3, background: '#4a6fa5' } }).png().toBuffer();
+    const { file } = await storeUpload(place().dataDir, { name: 'logo.png', bytes, at: Date.UTC(2026, 0, 2) });
+    await get().write(async (tx) => {
+      const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+      const physics = await makeTerm(tx, { name: 'Physics', slug: 'physics', parentId: science });
+      for (let n = 1; n <= 6; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [n > 3 ? physics : science] });
+      const about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', content: '<!-- wp:paragraph --><p>Who we are.</p><!-- /wp:paragraph -->' });
+      const menu = await createMenu(tx, { name: 'Main' });
+      await replaceMenuItems(tx, menu, [
+        { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
+        { type: 'post_type', object: 'page', objectId: about, megaKind: 'page', megaId: about },
+        { label: 'More', url: '#' }, { label: 'Jobs', url: '/jobs/', parent: 2 },
+        ...Array.from({ length: 10 }, (_, n) => ({ label: n % 2 ? long : `Section ${n}`, url: `/section-${n}/` })),
+      ]);
+      await assignMenu(tx, 'primary', menu);
+      await saveSettings(tx, { site_logo: await makeMedia(tx, { mimeType: 'image/png', file: { file, sizes: {}, width: 800, height: 200, alt: 'The Lantern' } }), footer_about: 'We write things down.\n\nThen we check them.' });
+    });
+    server = await startRealServer(place());
+  });
+  afterAll(() => server?.stop());
+
+  test('[LAYOUT-02] the mobile header below 768 px, the other from there on', async () => {
+    const page = await browser.newPage({ viewport: { width: 767, height: 800 } });
+    await page.goto(server.url);
+    const seen = async () => [await page.isVisible('.mobile-menu-button'), await page.isVisible('.nav-menu'), await page.isVisible('.site-title-date')];
+    expect(await seen()).toEqual([true, false, false]);
+    await page.setViewportSize({ width: 768, height: 800 });
+    expect(await seen()).toEqual([false, true, true]);
+  });
+
+  test('cruel menus fit every screen, and nothing moves when one opens', async () => {
+    for (const width of [320, 375, 767, 768, 1024, 1440]) {
+      const page = await browser.newPage({ viewport: { width, height: 800 } });
+      await page.goto(server.url);
+      const extent = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('main')?.getBoundingClientRect().top]);
+      const before = await extent();
+      expect(before[0], `${width} px`).toBe(width);
+      if (width < 768) await page.click('.mobile-menu-button');
+      else await page.hover('.menu-item-mega');
+      await page.waitForTimeout(300);
+      expect(await extent(), `${width} px`).toEqual(before);
+    }
+  });
+
+  test('[MENU-02] [MENU-05] panels hold a category’s posts and a page’s words, with the CSS that they need', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(server.url);
+    await page.hover('.menu-item-mega:nth-child(1)');
+    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents()).toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
+    expect(await page.locator('.mega-category').evaluate((element) => getComputedStyle(element).display)).toBe('flex');
+    await page.hover('[data-mega-filter]:text-is("Physics")');
+    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents()).toEqual(['Note 6', 'Note 5', 'Note 4']);
+    await page.hover('.menu-item-mega:nth-child(2)');
+    await expect.poll(() => page.locator('.mega-page:visible').textContent()).toContain('Who we are.');
+  });
+
+  test('an untouched article loads no code of the menu but what waits for its reader', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const scripts: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (/nav-menu|mobile-menu|run-menu/.test(response.url())) scripts.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.goto(`${server.url}/note-1/`, { waitUntil: 'networkidle' });
+    expect((await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)).toBeLessThan(800);
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing serious with menus, mega menus and search open (%s)', async (scheme) => {
+    const dark = [{ name: 'broadsheet_dark', value: scheme === 'dark' ? '1' : '0', url: server.url }];
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.context().addCookies(dark);
+    await page.goto(`${server.url}/note-1/`);
+    for (const selector of ['.menu-item-mega:nth-child(1)', '.menu-item-mega:nth-child(2)', '.nav-menu .menu>:nth-child(3)']) {
+      await page.hover(selector);
+      await expect.poll(() => page.locator(`${selector}.is-open`).count()).toBe(1);
+      expect(await faults(page), selector).toEqual([]);
+    }
+    await page.mouse.move(600, 800);
+    await page.click('.header-search summary');
+    expect(await faults(page)).toEqual([]);
+    const phone = await browser.newPage({ viewport: { width: 375, height: 800 } });
+    await phone.context().addCookies(dark);
+    await phone.goto(`${server.url}/note-1/`);
+    await phone.click('.header-search summary');
+    expect(await faults(phone)).toEqual([]);
+    await phone.reload();
+    await phone.click('.mobile-menu-button');
+    await phone.click('.mobile-menu summary');
+    expect(await faults(phone)).toEqual([]);
+  });
+
+  test('the logo stands for the name, its space kept', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(server.url);
+    const logo = page.locator('.masthead .site-logo');
+    expect([await logo.getAttribute('alt'), await logo.getAttribute('width'), await logo.getAttribute('height')]).toEqual(['The Lantern', '800', '200']);
+    expect((await logo.boundingBox())?.height).toBe(72);
+  });
+
+  test('the footer has columns: what the site is, its sections, its latest, its feed and the copyright line', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await page.mouse.move(100, 100);
+    await expect.poll(() => page.locator('.footer-columns').count()).toBe(1);
+    await page.locator('.footer-line').scrollIntoViewIfNeeded();
+    const tops = await page.locator('.footer-columns>.column').evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    expect(await page.locator('.footer-about p').first().textContent()).toBe('We write things down.');
+    expect(await page.locator('.footer-columns .card-title').allTextContents()).toContain('Note 6');
+    expect(await page.getAttribute('.footer-feed', 'href')).toBe('/feed/');
+    expect(await page.textContent('.footer-line')).toMatch(/^© \d{4} Broadsheet$/);
+    expect(await faults(page)).toEqual([]);
+  });
+});
