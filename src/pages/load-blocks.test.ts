@@ -59,6 +59,17 @@ counted('test/secondary', async (context) => {
   return '';
 });
 
+const slowly = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+counted('test/chooses', async (context, { after = 0, fails = false }) => {
+  const ids = await context.showOnce(async (shown) => {
+    await slowly(Number(after));
+    if (fails) throw new Error('no candidates');
+    return [1, 2, 3, 4, 5].filter((id) => !shown.has(id)).slice(0, 2);
+  });
+  return ids.join('+');
+});
+counted('test/absent', async ({ absent }) => absent());
+
 onBothDatabases('load-blocks', (get) => {
   let site: PageSite;
   beforeAll(() => {
@@ -181,5 +192,30 @@ onBothDatabases('load-blocks', (get) => {
     expect(blockIdOf('a', '0.1')).toBe(blockIdOf('a', '0.1'));
     expect(new Set([blockIdOf('a', '0.1'), blockIdOf('a', '0.2'), blockIdOf('b', '0.1')]).size).toBe(3);
     expect(blockIdOf('a', '0')).toMatch(/^tdi_[\w-]+$/);
+  });
+
+  test('blocks that show each post once choose in the order of the document, however long each takes', async () => {
+    const { html, render } = await show('<!-- wp:test/chooses {"after":20} /--><!-- wp:test/chooses {"after":1} /--><!-- wp:test/chooses /-->');
+    expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['1+2', '3+4', '5']);
+    expect(render.isAbsent).toBe(false);
+    // Kept for no other page: what it shows hangs on what the others show.
+    expect((await show('<!-- wp:test/chooses /-->')).html).toContain('1+2');
+  });
+
+  test('a choice that fails is the fault of its own block; those below choose on', async () => {
+    const render = await site.begin();
+    const failed = render.showOnce(() => Promise.reject(new Error('no candidates')));
+    const next = render.showOnce((shown) => [7, ...shown]);
+    await expect(failed).rejects.toThrow('no candidates');
+    expect(await next).toEqual([7]);
+    expect(await render.showOnce((shown) => [...shown])).toEqual([7]);
+  });
+
+  test('what blocks of one page keep under the same name is loaded once, even side by side', async () => {
+    expect((await show('<!-- wp:test/keeps {"a":1} /--><!-- wp:test/keeps {"a":2} /-->')).ran.filter((name) => name === 'shared thing').length).toBeLessThanOrEqual(1);
+  });
+
+  test('a block can say that the page is not there', async () => {
+    expect((await show('<!-- wp:test/absent /-->')).render.isAbsent).toBe(true);
   });
 });

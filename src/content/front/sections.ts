@@ -15,8 +15,8 @@ export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
 
 /** Ids of the newest listed posts of the format `video`, by an index of their own. */
 export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
-  // A plain condition on the type would lead SQLite to the index of all posts, of which few are videos.
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`format = 'video' and status = 'publish' and password = '' and type || '' = 'post'`)
+  // Plain conditions on type and status would lead SQLite to the index of all posts, of which few are videos.
+  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`format = 'video' and type || '' = 'post' and status || '' = 'publish' and password = ''`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

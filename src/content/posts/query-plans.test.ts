@@ -8,7 +8,9 @@ import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts
 import { openDatabase } from '../../db/open-database.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
-import { listPostIds, listStickyIds } from './list.ts';
+import { listFrontIds } from '../front/reader.ts';
+import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
+import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug } from './reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-plans-'));
@@ -49,11 +51,23 @@ test.each([
   ['most read', () => listPostIds(read, { order: 'views', ...window }), 'post_views'],
   ['last changed', () => listPostIds(read, { order: 'modified', ...window }), 'post_modified'],
   ['sticky', () => listStickyIds(read), 'post_sticky'],
+  ['videos', () => listVideoIds(read, 10), 'post_video'],
+  ['most discussed, without those that nobody discussed', () => listPostIds(read, { order: 'comments', discussedOnly: true, limit: 60 }), 'post_comments'],
   ['neighbours', () => findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000 }), 'post_listing'],
 ])('posts %s are found by an index of their own, without sorting', async (_what, run, index) => {
   const plan = await planOf(run);
   expect(plan).toContain(index);
-  expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX post_sticky)|SCAN post_term|SCAN byline|TEMP B-TREE|post_status/);
+  expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX post_(?:sticky|video))|SCAN post_term|SCAN byline|TEMP B-TREE|post_status/);
+});
+
+test('the lists of several sections, and the top of the front, walk indexes as well', async () => {
+  expect(await planOf(() => listNewestOfEach(read, [1, 2, 3], 70))).not.toMatch(/SCAN post_term|post_term_post/);
+  expect(await planOf(() => listNewest(read, 70))).not.toMatch(/SCAN|TEMP B-TREE/);
+  const top = await planOf(() => listFrontIds(read));
+  expect(top).toContain('SCAN post USING INDEX post_sticky');
+  expect(top).toMatch(/SCAN front_pin\b[^\n]*\n(?:.*\n)*?SEARCH post USING INTEGER PRIMARY KEY/);
+  expect(top).not.toMatch(/post_listing|post_status|post_schedule/);
+  expect(await planOf(() => listTypesOfTerm(read, 3))).toMatch(/SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/);
 });
 
 test('a slug is found by its index', async () => {

@@ -6,6 +6,6 @@ export const front: Migration = {
   name: 'front',
   statements: ({ integer }) => [
     `create table front_pin (post_id ${integer} primary key, place ${integer})`,
-    `create index post_video on post (published_at, id) where format = 'video' and status = 'publish' and password = ''`,
+    `create index post_video on post (published_at, id) where format = 'video'`,
   ],
 };

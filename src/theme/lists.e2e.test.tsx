@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { postCard } from '../../test/harness/post-card.ts';
+import { block } from '../blocks/post-list/block.ts';
+import type { PostListData } from '../blocks/post-list/data.ts';
+import { View } from '../blocks/post-list/view.tsx';
+import { Card } from '../ui/card.tsx';
+
+const browser = useChromium();
+const site = useFixtureSite();
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const head = `<style>${['tokens.css', 'base.css', 'lists.css', '../blocks/post-list/styles.css'].map(read).join('')}</style>`;
+const long = 'A sentence of some length that goes on and on about nothing in particular. '.repeat(20);
+
+test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines high, on every screen', async () => {
+  const body = (['lead', 'grid', 'list'] as const).map((shape) => renderToStaticMarkup(<Card card={postCard({ picture: undefined, excerpt: long })} shape={shape} excerpt />)).join('');
+  for (const width of [320, 768, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(site.add({ body, head }));
+    const lines = await page.evaluate(() => [...document.querySelectorAll('.card-excerpt')].map((element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight)));
+    expect(lines).toHaveLength(3);
+    for (const count of lines) {
+      expect(count).toBeGreaterThan(2);
+      expect(count).toBeLessThanOrEqual(5.01);
+    }
+  }
+});
+
+test('words of sixty letters and titles of thirty words make no page wider than the screen', async () => {
+  const cards = ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft', 'word '.repeat(30).trim(), 'Go'].map((title, id) => postCard({ id, title, excerpt: 'x'.repeat(90) }));
+  const state = { block_type: '', atts: {}, td_column_number: 3, td_current_page: 1, post_count: 3, found_posts: 3, max_num_pages: 1, td_filter_value: '', td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false };
+  const data: PostListData = { cards, now: 0, path: '', section: undefined, state };
+  const body = (['cards', 'list', 'compact', 'ranks', 'reel'] as const).map((style) => renderToStaticMarkup(<View settings={block.settings.parse({ style })} data={data} blockId={style} />)).join('');
+  for (const width of [320, 768, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(site.add({ body, head }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('a reel is scrolled by keyboard alone', async () => {
+  const cards = Array.from({ length: 8 }, (_, id) => postCard({ id }));
+  const state = { block_type: '', atts: {}, td_column_number: 3, td_current_page: 1, post_count: 8, found_posts: 8, max_num_pages: 1, td_filter_value: '', td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false };
+  const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
+  await page.goto(site.add({ head, body: renderToStaticMarkup(<View settings={block.settings.parse({ style: 'reel', custom_title: 'Lately' })} data={{ cards, now: 0, path: '', section: undefined, state }} blockId="a" />) }));
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Lately');
+  for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.evaluate(() => document.querySelector('.list-reel')?.scrollLeft ?? 0)).toBeGreaterThan(0);
+});
