@@ -1,7 +1,6 @@
 import { classes } from '../../ui/class-names.ts';
 import { Card } from '../../ui/card.tsx';
 import type { CardProps } from '../../ui/card.tsx';
-import type { PostCard } from '../../content/posts/card.ts';
 import { Pager, StepPager } from '../../ui/pager.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
