@@ -93,8 +93,8 @@ onBothDatabases('sitemaps', (_get, place) => {
     for (const path of ['/wp-sitemap-posts-post-6.xml', '/wp-sitemap-posts-none-1.xml', '/wp-sitemap-posts-wp_block-1.xml', '/wp-sitemap-posts-post-0.xml', '/wp-sitemap-taxonomies-post_format-1.xml', '/wp-sitemap-x-1.xml']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
-    const sheet = await get('/wp-sitemap.xsl');
-    expect([sheet.status, sheet.headers['content-type']]).toEqual([200, 'text/xsl; charset=UTF-8']);
+    const sheet = await get('/wp-sitemap.css');
+    expect([sheet.status, sheet.headers['content-type']]).toEqual([200, 'text/css; charset=UTF-8']);
   });
 
   test('the news sitemap holds two days, with name and language', async () => {

@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { mediaQueueLength } from '../../content/media/queue.ts';
 import type { Database } from '../../db/open-database.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 
-/** `GET /healthz`: 200 when requests can be served, 503 when the database does not answer. */
+/** `GET /healthz`: 200 when requests can be served, 503 when the database does not answer. Says how many pictures wait for their sizes. */
 export function healthRoute(app: FastifyInstance, database: Database): void {
   const startedAt = Date.now();
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(database.read);
-    } catch (error) {
+    const mediaQueue = await mediaQueueLength(database.read).catch((error: unknown) => {
       throw new UnavailableError('The database does not answer.', { cause: error });
-    }
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', database: database.dialect.name, uptimeSeconds: Math.round((Date.now() - startedAt) / 1000) });
+    });
+    return reply.header('cache-control', 'no-store').send({ status: 'ok', database: database.dialect.name, uptimeSeconds: Math.round((Date.now() - startedAt) / 1000), mediaQueue });
   });
 }

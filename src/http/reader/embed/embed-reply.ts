@@ -56,13 +56,17 @@ const style = `:root{color-scheme:light dark;--ink:#14171c;--paper:#fff;--soft:#
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.45 system-ui,sans-serif}
 article{border:1px solid var(--line);border-top:4px solid var(--accent)}
 a{color:inherit;text-decoration:none}
-img{display:block;width:100%;aspect-ratio:16/9;object-fit:cover}
+img{position:absolute;width:100%;height:100%;object-fit:cover}
+.picture{display:block;position:relative;aspect-ratio:2/1}
 .text{padding:14px 18px 16px}
 .site{margin:0;font-size:13px;font-weight:600;letter-spacing:.01em;color:var(--soft)}
 h1{margin:6px 0 8px;font:700 22px/1.2 Georgia,serif;text-wrap:balance}
 h1 a:hover{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:3px}
 p{margin:0}
-.by{margin-top:10px;font-size:13px;color:var(--soft)}`;
+.excerpt{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden;font-size:15px}
+.by{margin-top:10px;font-size:13px;color:var(--soft)}
+@media(min-width:420px){article{display:grid;grid-template-columns:38% 1fr;min-height:100vh}article:not(:has(.picture)){display:block}.picture{aspect-ratio:auto}.text{min-height:196px}}
+@media(max-width:419px) and (max-height:280px){.picture{display:none}.excerpt{-webkit-line-clamp:3}}`;
 
 function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings, siteUrl: string): string {
   const link = escapeHtml(url);
@@ -80,10 +84,10 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
 </head>
 <body>
 <article>
-${file ? `<a href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n` : ''}<div class="text">
+${file ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n` : ''}<div class="text">
 <p class="site"><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${escapeHtml(settings.blogname)}</a></p>
 <h1><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
-${excerpt ? `<p>${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>
+${excerpt ? `<p class="excerpt">${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>
 </div>
 </article>
 <script>${script}</script>

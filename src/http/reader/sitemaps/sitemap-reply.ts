@@ -25,7 +25,7 @@ const longest = 60 * 60_000;
 
 /** The sitemap at an address; `missing` where there is none or the site is not for search engines, undefined for other addresses. */
 export async function sitemapOf(site: Site, { path }: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
-  if (path === styleSheetPath) return { ...sitemapReply(styleSheet, new Map()), contentType: 'text/xsl; charset=UTF-8' };
+  if (path === styleSheetPath) return { ...sitemapReply(styleSheet, new Map()), contentType: 'text/css; charset=UTF-8' };
   if (otherIndexes.has(path)) return redirectReply(301, indexPath);
   const [, name = '', number = '1'] = /^\/wp-sitemap(?:-((?:posts|taxonomies)-[\w-]{1,60}|users)-([1-9]\d{0,8}))?\.xml$/.exec(path) ?? [];
   if (path !== indexPath && name === '' && path !== '/news-sitemap.xml') return undefined;
