@@ -36,6 +36,8 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   front_pin: ['post_id'],
   post_render: 'derived',
   post_render_media: 'derived',
+  post_digest: 'derived',
+  post_related: 'derived',
   revision: ['id'],
   old_slug: ['slug', 'post_id'],
   counter: ['key'],

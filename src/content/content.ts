@@ -2,6 +2,8 @@ import type { Database } from '../db/open-database.ts';
 import { addressOf } from './addresses.ts';
 import { createMenuCache } from './menus/cache.ts';
 import type { MenuCache } from './menus/cache.ts';
+import { createRelatedPosts } from './related/related-posts.ts';
+import type { RelatedPosts } from './related/related-posts.ts';
 import { createSearchClient } from './search/search-client.ts';
 import type { SearchClient } from './search/search-client.ts';
 import { createSettingsCache } from './settings/cache.ts';
@@ -24,6 +26,7 @@ export interface Content {
   readonly templates: TemplateCache;
   readonly menus: MenuCache;
   readonly search: SearchClient;
+  readonly related: RelatedPosts;
   /** Ends the search worker; the database stays open. */
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item)),
     templates: createTemplateCache(database),
     search,
+    related: createRelatedPosts({ database, search, settings }, onWarning),
     close: () => search.close(),
   };
 }

@@ -1,5 +1,5 @@
 import type {
-  BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostMetaTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
@@ -16,6 +16,8 @@ export interface Tables {
   front_pin: FrontPinTable;
   post_render: PostRenderTable;
   post_render_media: PostRenderMediaTable;
+  post_digest: PostDigestTable;
+  post_related: PostRelatedTable;
   revision: RevisionTable;
   old_slug: OldSlugTable;
   counter: CounterTable;

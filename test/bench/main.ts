@@ -7,12 +7,13 @@ import { startPostgres } from '../harness/postgres-cluster.ts';
 import { measureArticle } from './measure-article.ts';
 import { measureImport } from './measure-import.ts';
 import { measurePublish } from './measure-publish.ts';
+import { measureRelated } from './measure-related.ts';
 import { makeSite } from './make-site.ts';
 import type { BenchSite } from './make-site.ts';
 import { printTable } from './table.ts';
 import type { BenchRow } from './table.ts';
 
-const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,publish,import] [--json FILE]
+const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,publish,import,related] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500
@@ -24,7 +25,7 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 
 /** One part of the bench: gives its rows. */
 type Measure = (site: BenchSite, options: { readonly importPosts: number }) => Promise<BenchRow[]>;
-const measures: Readonly<Record<string, Measure>> = { article: measureArticle, publish: measurePublish, import: measureImport };
+const measures: Readonly<Record<string, Measure>> = { article: measureArticle, publish: measurePublish, import: measureImport, related: measureRelated };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -2,12 +2,14 @@ import type { LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-con
 import { createContent } from '../../src/content/content.ts';
 import type { Content } from '../../src/content/content.ts';
 import { findCards } from '../../src/content/posts/cards.ts';
+import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Database } from '../../src/db/open-database.ts';
 
 /** Content over a test's database; searches on this thread, so that no worker outlives the test. */
 export function testContent(database: Database): Content {
-  return { ...createContent(database, 'https://example.test'), search: createSearchClient(database, { inProcess: true }) };
+  const content = { ...createContent(database, 'https://example.test'), search: createSearchClient(database, { inProcess: true }) };
+  return { ...content, related: createRelatedPosts(content) };
 }
 
 /** A page about nothing in particular. */

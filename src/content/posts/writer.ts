@@ -147,7 +147,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'media_job', 'post_render_media', 'front_pin'] as const) {
+  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'media_job', 'post_render_media', 'front_pin', 'post_digest', 'post_related'] as const) {
     await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
   }
   await unindexPost(tx, id);

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Database } from '../../db/open-database.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
+import { rankRelated } from '../related/rank-related.ts';
+import type { RelatedResult } from '../related/rank-related.ts';
+import { createRarity } from '../related/rarity.ts';
 import { searchIndex } from './search-index.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 
@@ -8,17 +11,20 @@ export interface SearchWorkerData {
   readonly file: string;
 }
 
-export interface SearchRequest {
-  readonly id: number;
-  readonly query: SearchQuery;
-}
+/** What the worker may be asked: a search, or the posts that are like one. */
+type Question = { readonly query: SearchQuery } | { readonly relatedTo: number };
+type Answer = SearchResult | RelatedResult | undefined;
 
-export type SearchReply = { readonly id: number; readonly result: SearchResult } | { readonly id: number; readonly error: string };
+export type SearchRequest = Question & { readonly id: number };
+
+export type SearchReply = { readonly id: number; readonly result: Answer } | { readonly id: number; readonly error: string };
 
 /** Asks the search index. */
 export interface SearchClient {
   /** Throws `UnavailableError` when no answer comes in time, or after `close`. */
   find(query: SearchQuery): Promise<SearchResult>;
+  /** Finds the posts that are like a listed one, which takes some 10 ms: ask `RelatedPosts`, which keeps the answers. Undefined when the post is not listed. Throws like `find`. */
+  rankRelated(postId: number): Promise<RelatedResult | undefined>;
   close(): Promise<void>;
 }
 
@@ -37,7 +43,13 @@ export interface SearchClientOptions {
 export function createSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>, options: SearchClientOptions = {}): SearchClient {
   const { file } = database;
   if (options.inProcess || file === undefined) {
-    return { find: (query) => searchIndex(database.read, database.dialect.search, query), close: async () => {} };
+    const { read, dialect } = database;
+    const rarity = createRarity(read);
+    return {
+      find: (query) => searchIndex(read, dialect.search, query),
+      rankRelated: async (postId) => rankRelated(read, dialect.search, await rarity(), postId),
+      close: async () => {},
+    };
   }
   const beside = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const workerFile = options.workerFile ?? new URL(beside, import.meta.url);
@@ -45,8 +57,8 @@ export function createSearchClient(database: Pick<Database, 'read' | 'dialect' |
 }
 
 interface Waiting {
-  readonly query: SearchQuery;
-  readonly resolve: (result: SearchResult) => void;
+  readonly question: Question;
+  readonly resolve: (result: Answer) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
   /** Sent to a worker that then died; a second death gives up. */
@@ -69,12 +81,21 @@ class WorkerSearchClient implements SearchClient {
   }
 
   find(query: SearchQuery): Promise<SearchResult> {
+    return this.#ask({ query }) as Promise<SearchResult>;
+  }
+
+  rankRelated(postId: number): Promise<RelatedResult | undefined> {
+    return this.#ask({ relatedTo: postId }) as Promise<RelatedResult | undefined>;
+  }
+
+  /** The worker answers each question with what it asks for. */
+  #ask(question: Question): Promise<Answer> {
     if (this.#closed) return Promise.reject(new UnavailableError('The search is closed; the process is stopping.'));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(id), this.#timeoutMs);
-      this.#waiting.set(id, { query, resolve, reject, timer, retried: false });
-      this.#send(id, query);
+      this.#waiting.set(id, { question, resolve, reject, timer, retried: false });
+      this.#send(id, question);
     });
   }
 
@@ -86,10 +107,10 @@ class WorkerSearchClient implements SearchClient {
     await worker?.terminate();
   }
 
-  #send(id: number, query: SearchQuery): void {
+  #send(id: number, question: Question): void {
     this.#worker ??= this.#open();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#worker.postMessage({ id, query } satisfies SearchRequest);
+    this.#worker.postMessage({ id, ...question } satisfies SearchRequest);
   }
 
   #open(): Worker {
@@ -115,7 +136,7 @@ class WorkerSearchClient implements SearchClient {
       if (waiting.retried) this.#settle(id)?.reject(new UnavailableError(`The search worker ended twice (${reason}).`));
       else {
         waiting.retried = true;
-        this.#send(id, waiting.query);
+        this.#send(id, waiting.question);
       }
     }
   }

@@ -4,10 +4,12 @@ import { dialectSql } from '../../db/dialect-sql.ts';
 import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts';
 import type { Tables } from '../../db/tables.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { rankRelated } from '../related/rank-related.ts';
+import { createRarity } from '../related/rarity.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-client.ts';
 import { searchIndex } from './search-index.ts';
 
-/** Searches SQLite beside the main thread, which better-sqlite3 would block; started by `search-client.ts`. */
+/** Searches and ranks SQLite beside the main thread, which better-sqlite3 would block; started by `search-client.ts`. */
 const { file } = workerData as SearchWorkerData;
 const port = parentPort;
 if (!port) throw new Error('search/worker.ts runs as a worker thread only.');
@@ -15,10 +17,14 @@ if (!port) throw new Error('search/worker.ts runs as a worker thread only.');
 const database = openSqlite(file, { readonly: true, busyTimeoutMs: 1000 });
 const read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(database, () => {}) });
 const { search } = dialectSql('sqlite');
+const rarity = createRarity(read);
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const answer = (reply: SearchReply) => port.postMessage(reply);
 
-port.on('message', ({ id, query }: SearchRequest) => {
-  searchIndex(read, search, query).then((result) => answer({ id, result }), (error: unknown) => answer({ id, error: messageOf(error) }));
+const work = async (request: SearchRequest) => ('query' in request ? searchIndex(read, search, request.query) : rankRelated(read, search, await rarity(), request.relatedTo));
+
+port.on('message', (request: SearchRequest) => {
+  const { id } = request;
+  work(request).then((result) => answer({ id, result }), (error: unknown) => answer({ id, error: messageOf(error) }));
 });

@@ -92,6 +92,25 @@ export interface PostRenderTable {
   document: JsonText;
 }
 
+/** What a post is about: the words that stand out in it. */
+export interface PostDigestTable {
+  post_id: number;
+  /** Names revision, way of counting and size of the site; another key means: count again. */
+  digest_key: string;
+  /** Beginnings of words, each followed by how often it occurs. */
+  words: string;
+}
+
+/** The posts that are most like a post, best first. */
+export interface PostRelatedTable {
+  post_id: number;
+  /** Names revision and way of ranking; another key means: rank again. */
+  ranking_key: string;
+  ranked_at: Millis;
+  /** `[id, score]` of each. */
+  ranking: JsonText;
+}
+
 export interface RevisionTable {
   id: Generated<number>;
   post_id: number;

@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Reader } from '../../db/open-database.ts';
+import { counterKey } from '../posts/list.ts';
+import { listedSql } from '../posts/policy.ts';
+import { countWords, mostContent } from './digest.ts';
+
+/** Posts that are read to learn which words are rare on this site: all of a small one, a random sample of a large one. */
+const sampleSize = 512;
+/** Read in one go, so that nobody else on the thread waits longer than some 10 ms. */
+const postsAtOnce = 8;
+/** A sample is taken anew after this many milliseconds. */
+const freshness = 24 * 3_600_000;
+
+/** How much it says that a post has what `count` of `total` posts have. */
+export function rarityOf(count: number, total: number): number {
+  const known = Math.min(count, total);
+  return Math.log(1 + (total - known + 0.5) / (known + 0.5));
+}
+
+/** Which words are rare on a site. */
+export interface WordRarity {
+  /** Another one means: digests may hold other words now. Changes each time that the site has doubled, until it is larger than the sample. */
+  readonly level: number;
+  /** Listed posts of the site. */
+  readonly posts: number;
+  rarity(stem: string): number;
+  /** About how many posts hold a word. */
+  estimate(stem: string): number;
+}
+
+interface Sample {
+  readonly level: number;
+  readonly takenAt: number;
+  readonly size: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Gives what is known of the words of a site; reads a sample of its posts when there is none yet, or it is old. */
+export function createRarity(read: Reader): () => Promise<WordRarity> {
+  let sampling: { readonly level: number; readonly takenAt: number; readonly sample: Promise<Sample> } | undefined;
+  return async () => {
+    const counter = await read.selectFrom('counter').select('value').where('key', '=', counterKey({})).executeTakeFirst();
+    const posts = counter?.value ?? 0;
+    const level = Math.floor(Math.log2(Math.min(posts, sampleSize) + 1));
+    if (!sampling || sampling.level !== level || Date.now() - sampling.takenAt > freshness) {
+      const takenAt = Date.now();
+      const sample = takeSample(read, level, takenAt);
+      const begun = { level, takenAt, sample };
+      sampling = begun;
+      sample.catch(() => {
+        if (sampling === begun) sampling = undefined; // whoever waits for it hears of the fault; the next one tries again
+      });
+    }
+    const { size, counts } = await sampling.sample;
+    return {
+      level,
+      posts,
+      rarity: (stem) => rarityOf(counts.get(stem) ?? 0, size),
+      estimate: (stem) => (counts.get(stem) ?? 0) * (posts / Math.max(1, size)),
+    };
+  };
+}
+
+async function takeSample(read: Reader, level: number, takenAt: number): Promise<Sample> {
+  const rows = await read.selectFrom('post').select('id').where('type', '=', 'post').where(listedSql).orderBy('rnd1').orderBy('id').limit(sampleSize).execute();
+  const counts = new Map<string, number>();
+  for (let from = 0; from < rows.length; from += postsAtOnce) {
+    const ids = rows.slice(from, from + postsAtOnce).map(({ id }) => id);
+    const posts = await read.selectFrom('post').select(['title', 'excerpt']).select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content')).where('id', 'in', ids).execute();
+    for (const post of posts) for (const stem of countWords(post).keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    await nextTurn();
+  }
+  return { level, takenAt, size: rows.length, counts };
+}

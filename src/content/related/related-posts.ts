@@ -1,0 +1,77 @@
+import { messageOf, UnavailableError } from '../../lib/errors.ts';
+import type { Content } from '../content.ts';
+import type { Post } from '../posts/post.ts';
+import { isListed } from '../posts/policy.ts';
+import type { RelatedResult } from './rank-related.ts';
+import { findRanking, relatedTag, saveRanking } from './related-store.ts';
+import type { Ranking } from './ranking.ts';
+
+/** Knows which posts are like which. */
+export interface RelatedPosts {
+  /**
+   * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker makes it.
+   * Whoever gives `waitMs` waits for that so long at most: then the answer is undefined, and `relatedTag` is emitted once it is there.
+   * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
+   */
+  find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
+}
+
+interface Running {
+  readonly ranking: Promise<Ranking>;
+  /** Somebody gave up waiting for it. */
+  announce: boolean;
+}
+
+/** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
+export function createRelatedPosts({ database, search, settings }: Pick<Content, 'database' | 'search' | 'settings'>, onWarning: (message: string) => void = () => {}): RelatedPosts {
+  const running = new Map<number, Running>();
+
+  const keep = async (postId: number, result: RelatedResult | undefined) => {
+    const { related_posts_size: shown } = await settings.current();
+    await database.writeDerived(async (tx) => {
+      if (result) await saveRanking(tx, postId, result, shown);
+      if (running.get(postId)?.announce) tx.emit(relatedTag(postId));
+    });
+  };
+  /** One at a time for each post: readers who come meanwhile wait for the same. Nobody waits until it is kept. */
+  const begin = (postId: number): Running => {
+    const result = search.rankRelated(postId);
+    const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
+    running.set(postId, begun);
+    result.then((found) => keep(postId, found))
+      .catch((error: unknown) => onWarning(`The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`))
+      .finally(() => running.delete(postId));
+    return begun;
+  };
+
+  return {
+    find: async (post, waitMs) => {
+      if (!isListed(post)) return [];
+      const kept = await findRanking(database.read, post);
+      if (kept) return idsOf(kept);
+      const making = running.get(post.id) ?? begin(post.id);
+      if (waitMs === undefined) return idsOf(await making.ranking);
+      const found = await inTime(making.ranking, waitMs);
+      if (!found) making.announce = true;
+      return found && idsOf(found);
+    },
+  };
+}
+
+const idsOf = (ranking: Ranking): number[] => ranking.map(({ id }) => id);
+
+/** Undefined when it takes longer, or fails because the worker is not there: a page without its related posts is still a page. */
+async function inTime(ranking: Promise<Ranking>, waitMs: number): Promise<Ranking | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), waitMs);
+  });
+  try {
+    return await Promise.race([ranking, patience]);
+  } catch (error) {
+    if (error instanceof UnavailableError) return undefined; // `begin` has told of it
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { testContent } from '../../../test/harness/load-context.ts';
+import { deletePost, updatePost } from '../posts/writer.ts';
+import { findPost } from '../posts/reader.ts';
+import { createRelatedPosts } from './related-posts.ts';
+import { countWords, makeDigest, parseDigest, printDigest } from './digest.ts';
+import { insertRanked } from './ranking.ts';
+import { findRanking } from './related-store.ts';
+
+const filler = 'Nobody in the village had expected it, and so everyone came to look.';
+/** Text of which the last sentence is its own. */
+const story = (subject: string) => `<p>${filler}</p><p>${subject}</p>`;
+
+test('a digest keeps the telling words, comes back from its text, and joins forms of a word', () => {
+  const counts = countWords({ title: 'Lighthouses', excerpt: '', content: '<p>The lighthouse keeper of 1911 &amp; his Lighthouses, a b c.</p>[caption id="x"]lamp[/caption]' });
+  expect(counts.get('lighth')).toBe(5);
+  expect([counts.has('1911'), counts.has('b'), counts.get('lamp'), counts.has('captio')]).toEqual([false, false, 1, false]);
+  const digest = makeDigest(counts, (stem) => (stem === 'the' ? 0 : 1));
+  expect([...parseDigest(printDigest(digest))]).toEqual([...digest]);
+  expect([...digest][0]).toEqual(['lighth', 5]);
+  expect([...countWords({ title: '東京タワー', excerpt: '', content: '' }).keys()]).toContain('東京');
+});
+
+test('a post is put in its place, once, and not behind the last of a full ranking', () => {
+  const ranking = [{ id: 1, score: 0.9 }, { id: 2, score: 0.5 }];
+  expect(insertRanked(ranking, { id: 3, score: 0.7 })?.map(({ id }) => id)).toEqual([1, 3, 2]);
+  expect(insertRanked(ranking, { id: 2, score: 0.8 })).toBeUndefined();
+  const full = Array.from({ length: 24 }, (_, index) => ({ id: index + 1, score: 1 - index / 100 }));
+  expect(insertRanked(full, { id: 99, score: 0.1 })).toBeUndefined();
+  expect(insertRanked(full, { id: 99, score: 2 })).toHaveLength(24);
+});
+
+onBothDatabases('related posts', (get) => {
+  const kept = async (id: number) => {
+    const post = await findPost(get().read, id);
+    return post && findRanking(get().read, post);
+  };
+
+  test('[REL-34] by words and terms, never the post itself, a draft or one behind a password; kept; a new post comes to its neighbours', async () => {
+    const database = get();
+    const content = testContent(database);
+    const find = async (id: number) => {
+      const post = await findPost(database.read, id);
+      return post ? content.related.find(post) : undefined;
+    };
+    const { eels, eels2, stoat, hidden, locked, tagged } = await database.write(async (tx) => {
+      const rivers = await makeTerm(tx, { name: 'Rivers', taxonomy: 'post_tag' });
+      for (let n = 0; n < 8; n++) await makePost(tx, { title: `Town notes ${n}`, content: story('The council met again about the market square.') });
+      return {
+        eels: await makePost(tx, { title: 'Eels come back', content: story('Young eels wriggled past the sluice and up the weir.'), termIds: [rivers] }),
+        eels2: await makePost(tx, { title: 'Counting at the weir', content: story('A sluice keeper counts the eels by lamp.') }),
+        stoat: await makePost(tx, { title: 'A stoat at noon', content: story('It crossed the road with great composure.') }),
+        hidden: await makePost(tx, { title: 'Eels, a draft', status: 'draft', content: story('Young eels at the sluice of the weir.') }),
+        locked: await makePost(tx, { title: 'Eels, locked', password: 'x', content: story('Young eels at the sluice of the weir.') }),
+        tagged: await makePost(tx, { title: 'Bridges', content: story('Stone, iron, rope.'), termIds: [rivers] }),
+      };
+    });
+    const first = await find(eels);
+    expect(first?.slice(0, 2).toSorted()).toEqual([eels2, tagged].toSorted());
+    for (const never of [eels, hidden, locked]) expect(first).not.toContain(never);
+    expect(await find(locked)).toEqual([]);
+    expect(await find(hidden)).toEqual([]);
+    expect((await find(stoat))?.slice(0, 1)).not.toEqual([hidden]);
+    await expect.poll(() => kept(eels)).toBeDefined();
+
+    const heard: string[] = [];
+    const stop = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+    const newest = await database.write((tx) => makePost(tx, { title: 'Eels at the weir again', content: story('Young eels, the sluice, the weir: all as before.') }));
+    expect((await find(newest))?.slice(0, 2).toSorted()).toEqual([eels, eels2].toSorted());
+    await expect.poll(async () => (await kept(eels))?.map(({ id }) => id)).toContain(newest);
+    expect(heard).toContain(`related:${eels}`);
+    stop();
+
+    await database.write((tx) => updatePost(tx, eels, { title: 'Bridges and rope', content: story('Stone, iron, rope.') }));
+    expect(await kept(eels)).toBeUndefined();
+    expect((await find(eels))?.[0]).toBe(tagged);
+    await expect.poll(() => kept(eels)).toBeDefined();
+    await database.write((tx) => deletePost(tx, eels));
+    expect(await database.read.selectFrom('post_related').select('post_id').where('post_id', '=', eels).execute()).toEqual([]);
+    await content.close();
+  });
+
+  test('a language without spaces, one with other letters, and a post about nothing', async () => {
+    const database = get();
+    const content = testContent(database);
+    const find = async (id: number) => {
+      const post = await findPost(database.read, id);
+      return post ? content.related.find(post) : undefined;
+    };
+    const made = await database.write(async (tx) => ({
+      tower: await makePost(tx, { title: '東京タワーの夜景', content: '<p>東京タワーから夜景を見る。</p>' }),
+      tower2: await makePost(tx, { title: '夜景の名所', content: '<p>東京タワーの展望台は夜景がきれいです。</p>' }),
+      ship: await makePost(tx, { title: 'Корабли уходят', content: '<p>Корабль вышел из гавани.</p>' }),
+      ship2: await makePost(tx, { title: 'Гавань', content: '<p>В гавани стоят корабли и лодки.</p>' }),
+      nothing: await makePost(tx, { title: '', content: '' }),
+    }));
+    expect((await find(made.tower))?.[0]).toBe(made.tower2);
+    expect((await find(made.ship))?.[0]).toBe(made.ship2);
+    expect(await find(made.nothing)).toEqual([]);
+    await content.close();
+  });
+
+  test('who waits no longer is told by the tag once the ranking is there', async () => {
+    const database = get();
+    const plain = testContent(database);
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const slow = createRelatedPosts({ ...plain, search: { ...plain.search, rankRelated: async (id) => gate.then(() => plain.search.rankRelated(id)) } });
+    const id = await database.write((tx) => makePost(tx, { title: 'Late', content: story('Young eels at the weir.') }));
+    const post = await findPost(database.read, id);
+    if (!post) throw new Error('The post was just made.');
+    const heard: string[] = [];
+    const stop = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+    expect(await slow.find(post, 5)).toBeUndefined();
+    const waiting = slow.find(post);
+    go();
+    expect(await waiting).toBeDefined();
+    await expect.poll(() => heard).toContain(`related:${id}`);
+    stop();
+  });
+});
