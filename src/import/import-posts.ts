@@ -9,6 +9,7 @@ import type { BylineImport } from './import-bylines.ts';
 import type { CommentImport } from './import-comments.ts';
 import type { MediaImport, TakenMedia } from './import-media.ts';
 import type { MenuImport } from './import-menus.ts';
+import type { RedirectImport } from './import-redirects.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
@@ -37,6 +38,7 @@ export interface PostParts {
   readonly comments: CommentImport;
   readonly menus: MenuImport;
   readonly references: References;
+  readonly redirects: RedirectImport;
 }
 
 /** The exporter's name of an item: its id, or its address in files without ids. */
@@ -60,7 +62,7 @@ export class PostImport {
   /** Ids met in this run, to notice one that the file uses twice. */
   readonly #met = new Set<string>();
   #primary: { entry: Omit<ReportEntry, 'message'>; localId: number; category: string }[] = [];
-  #written: { entry: Omit<ReportEntry, 'message'>; localId: number; slug: string }[] = [];
+  #written: { entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number; slug: string }[] = [];
 
   constructor(run: ImportRun, parts: PostParts) {
     this.#run = run;
@@ -95,14 +97,16 @@ export class PostImport {
     await this.noteSlugs();
   }
 
-  /** Says which posts could not have the slug that the file gives them: their old addresses lead elsewhere. */
+  /** Says which posts could not have the slug that the file gives them, and looks at the addresses that they had. */
   async noteSlugs(): Promise<void> {
     const written = this.#written;
     this.#written = [];
     const slugs = await findSlugs(this.#run.database.read, written.map(({ localId }) => localId));
-    for (const { entry, localId, slug } of written) {
+    for (const { entry, item, localId, slug } of written) {
       const given = slugs.get(localId);
-      if (given !== undefined && given !== slug) this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${given}"` });
+      if (given === undefined) continue;
+      this.#parts.redirects.note(entry, item, localId, given);
+      if (slug !== '' && given !== slug) this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${given}"` });
     }
   }
 
@@ -148,7 +152,8 @@ export class PostImport {
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
           if (open && (references.isOpen(wishes) || before)) wait(localId);
-          if (fields.slug !== '') this.#written.push({ entry, localId, slug: fields.slug });
+          const { type, status, link } = item; // all else is forgotten
+          this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });
           if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) this.#primary.push({ entry, localId, category: foreign.primaryCategory });
         },
         failed: (reason) => drop(report, { ...entry, message: reason }),

@@ -12,13 +12,14 @@ import { CommentImport } from './import-comments.ts';
 import { MediaImport } from './import-media.ts';
 import { MenuImport } from './import-menus.ts';
 import { PostImport } from './import-posts.ts';
+import { RedirectImport } from './import-redirects.ts';
 import { TermImport } from './import-terms.ts';
 import { UserImport } from './import-users.ts';
 import { fingerprint, Ledger, sourceKey } from './ledger.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
 import type { ImportedFile, ImportReport } from './report.ts';
-import { forgetRenders, IdKeeper } from './rows.ts';
+import { IdKeeper } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { UploadsFolder } from './uploads.ts';
 import type { WxrAuthor, WxrEvent, WxrItem, WxrSite, WxrTerm } from './wxr-events.ts';
@@ -138,6 +139,7 @@ class Importer {
   readonly #menus: MenuImport;
   readonly #media: MediaImport;
   readonly #posts: PostImport;
+  readonly #redirects: RedirectImport;
   readonly #files: ImportedFile[] = [];
   /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
   #newestBefore = 0;
@@ -157,8 +159,9 @@ class Importer {
     this.#menus = new MenuImport(this.#run, this.#terms, this.#references);
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
+    this.#redirects = new RedirectImport(this.#run, site.url);
     this.#posts = new PostImport(this.#run, {
-      site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus, references: this.#references,
+      site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus, references: this.#references, redirects: this.#redirects,
     });
   }
 
@@ -255,10 +258,10 @@ class Importer {
     await this.#posts.resolvePrimaryCategories();
     await this.#references.resolve();
     await batches.flush();
+    await this.#redirects.write();
     const whole = this.#files.every(({ end }) => end?.complete);
     await this.#menus.write(whole);
     await batches.flush();
-    if (this.#media.brought) while (await database.write(forgetRenders));
     if (whole && this.#newest > this.#newestBefore) await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
   }
 

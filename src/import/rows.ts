@@ -83,17 +83,6 @@ export async function findFiles(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.post_id, row.file]));
 }
 
-/** Stored texts forgotten in one go. */
-const fewRenders = 300;
-
-/** Lets some texts be rendered anew, because pictures in them have other sizes now; returns whether there may be more. */
-export async function forgetRenders(tx: Tx): Promise<boolean> {
-  const some = tx.db.selectFrom('post_render').select('post_id').limit(fewRenders);
-  const { numDeletedRows } = await tx.db.deleteFrom('post_render').where('post_id', 'in', some).executeTakeFirstOrThrow();
-  tx.emit('*');
-  return Number(numDeletedRows) === fewRenders;
-}
-
 /** Slugs by id. */
 export async function findSlugs(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

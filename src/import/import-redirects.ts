@@ -1,0 +1,71 @@
+import { findPostPaths } from '../content/posts/page-path.ts';
+import { findSummaries } from '../content/posts/reader.ts';
+import { findRedirect } from '../content/redirects/reader.ts';
+import { addRedirect } from '../content/redirects/writer.ts';
+import { decodeSlug } from '../lib/slugify.ts';
+import type { ReportEntry } from './report.ts';
+import type { ImportRun } from './run.ts';
+import type { WxrItem } from './wxr-events.ts';
+
+interface OldAddress {
+  readonly entry: Omit<ReportEntry, 'message'>;
+  readonly localId: number;
+  readonly path: string;
+}
+
+/** Looked up together. */
+const chunk = 200;
+
+/** Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, and of items with another slug. */
+export class RedirectImport {
+  readonly #run: ImportRun;
+  readonly #exporter: string;
+  #waiting: OldAddress[] = [];
+
+  constructor(run: ImportRun, exporter: string) {
+    this.#run = run;
+    this.#exporter = exporter;
+  }
+
+  /** Looks at the address that a written item had; `slug` is the one that it has here. */
+  note(entry: Omit<ReportEntry, 'message'>, item: Pick<WxrItem, 'type' | 'status' | 'link'>, localId: number, slug: string): void {
+    if (item.status !== 'publish' && item.status !== 'inherit') return;
+    const path = pathOf(item.link, this.#exporter);
+    if (path === undefined) return;
+    const last = decodeSlug(path.split('/').findLast((part) => part !== '') ?? '').replace(/\.(?:html?|php)$/i, '');
+    const ruled = item.type !== 'page' && (last === slug || (item.type === 'post' && last === String(localId)));
+    if (!ruled) this.#waiting.push({ entry, localId, path });
+  }
+
+  /** Once everything has its place. */
+  async write(): Promise<void> {
+    const { database, batches, report } = this.#run;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let at = 0; at < waiting.length; at += chunk) {
+      const some = waiting.slice(at, at + chunk);
+      const posts = await findSummaries(database.read, some.map(({ localId }) => localId));
+      const paths = await findPostPaths(database.read, [...posts.values()], 'rewritten');
+      for (const { entry, localId, path } of some) {
+        const target = paths.get(localId);
+        if (target === undefined || same(target, path)) continue;
+        await batches.add({
+          work: async (tx) => {
+            if (!(await findRedirect(tx.db, path))) await addRedirect(tx, { source: path, target });
+          },
+          failed: (reason) => report.notes.push({ ...entry, message: `its old address ${path} could not be redirected: ${reason}` }),
+        });
+      }
+    }
+  }
+}
+
+const same = (a: string, b: string) => decodeSlug(a).replace(/\/+$/, '') === decodeSlug(b).replace(/\/+$/, '');
+
+/** The path of an address at the exporter; undefined for its front page, plain permalinks and addresses elsewhere. */
+function pathOf(link: string, exporter: string): string | undefined {
+  if (!URL.canParse(link) || !URL.canParse(exporter)) return undefined;
+  const { host, pathname, search } = new URL(link);
+  const withoutWww = (name: string) => name.replace(/^www\./, '');
+  return withoutWww(host) !== withoutWww(new URL(exporter).host) || pathname === '/' || search !== '' ? undefined : pathname;
+}
