@@ -1,5 +1,6 @@
 import { compileDocument } from '../blocks/document/compile-document.ts';
 import { renderPostContent } from '../blocks/document/content-pipeline.ts';
+import type { ContentEnv } from '../blocks/document/content-env.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
@@ -13,7 +14,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 3;
+const pipelineVersion = 4;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 
@@ -28,6 +29,13 @@ export interface DocumentStore {
 export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const templates = new LruCache<string, CompiledDocument>(300);
   const posts = new LruCache<string, CompiledDocument>(200);
+  /** Counts changes of files: a text that was rendered while one happened is not kept here. */
+  let changes = 0;
+  content.database.bus.listen((emissions) => {
+    if (!emissions.some(({ tag }) => tag === '*' || tag.startsWith('media:'))) return;
+    changes++;
+    posts.clear(); // which of them show it, the database knows
+  });
   const report = (document: string) => (problem: string) => log.warn({ document, problem }, 'A document is not well formed');
   return {
     template: (markup, name) => {
@@ -44,25 +52,36 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${post.id} ${renderKey}`;
       const known = posts.get(key);
       if (known) return known;
+      const began = changes;
       const stored = await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
-      const compiled = stored ?? (await renderPostContent(post, {
-        siteUrl: content.siteUrl,
-        exporterHosts: exporters.map((address) => new URL(address).host),
-        hasLead: post.featuredMediaId > 0,
-        isKnown,
-        pictures: (ids) => findPictures(content, ids),
-        picturesByUrl: (urls) => findMediaByUrls(content, urls),
-        media: (ids) => findMediaFiles(content, ids),
-        attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
-        onProblem: report(`post ${post.id}`),
-      }));
-      posts.set(key, compiled);
+      const shown = new Map<number, number>();
+      const compiled = stored ?? { ...(await renderPostContent(post, contentEnv(content, exporters, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()] };
+      if (began === changes) posts.set(key, compiled);
       if (!stored) {
         // Nobody waits for it: the page is ready, and the next process finds it.
-        content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled))
+        content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))
           .catch((error: unknown) => log.warn({ post: post.id, reason: messageOf(error) }, 'Could not keep a rendered post; it is rendered again next time'));
       }
       return compiled;
     },
+  };
+}
+
+/** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
+function contentEnv(content: Content, exporters: readonly string[], post: Post, shown: Map<number, number>, onProblem: (problem: string) => void): ContentEnv {
+  const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
+    for (const [key, item] of found) shown.set(idOf(key, item), item.version);
+    return found;
+  };
+  return {
+    siteUrl: content.siteUrl,
+    exporterHosts: exporters.map((address) => new URL(address).host),
+    hasLead: post.featuredMediaId > 0,
+    isKnown,
+    pictures: async (ids) => noted(await findPictures(content, ids), (id) => id),
+    picturesByUrl: async (urls) => noted(await findMediaByUrls(content, urls), (_url, { id }) => id),
+    media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
+    attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
+    onProblem,
   };
 }

@@ -126,9 +126,10 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     cards: async (ids) => {
       const cards = await render.cards(ids);
       for (const id of ids) tracker.addTag(`post:${id}`);
-      for (const { authors, category } of cards) {
+      for (const { authors, category, picture } of cards) {
         for (const author of authors) tracker.addTag(`user:${author.id}`);
         if (category) tracker.addTag(`term:${category.id}`);
+        if (picture) tracker.addTag(`media:${picture.id}`);
       }
       return cards;
     },

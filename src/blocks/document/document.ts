@@ -17,6 +17,8 @@ export interface CompiledDocument {
   readonly blocks: readonly string[];
   /** Behaviours that its HTML asks for (`lightbox`, `lazy-image` …). */
   readonly behaviours: readonly string[];
+  /** Attachments that its HTML shows. */
+  readonly media?: readonly number[];
 }
 
 export const emptyDocument: CompiledDocument = { nodes: [], blocks: [], behaviours: [] };

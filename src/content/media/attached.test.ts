@@ -31,6 +31,6 @@ onBothDatabases('files of a post', (get) => {
       await saveMedia(tx, { postId: post });
       return post;
     });
-    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg' }]]));
+    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg', version: 2 }]]));
   });
 });

@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { mediaUrl } from './picture.ts';
+import { versionSql } from './version-sql.ts';
 
 /** A file of the library that is played or downloaded. */
 export interface MediaFile {
@@ -7,6 +8,12 @@ export interface MediaFile {
   /** HTML. */
   readonly title: string;
   readonly mimeType: string;
+}
+
+/** A file as it was found. */
+export interface FoundFile extends MediaFile {
+  /** Grows with every change of the file and its title. */
+  readonly version: number;
 }
 
 /** Most attachments of one post that a gallery without ids shows. */
@@ -20,9 +27,9 @@ export async function findAttachedIds(read: Reader, postId: number, kind: 'image
 }
 
 /** Files by attachment id, of any kind; those whose address is not known are missing. */
-export async function findMediaFiles({ database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[]): Promise<Map<number, MediaFile>> {
+export async function findMediaFiles({ database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[]): Promise<Map<number, FoundFile>> {
   if (ids.length === 0) return new Map();
   const rows = await database.read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
-    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl']).where('media.post_id', 'in', [...new Set(ids)]).execute();
-  return new Map(rows.map((row) => [row.id, { url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType }] as const).filter(([, { url }]) => url !== ''));
+    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl']).select(versionSql.as('version')).where('media.post_id', 'in', [...new Set(ids)]).execute();
+  return new Map(rows.map((row) => [row.id, { url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version }] as const).filter(([, { url }]) => url !== ''));
 }

@@ -1,9 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { processImage } from './make-sizes.ts';
+import { sweepParts } from './part-files.ts';
+import { measurePicture } from './picture-format.ts';
 import { storeUpload } from './store-upload.ts';
 
 let dataDir: string;
@@ -37,13 +41,14 @@ test('uploads of one name at once never meet', async () => {
 
 test('pictures get WordPress\' sizes as WebP, the classical three in their own format too', async () => {
   const file = await store('wide.jpg', await plain(1800, 900).jpeg().toBuffer());
+  expect(await measurePicture(join(dataDir, 'media', file))).toEqual({ width: 1800, height: 900 });
   const { width, height, color, sizes } = await processImage(dataDir, file);
   expect([width, height]).toEqual([1800, 900]);
   expect(color).toMatch(/^#[bc].[12].[12].$/);
   const shown = Object.entries(sizes).map(([name, size]) => `${name} ${size.file} ${size.width}x${size.height}`);
   expect(shown).toEqual([
-    'thumbnail wide-150x150.jpg.webp 150x150', 'thumbnail_fallback wide-150x150.jpg 150x150', 'medium wide-300x150.jpg.webp 300x150', 'medium_fallback wide-300x150.jpg 300x150',
-    'medium_large wide-768x384.jpg.webp 768x384', 'large wide-1024x512.jpg.webp 1024x512', 'large_fallback wide-1024x512.jpg 1024x512', '1536x1536 wide-1536x768.jpg.webp 1536x768',
+    'thumbnail wide-150x150.jpg.webp 150x150', 'thumbnail_fallback wide-150x150.jpg 150x150', 'thumbnail_2x wide-300x300.jpg.webp 300x300', 'medium wide-300x150.jpg.webp 300x150', 'medium_fallback wide-300x150.jpg 300x150',
+    'medium_2x wide-600x300.jpg.webp 600x300', 'medium_large wide-768x384.jpg.webp 768x384', 'large wide-1024x512.jpg.webp 1024x512', 'large_fallback wide-1024x512.jpg 1024x512', '1536x1536 wide-1536x768.jpg.webp 1536x768',
   ]);
   for (const size of Object.values(sizes)) {
     const made = await sharp(join(dataDir, 'media/2026/11', size.file)).metadata();
@@ -59,19 +64,62 @@ test('small, turned, transparent and moving pictures come out right', async () =
   const clear = await processImage(dataDir, await store('clear.png', await plain(400, 400, { r: 0, g: 255, b: 0, alpha: 0 }).png().toBuffer()));
   expect((await sharp(join(dataDir, 'media/2026/11', clear.sizes.medium?.file ?? '')).metadata()).hasAlpha).toBe(true);
   const modern = await processImage(dataDir, await store('modern.webp', await plain(400, 400).webp().toBuffer()));
-  expect(Object.values(modern.sizes).map((size) => size.file)).toEqual(['modern-150x150.webp', 'modern-300x300.webp']);
+  expect(Object.values(modern.sizes).map((size) => size.file)).toEqual(['modern-150x150.webp', 'modern-300x300.webp', 'modern-300x300.webp']);
   const grey = await processImage(dataDir, await store('grey.png', await plain(300, 20_000, '#777777').removeAlpha().toColourspace('b-w').png().toBuffer()));
-  expect([grey.color, Object.keys(grey.sizes)]).toEqual([expect.stringMatching(/^#7.7.7.$/), ['thumbnail', 'thumbnail_fallback', 'medium', 'medium_fallback', 'large', 'large_fallback', '1536x1536', '2048x2048']]);
+  expect([grey.color, Object.keys(grey.sizes)]).toEqual([expect.stringMatching(/^#7.7.7.$/), ['thumbnail', 'thumbnail_fallback', 'thumbnail_2x', 'medium', 'medium_fallback', 'medium_2x', 'large', 'large_fallback', '1536x1536', '2048x2048', 'scaled']]);
   const tall = await processImage(dataDir, await store('tall.png', await plain(800, 20_000).png().toBuffer()));
   expect(tall.sizes.medium_large).toBeUndefined();
   const frames = await Promise.all(['#ff0000', '#00ff00'].map((color) => plain(400, 400, color).png().toBuffer()));
   const moving = await processImage(dataDir, await store('moving.gif', await sharp(frames, { join: { animated: true } }).gif().toBuffer()));
-  expect([moving.width, moving.height, Object.keys(moving.sizes)]).toEqual([400, 400, ['thumbnail']]);
+  expect([moving.width, moving.height, Object.keys(moving.sizes)]).toEqual([400, 400, ['thumbnail', 'thumbnail_2x']]);
 });
 
-test('what is no picture says so, and leaves nothing behind', async () => {
-  const file = await store('fake.jpg', Buffer.from('<?php'));
-  await expect(processImage(dataDir, file)).rejects.toThrow('can\'t be read as a picture');
+test('the largest sizes are for large screens, and the point that draws the eye is found', async () => {
+  const spot = await plain(300, 300, '#e01010').png().toBuffer();
+  const file = await store('large.jpg', await plain(3000, 2000, '#556677').composite([{ input: spot, left: 2400, top: 200 }]).jpeg().toBuffer());
+  const { focalX, focalY, sizes } = await processImage(dataDir, file);
+  expect(sizes.scaled).toEqual({ file: 'large-2560x1707.jpg.webp', width: 2560, height: 1707, mime: 'image/webp' });
+  expect(focalX).toBeGreaterThan(700);
+  expect(focalY).toBeLessThan(350);
+});
+
+test('files that came with a picture stay as they are, and are counted', async () => {
+  const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
+  writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');
+  expect((await processImage(dataDir, file, ['old-150x150.jpg'])).sizes.thumbnail_fallback).toMatchObject({ file: 'old-150x150.jpg', mime: 'image/jpeg' });
+  expect(readFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'utf8')).toBe('as it came');
+});
+
+const whole = await plain(900, 600).jpeg().toBuffer();
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><image href="/etc/passwd" width="9" height="9"/></svg>';
+// The header of a PNG of 50,000 by 50,000 pixels: it fits into 33 bytes, and would fill 10 GB.
+const bomb = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.from('0000c3500000c3500802000000', 'hex'), Buffer.from('3d0ba7d2', 'hex')]);
+
+test.each([
+  ['a script', Buffer.from('<?php')], ['an SVG, which may name files', Buffer.from(svg)], ['nothing', Buffer.alloc(0)], ['half a picture', whole.subarray(0, whole.length / 2)],
+  ['a picture of too many pixels', bomb], ['a document', Buffer.from('%PDF-1.7\n')], ['the beginning of a picture', Buffer.from('ffd8ffe000104a464946', 'hex')],
+])('%s under a picture\'s name is refused with a reason, and leaves nothing behind', async (_what, bytes) => {
+  const file = await store('fake.jpg', bytes);
+  await expect(processImage(dataDir, file)).rejects.toThrow(InvalidInputError);
   expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual(['fake.jpg']);
-  expect(existsSync(join(dataDir, 'media', file))).toBe(true);
+});
+
+test('a picture that is none is told apart by its first bytes', async () => {
+  for (const bytes of [Buffer.from(svg), Buffer.from('<?php'), bomb]) await expect(measurePicture(join(dataDir, 'media', await store('fake.png', bytes)))).rejects.toThrow(InvalidInputError);
+  const turned = await store('turned.jpg', await plain(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  expect(await measurePicture(join(dataDir, 'media', turned))).toEqual({ width: 200, height: 400 });
+  for (const format of ['png', 'webp', 'gif', 'avif'] as const) {
+    expect(await measurePicture(join(dataDir, 'media', await store(`a.${format}`, await plain(40, 30).toFormat(format).toBuffer())))).toEqual({ width: 40, height: 30 });
+  }
+});
+
+test('what a process left half-written is swept, what another one writes right now is not', async () => {
+  const parts = join(dataDir, 'media/.parts');
+  mkdirSync(parts, { recursive: true });
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const old = new Date(Date.now() - 48 * 3_600_000);
+  for (const name of [`${hostname()}~${ended}~a.part`, `${hostname()}~${process.pid}~b.part`, `${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~d.part', 'elsewhere~1~e.part']) writeFileSync(join(parts, name), 'half');
+  utimesSync(join(parts, 'elsewhere~1~d.part'), old, old);
+  await sweepParts(dataDir);
+  expect(readdirSync(parts).toSorted()).toEqual([`${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~e.part'].toSorted());
 });

@@ -1,23 +1,27 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
+import { writeWhole } from './part-files.ts';
+import { isPictureFile, mostPixels } from './picture-format.ts';
 
-/** Boxes that sizes fit into, with WordPress' names; `crop` fills its box. `fallback` sizes exist in the original's format too. */
+/** Boxes that sizes fit into, with WordPress' names, and twice the small ones for dense screens; `crop` fills its box. `fallback` sizes exist in the original's format too. */
 const boxes: readonly { readonly name: string; readonly width: number; readonly height: number; readonly crop?: true; readonly fallback?: true }[] = [
   { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: true },
+  { name: 'thumbnail_2x', width: 300, height: 300, crop: true },
   { name: 'medium', width: 300, height: 300, fallback: true },
+  { name: 'medium_2x', width: 600, height: 600 },
   { name: 'medium_large', width: 768, height: Infinity },
   { name: 'large', width: 1024, height: 1024, fallback: true },
   { name: '1536x1536', width: 1536, height: 1536 },
   { name: '2048x2048', width: 2048, height: 2048 },
+  { name: 'scaled', width: 2560, height: 2560 },
 ];
 
-/** Most pixels of an original (12,000 × 10,000); decoding long narrow ones takes 4 bytes for each. */
-const mostPixels = 120_000_000;
+/** Longest side of the largest size. */
+const largestBox = 2560;
 /** WebP knows no longer sides. */
 const longestSide = 16_383;
 const webpQuality = 78;
@@ -29,6 +33,9 @@ export interface ProcessedImage {
   readonly height: number;
   /** Dominant colour, `#rrggbb`. */
   readonly color: string;
+  /** Where people look first, as far as a program can tell, in thousandths. */
+  readonly focalX: number;
+  readonly focalY: number;
   readonly sizes: MediaSizes;
 }
 
@@ -40,25 +47,27 @@ interface Decoded {
 const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } });
 
 /**
- * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to a second of CPU:
- * call it in the background, never inside a page request. Throws `InvalidInputError` for what is no picture. Animations keep their original only, with a still thumbnail.
- * `only` names the sizes to make, when others can wait.
+ * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to seconds of CPU:
+ * the media queue calls it in a process of its own. Throws `InvalidInputError` for what is no picture, and what the file system throws. Animations keep their original
+ * only, with still thumbnails. `kept`: names of files that came with the picture and stay as they are.
  */
-export async function processImage(dataDir: string, file: string, only?: readonly string[]): Promise<ProcessedImage> {
+export async function processImage(dataDir: string, file: string, kept: readonly string[] = []): Promise<ProcessedImage> {
   const path = join(dataDir, 'media', file);
   const source = await readFile(path);
   const { width, height, format, moving, decoded } = await decode(source, file);
   const ending = extname(path);
   const stem = basename(path, ending);
   const sizes: Record<string, MediaSize> = {};
+  const there = new Set(kept); // two boxes may give one size
   for (const box of boxes) {
-    if ((moving && !box.crop) || only?.includes(box.name) === false) continue;
+    if (moving && !box.crop) continue;
     const target = sizeIn(box, width, height);
     if (!target) continue;
     const resized = reopen(decoded).resize(target.width, target.height, { fit: 'cover' });
     const name = `${stem}-${target.width}x${target.height}`;
     const write = async (key: string, sizeName: string, picture: Sharp, mime: string) => {
-      await writeWhole(join(dirname(path), sizeName), await picture.toBuffer());
+      if (!there.has(sizeName)) await writeWhole(dataDir, join(dirname(path), sizeName), await picture.toBuffer());
+      there.add(sizeName);
       sizes[key] = { file: sizeName, ...target, mime };
     };
     // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
@@ -67,16 +76,18 @@ export async function processImage(dataDir: string, file: string, only?: readonl
     if (format === 'jpeg') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }), 'image/jpeg');
     if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
   }
-  return { width, height, color: await dominantColor(decoded), sizes };
+  const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes };
 }
 
 /** Decodes once, at most as large as the largest size; the other sizes are made from that. */
 async function decode(source: Buffer, file: string): Promise<{ width: number; height: number; format: string; moving: boolean; decoded: Decoded }> {
+  if (!isPictureFile(source)) throw new InvalidInputError(`"${file}" can't be read as a picture: it is no JPEG, PNG, GIF, WebP or AVIF.`);
   try {
     const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
     const { width, height, format, orientation = 1, pages = 1 } = await image.metadata();
     const turned = orientation >= 5;
-    const decoded = await image.autoOrient().resize(2048, 2048, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const decoded = await image.autoOrient().resize(largestBox, largestBox, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { width: turned ? height : width, height: turned ? width : height, format, moving: pages > 1, decoded };
   } catch (error) {
     throw new InvalidInputError(`"${file}" can't be read as a picture: ${messageOf(error)}`);
@@ -92,20 +103,20 @@ function sizeIn(box: (typeof boxes)[number], width: number, height: number): { r
   return Math.max(size.width, size.height) > longestSide ? undefined : size;
 }
 
-async function dominantColor(decoded: Decoded): Promise<string> {
-  const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(64, 64, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
-  const { dominant } = await sharp(small).stats();
+/** Side in pixels of the copy that colour and focal point are taken from. */
+const lookedAt = 192;
+
+/** The colour that there is most of, `#rrggbb`; of any picture file in a format that sharp reads. */
+export async function dominantColor(picture: Buffer): Promise<string> {
+  const { dominant } = await sharp(await sharp(picture).resize(64, 64, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()).stats();
   return `#${[dominant.r, dominant.g, dominant.b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Readers never meet half a file. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const temporary = join(dirname(path), `.${randomUUID()}.part`);
-  try {
-    await writeFile(temporary, bytes);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+/** The point that draws the eye: skin, saturation, contrast. A square cut is asked for, and the middle of what it is cut around taken. */
+async function focalPoint(small: Buffer): Promise<{ focalX: number; focalY: number }> {
+  const { width, height } = await sharp(small).metadata();
+  const side = Math.min(width, height);
+  const { info } = await sharp(small).resize(side, side, { fit: 'cover', position: sharp.strategy.attention }).raw().toBuffer({ resolveWithObject: true });
+  const thousandths = (at: number | undefined, of: number) => (at === undefined ? 500 : Math.max(0, Math.min(1000, Math.round((at * 1000) / of))));
+  return { focalX: thousandths(info.attentionX, width), focalY: thousandths(info.attentionY, height) };
 }

@@ -20,7 +20,7 @@ export interface PictureRow {
 /** Width that `src` aims at: an article's column on a desktop. */
 const middling = 768;
 /** Originals wider than this stay out of `srcset`, as in WordPress. */
-const widest = 2048;
+const widest = 2560;
 
 /** Spaces, commas and the like would end an address inside `srcset`. */
 const encode = (path: string) => encodeURI(path.normalize('NFC')).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

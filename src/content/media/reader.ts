@@ -2,6 +2,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { uploadsPath } from './media.ts';
 import type { MediaPicture } from './media.ts';
 import { toPicture } from './picture.ts';
+import { versionSql } from './version-sql.ts';
 import type { PictureRow } from './picture.ts';
 
 /** What media readers need of the content. */
@@ -11,20 +12,39 @@ interface Source {
   readonly siteUrl: string;
 }
 
+/** A picture as it was found. */
+export interface FoundPicture extends MediaPicture {
+  /** Grows with every change of the file, its facts and its caption. */
+  readonly version: number;
+}
+
+interface FoundRow extends PictureRow {
+  readonly version: number;
+}
+
+const toFound = (siteUrl: string, row: FoundRow): FoundPicture => ({ ...toPicture(siteUrl, row), version: row.version });
+
 function pictureRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select([
       'media.post_id as id', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.alt', 'media.focal_x as focalX', 'media.focal_y as focalY',
       'media.color', 'media.sizes', 'post.excerpt as caption',
     ])
+    .select(versionSql.as('version'))
     .where('post.mime_type', 'like', 'image/%');
 }
 
 /** Pictures by attachment id; other files, and pictures whose address is not known, are missing. */
-export async function findPictures({ database, siteUrl }: Source, ids: readonly number[]): Promise<Map<number, MediaPicture>> {
+export async function findPictures({ database, siteUrl }: Source, ids: readonly number[]): Promise<Map<number, FoundPicture>> {
   if (ids.length === 0) return new Map();
   const rows = await pictureRows(database.read).where('media.post_id', 'in', [...new Set(ids)]).execute();
-  return new Map(rows.filter(hasAddress).map((row) => [row.id, toPicture(siteUrl, row)]));
+  return new Map(rows.filter(hasAddress).map((row) => [row.id, toFound(siteUrl, row)]));
+}
+
+/** Ids of all pictures whose file is here. */
+export async function findPictureIds(read: Reader): Promise<number[]> {
+  const rows = await read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select('media.post_id as id').where('post.mime_type', 'like', 'image/%').where('media.file', '<>', '').orderBy('media.post_id').execute();
+  return rows.map(({ id }) => id);
 }
 
 const hasAddress = (row: PictureRow) => row.file !== '' || row.sourceUrl !== '';
@@ -65,13 +85,13 @@ const chunk = 500;
  * Pictures by address as written in texts: of this site or the exporter's, in any size, with or without host and query. The answer has the keys that were asked for;
  * its `width` and `height` are the original's.
  */
-export async function findMediaByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, MediaPicture>> {
+export async function findMediaByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, FoundPicture>> {
   const wanted = new Map([...new Set(urls)].map((url) => {
     const file = uploadedFile(url);
     return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
   }));
-  const byFile = new Map<string, PictureRow>();
-  const bySource = new Map<string, PictureRow>();
+  const byFile = new Map<string, FoundRow>();
+  const bySource = new Map<string, FoundRow>();
   const load = async (column: 'media.file' | 'media.source_url', values: readonly string[]) => {
     for (let from = 0; from < values.length; from += chunk) {
       const rows = await pictureRows(database.read).where(column, 'in', values.slice(from, from + chunk)).orderBy('media.post_id').execute();
@@ -84,12 +104,12 @@ export async function findMediaByUrls({ database, siteUrl }: Source, urls: reado
   await load('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
   const left = [...wanted.values()].filter(({ files }) => !files.some((file) => byFile.has(file)));
   await load('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
-  const found = new Map<string, MediaPicture>();
+  const found = new Map<string, FoundPicture>();
   for (const [url, { files, sources }] of wanted) {
     const file = files.find((name) => byFile.has(name));
     const source = sources.find((name) => bySource.has(name));
     const row = (file === undefined ? undefined : byFile.get(file)) ?? (source === undefined ? undefined : bySource.get(source));
-    if (row) found.set(url, toPicture(siteUrl, row));
+    if (row) found.set(url, toFound(siteUrl, row));
   }
   return found;
 }

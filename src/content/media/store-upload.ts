@@ -1,10 +1,9 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { syncFolder } from '../../lib/sync-folder.ts';
 import { uploadTypes } from './media.ts';
+import { writeWhole } from './part-files.ts';
 
 /** Longest name without its ending, in bytes: file systems end at 255, and sizes add to it. */
 const longestName = 120;
@@ -54,21 +53,12 @@ export async function storeUpload(dataDir: string, upload: { readonly name: stri
   const folder = join(dataDir, 'media', ...month.split('/'));
   await mkdir(folder, { recursive: true });
   const name = await takeName(folder, base, ending);
-  const temporary = join(folder, `.${randomUUID()}.part`);
+  const path = join(folder, name);
   try {
-    const handle = await open(temporary, 'wx', 0o644);
-    try {
-      await handle.writeFile(upload.bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, join(folder, name));
+    await writeWhole(dataDir, path, upload.bytes);
   } catch (error) {
-    await rm(temporary, { force: true });
-    await rm(join(folder, name), { force: true });
+    await rm(path, { force: true });
     throw error;
   }
-  await syncFolder(folder);
   return { file: `${month}/${name}`, mimeType: uploadTypes[ending] ?? 'application/octet-stream', bytes: upload.bytes.length };
 }

@@ -1,6 +1,9 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import type { ProcessedImage } from './make-sizes.ts';
+import { queueTag } from './media.ts';
 import type { MediaSizes } from './media.ts';
+import { parseSizes } from './sizes-json.ts';
 
 /** What is known of an attachment's file; fields left out keep what they are. */
 export interface MediaInput {
@@ -13,7 +16,7 @@ export interface MediaInput {
   readonly height?: number;
   readonly bytes?: number;
   readonly alt?: string;
-  /** Focal point in thousandths. */
+  /** Focal point in thousandths; left out, one is found when the sizes are made. */
   readonly focalX?: number;
   readonly focalY?: number;
   /** `#rrggbb`, or empty. */
@@ -27,12 +30,43 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   if (input.color && !/^#[0-9a-f]{6}$/i.test(input.color)) throw new InvalidInputError(`"${input.color}" is no colour; write it as #rrggbb.`);
   const known = Object.entries({
     file: input.file, source_url: input.sourceUrl, width: input.width, height: input.height, bytes: input.bytes, alt: input.alt,
-    focal_x: input.focalX, focal_y: input.focalY, color: input.color, sizes: input.sizes && JSON.stringify(input.sizes),
+    focal_x: input.focalX, focal_y: input.focalY, focus_given: input.focalX === undefined && input.focalY === undefined ? undefined : 1, color: input.color, sizes: input.sizes && JSON.stringify(input.sizes),
   }).filter(([, value]) => value !== undefined);
   const values: Record<string, string | number | undefined> = Object.fromEntries(known);
   await tx.db.insertInto('media').values({
     file: '', source_url: '', width: 0, height: 0, bytes: 0, alt: '', focal_x: 500, focal_y: 500, color: '', sizes: '{}', ...values, post_id: input.postId,
-  }).onConflict((conflict) => (known.length === 0 ? conflict.column('post_id').doNothing() : conflict.column('post_id').doUpdateSet(values))).execute();
+  }).onConflict((conflict) => (known.length === 0 ? conflict.column('post_id').doNothing() : conflict.column('post_id').doUpdateSet((eb) => ({ ...values, version: eb('media.version', '+', 1) })))).execute();
   tx.emit(`post:${input.postId}`);
   tx.emit(`media:${input.postId}`);
+}
+
+/**
+ * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten. Whoever
+ * brings files in (uploads, imports, the demo) calls it with the attachments of pictures; other files have no sizes. Until the sizes are there, the original is shown.
+ */
+export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
+  if (mediaIds.length === 0) return;
+  const fresh = { attempts: 0, unfinished: 0, due_at: now, claim: '', reason: '' };
+  for (let from = 0; from < mediaIds.length; from += chunk) {
+    await tx.db.insertInto('media_job').values(mediaIds.slice(from, from + chunk).map((id) => ({ post_id: id, ...fresh })))
+      .onConflict((conflict) => conflict.column('post_id').doUpdateSet(fresh)).execute();
+  }
+  tx.emit(queueTag);
+}
+
+/** Rows of one statement: databases take some tens of thousands of values. */
+const chunk = 500;
+
+/** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */
+export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {
+  const row = await tx.db.selectFrom('media').select(['sizes', 'focus_given']).where('post_id', '=', mediaId).executeTakeFirst();
+  if (!row) return;
+  const { width, height, color, focalX, focalY, sizes } = made;
+  await tx.db.updateTable('media').set((eb) => ({
+    width, height, color, sizes: JSON.stringify({ ...parseSizes(row.sizes), ...sizes }), version: eb('version', '+', 1),
+    ...(row.focus_given ? {} : { focal_x: focalX, focal_y: focalY }),
+  })).where('post_id', '=', mediaId).execute();
+  // What is shown without them is right, too: pages may be a moment late.
+  tx.emit(`post:${mediaId}`, 'bulk');
+  tx.emit(`media:${mediaId}`, 'bulk');
 }

@@ -1,15 +1,27 @@
+import { versionSql } from '../media/version-sql.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 
-/** The kept render of a post, or undefined when there is none for this key: revision, pipeline or site address changed since. */
+/** The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed since. */
 export async function findRender<Document>(read: Reader, postId: number, renderKey: string): Promise<Document | undefined> {
-  const row = await read.selectFrom('post_render').select('document').where('post_id', '=', postId).where('render_key', '=', renderKey).executeTakeFirst();
+  const row = await read.selectFrom('post_render').select('document').where('post_id', '=', postId).where('render_key', '=', renderKey)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('post_render_media as shown').select('shown.media_id').whereRef('shown.post_id', '=', 'post_render.post_id')
+      .where((eb) => eb('shown.version', '<>', eb.fn.coalesce(
+        eb.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select(versionSql.as('version')).whereRef('media.post_id', '=', 'shown.media_id'),
+        eb.val(0),
+      )))))).executeTakeFirst();
   return row && (JSON.parse(row.document) as Document);
 }
 
-/** Keeps a post's render (JSON-safe) in place of an older one. A post that is gone meanwhile keeps none. */
-export async function saveRender(tx: Tx, postId: number, renderKey: string, document: unknown): Promise<void> {
+/** Files that one statement names; databases take some tens of thousands of values. */
+const chunk = 500;
+
+/** Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone meanwhile keeps none. */
+export async function saveRender(tx: Tx, postId: number, renderKey: string, document: unknown, shown: ReadonlyMap<number, number> = new Map()): Promise<void> {
   const post = await tx.db.selectFrom('post').select('id').where('id', '=', postId).executeTakeFirst();
   if (!post) return;
   const row = { render_key: renderKey, document: JSON.stringify(document) };
   await tx.db.insertInto('post_render').values({ post_id: postId, ...row }).onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
+  await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();
+  const media = [...shown].map(([id, version]) => ({ post_id: postId, media_id: id, version }));
+  for (let from = 0; from < media.length; from += chunk) await tx.db.insertInto('post_render_media').values(media.slice(from, from + chunk)).execute();
 }

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { callerFolder, readConfig } from '../config.ts';
+import { addUpload } from '../content/media/add-upload.ts';
+import { listMediaQueue, mediaQueueLength } from '../content/media/queue.ts';
+import type { WaitingMedia } from '../content/media/queue.ts';
+import { findPictureIds, findPictures } from '../content/media/reader.ts';
+import { enqueueMedia } from '../content/media/writer.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { NotFoundError, messageOf } from '../lib/errors.ts';
+import { positive } from '../lib/numbers.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { ensureDataFolder } from './start-faults.ts';
+
+/** A process of its own may wait for a lock. */
+const busyTimeoutMs = 5000;
+/** Pictures that `list` names. */
+const mostListed = 200;
+
+export const mediaCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- media list [--failed]',
+    '       npm run broadsheet -- media add FILE … [--alt TEXT]',
+    '       npm run broadsheet -- media retry [ID …]',
+    '       npm run broadsheet -- media regenerate [ID …]',
+    '',
+    '  list        pictures that wait for their sizes, and those whose sizes could not be made, with the reason',
+    '  add         takes files into the library; --alt says what a picture shows',
+    '  retry       tries again what failed: all of it, or these attachments',
+    '  regenerate  makes the sizes of all pictures anew, or of these attachments',
+    '',
+    'A server makes the sizes: one that runs begins at once, without one they wait for its start. Until then the originals are shown.',
+  ].join('\n'),
+  run: async (args) => {
+    const task = readArguments(args);
+    const config = readConfig(process.env);
+    const folder = callerFolder(process.env);
+    ensureDataFolder(config);
+    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
+    try {
+      await database.migrate();
+      for await (const line of runMedia(database, config.dataDir, task, folder)) console.log(line);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** What the command line asks for. */
+export type MediaTask =
+  | { readonly action: 'list'; readonly failed: boolean }
+  | { readonly action: 'add'; readonly files: readonly string[]; readonly alt: string }
+  | { readonly action: 'retry' | 'regenerate'; readonly ids: readonly number[] };
+
+function readArguments(args: readonly string[]): MediaTask {
+  const { values, positionals: [action, ...words] } = parse(args);
+  if (values.failed && action !== 'list') throw new UsageError('--failed goes with list only.');
+  if (values.alt !== undefined && action !== 'add') throw new UsageError('--alt goes with add only.');
+  if (action === 'list') {
+    if (words.length > 0) throw new UsageError(`media list takes no further word, and got "${words.join(' ')}".`);
+    return { action, failed: values.failed ?? false };
+  }
+  if (action === 'add') {
+    if (words.length === 0) throw new UsageError('media add takes the files to add.');
+    return { action, files: words, alt: values.alt ?? '' };
+  }
+  if (action !== 'retry' && action !== 'regenerate') throw new UsageError(action === undefined ? 'Say what to do: list, add, retry or regenerate.' : `media can list, add, retry and regenerate, not "${action}".`);
+  return {
+    action,
+    ids: words.map((word) => {
+      const id = positive(word);
+      if (id === undefined) throw new UsageError(`media ${action} takes ids of attachments, and got "${word}".`);
+      return id;
+    }),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { failed: { type: 'boolean' }, alt: { type: 'string' } } });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+const count = (number: number, one = 'picture', many = 'pictures') => `${number} ${number === 1 ? one : many}`;
+
+/** Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for ids of what is no picture, and what reading and adding a file throw. */
+export async function* runMedia(database: Database, dataDir: string, task: MediaTask, folder = '.'): AsyncGenerator<string> {
+  if (task.action === 'add') {
+    for (const path of task.files) {
+      const { id, file } = await addUpload(database, dataDir, { name: basename(path), bytes: await readFile(resolve(folder, path)), alt: task.alt });
+      yield `Added ${file} [${id}].`;
+    }
+    return;
+  }
+  if (task.action === 'list') {
+    const { waiting, failed } = await mediaQueueLength(database.read);
+    for (const item of await listMediaQueue(database.read, { failed: task.failed, limit: mostListed })) yield describe(item);
+    const shown = task.failed ? failed : waiting + failed;
+    if (shown > mostListed) yield `… and ${shown - mostListed} more.`;
+    yield waiting + failed === 0 ? 'All pictures have their sizes.' : `${count(waiting)} waiting, ${failed} failed.`;
+    return;
+  }
+  const ids = task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
+  await database.write((tx) => enqueueMedia(tx, ids));
+  yield ids.length === 0 ? 'There is nothing to do.' : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
+}
+
+function describe({ mediaId, file, attempts, reason, dueAt }: WaitingMedia): string {
+  if (reason === '') return `[${mediaId}] ${file}: ${attempts === 0 ? 'waits for its turn' : 'is being made'}`;
+  const next = dueAt === 0 ? 'not tried again by itself' : `tried again at ${new Date(dueAt).toISOString()}`;
+  return `[${mediaId}] ${file}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${reason}`;
+}
+
+async function failedIds({ read }: Database, ids: readonly number[]): Promise<number[]> {
+  const failed = (await listMediaQueue(read, { failed: true, limit: Number.MAX_SAFE_INTEGER })).map(({ mediaId }) => mediaId);
+  const other = ids.find((id) => !failed.includes(id));
+  if (other !== undefined) throw new NotFoundError(`The sizes of ${other} have not failed. "media list --failed" names those that have.`);
+  return ids.length === 0 ? failed : [...ids];
+}
+
+async function pictureIds(database: Database, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return findPictureIds(database.read);
+  const found = await findPictures({ database, siteUrl: '' }, ids);
+  const other = ids.find((id) => !found.has(id));
+  if (other !== undefined) throw new NotFoundError(`${other} is no picture of the library.`);
+  return [...ids];
+}

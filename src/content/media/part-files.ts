@@ -1,0 +1,55 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { syncFolder } from '../../lib/sync-folder.ts';
+
+/** Where files are while they are written: one folder on the same disk as all others, so that leftovers are found without walking through a library. */
+const partsFolder = (dataDir: string) => join(dataDir, 'media', '.parts');
+/** Hosts that share the folder can't ask after each other's processes; nobody writes one file for so long (milliseconds). */
+const abandonedAfterMs = 24 * 3_600_000;
+
+/** Writes a file whole or not at all, and to the disk: `path` lies below the uploads folder, whose folders exist. An older file of that name is replaced. */
+export async function writeWhole(dataDir: string, path: string, bytes: Uint8Array): Promise<void> {
+  const folder = partsFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);
+  try {
+    const handle = await open(temporary, 'wx', 0o644);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Removes what processes left that ended while they wrote. Call it before this process writes anything: a file that bears its number is of an earlier one. */
+export async function sweepParts(dataDir: string): Promise<void> {
+  for (const name of await readdir(partsFolder(dataDir)).catch(() => [])) {
+    const path = join(partsFolder(dataDir), name);
+    const [host, pid] = basename(name).split('~');
+    const abandoned = host === hostname() ? Number(pid) === process.pid || !isRunning(Number(pid)) : await isOlderThan(path, abandonedAfterMs);
+    if (abandoned) await rm(path, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's
+  }
+}
+
+async function isOlderThan(path: string, ms: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined); // gone meanwhile
+  return found !== undefined && Date.now() - found.mtimeMs > ms;
+}

@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ProcessedImage } from './make-sizes.ts';
+
+export interface SizeRequest {
+  readonly dataDir: string;
+  /** Path below the uploads folder. */
+  readonly file: string;
+  /** Names of files beside it that stay as they are. */
+  readonly kept: readonly string[];
+}
+
+/** `again`: another attempt may do better. `crashed`: it ended the process, or had to be ended. */
+export type SizeReply = { readonly made: ProcessedImage } | { readonly fault: string; readonly again: boolean; readonly crashed?: boolean };
+
+/** Longest time for one picture, in milliseconds: the largest takes a tenth of it. */
+const patienceMs = 120_000;
+/** How long the process is kept for another picture, in milliseconds; it holds some 60 MB. */
+const idleMs = 5000;
+
+/** Makes the sizes of one picture after another in a child process, which starts when it is needed. */
+export class SizeMaker {
+  readonly #workerFile: string;
+  readonly #patienceMs: number;
+  #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: { readonly workerFile?: string; readonly patienceMs?: number } = {}) {
+    const beside = import.meta.url.endsWith('.ts') ? './size-worker.ts' : './size-worker.js';
+    this.#workerFile = options.workerFile ?? fileURLToPath(new URL(beside, import.meta.url));
+    this.#patienceMs = options.patienceMs ?? patienceMs;
+  }
+
+  /** One at a time; never rejects. */
+  make(request: SizeRequest): Promise<SizeReply> {
+    clearTimeout(this.#idle);
+    const child = this.#child ?? this.#start();
+    return new Promise((resolve) => {
+      const end = (reply: SizeReply) => {
+        clearTimeout(timer);
+        child.removeListener('exit', ended);
+        child.removeListener('message', answered);
+        this.#idle = setTimeout(() => void this.close(), idleMs).unref();
+        resolve(reply);
+      };
+      const answered = (reply: SizeReply) => end(reply);
+      const ended = (code: number | null, signal: string | null) => {
+        this.#child = undefined;
+        end({ fault: `The process that made its sizes ended (${signal ?? `exit code ${code}`}).`, again: true, crashed: true });
+      };
+      const timer = setTimeout(() => {
+        child.removeListener('exit', ended);
+        void this.close().then(() => end({ fault: `Its sizes were not ready after ${this.#patienceMs / 1000} seconds.`, again: true, crashed: true }));
+      }, this.#patienceMs);
+      child.on('message', answered);
+      child.on('exit', ended);
+      child.send(request, (error) => error && ended(null, error.message));
+    });
+  }
+
+  /** Ends the process, whatever it does. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill('SIGKILL');
+    });
+  }
+
+  #start(): ChildProcess {
+    // Of the environment nothing: it holds the passwords of the database and of the administrator, and this process opens files of strangers.
+    const child = fork(this.#workerFile, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    child.on('error', () => {}); // `exit` or the failed message tells
+    child.unref();
+    child.channel?.unref();
+    this.#child = child;
+    return child;
+  }
+}
