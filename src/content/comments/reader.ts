@@ -55,10 +55,10 @@ export async function findThread(read: Reader, postId: number, page: { readonly 
 }
 
 /** The newest approved comments on listed posts, newest first; pings too only when asked for. */
-export async function findNewestComments(read: Reader, limit: number, options: { readonly withPings?: boolean } = {}): Promise<Comment[]> {
+export async function findNewestComments(read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {}): Promise<Comment[]> {
   let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(columns).where('comment.status', '=', 'approved').where(listedSql);
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
-  return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).execute()).map(toComment);
+  return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
 
 export interface CommentListQuery {

@@ -21,6 +21,8 @@ export interface Embeddable {
   readonly excerpt: string;
   readonly authors: readonly CardLink[];
   readonly picture: PictureFiles | undefined;
+  /** Tags of what its address hangs on. */
+  readonly aboveTags: readonly string[];
 }
 
 /** Most redirects that are followed. */
@@ -41,12 +43,12 @@ export async function findEmbeddable(content: Content, address: string): Promise
 }
 
 /** What may be shown of a page; undefined when it is no listed post. */
-export async function toEmbeddable(content: Content, { post, path, title, kind }: PageInfo): Promise<Embeddable | undefined> {
+export async function toEmbeddable(content: Content, { post, path, title, kind, aboveTags = [] }: PageInfo): Promise<Embeddable | undefined> {
   if (!post || !isListed(post) || kind === 'home' || kind === '404') return undefined;
   const { permalink_structure: structure, blogname } = await content.settings.current();
   const [users, pictures] = await Promise.all([content.users.byIds(post.authorIds), findPictureFiles(content, [post.featuredMediaId])]);
   return {
-    post, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path), excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
+    post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path), excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
     authors: post.authorIds.flatMap((id) => {
       const user = users.get(id);
       return user ? [authorLink(user, structure)] : [];

@@ -21,7 +21,7 @@ import type { FeedRequest } from './feed-request.ts';
 import { rss } from './rss.ts';
 
 /** Furthest back that feeds are paged. */
-const highestPage = 10_000;
+const highestPage = 1000;
 /** Pixels of the picture that stands for the feed. */
 const iconSize = 144;
 
@@ -93,7 +93,7 @@ function allComments(site: Site, settings: Settings, { format }: FeedRequest): S
     pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: 'Comments', subtitle: settings.blogdescription,
     entries: async ({ limit, offset }, note) => {
       note('list:comments');
-      return commentEntries(site, (await findNewestComments(site.content.database.read, limit + offset)).slice(offset), false, note);
+      return commentEntries(site, await findNewestComments(site.content.database.read, limit, { offset }), false, note);
     },
   };
 }
@@ -106,13 +106,12 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const isSite = page.kind === 'home' || permalinks(structure).paged(page.path, 1) === '/';
   const pagePath = isSite ? '/' : page.path;
   const path = feedAddress(structure, pagePath, format);
-  const { post, term, author, search } = page;
+  const { post, term, author, search, aboveTags = [] } = page;
   if (post && !isSite) {
     return {
       pagePath, path, name: `Comments on ${page.title}`, subtitle: settings.blogdescription,
       entries: async ({ limit, offset }, note) => {
-        note(`post:${post.id}`);
-        note(`comments:${post.id}`);
+        for (const tag of [`post:${post.id}`, `comments:${post.id}`, ...aboveTags]) note(tag);
         const { comments } = await listComments(read, { postIds: [post.id], types: ['comment'], onListedPosts: true, limit, offset });
         return commentEntries(site, comments, true, note);
       },
@@ -122,9 +121,8 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   return {
     pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, note) => {
-      note(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type}`);
-      if (term) note(`term:${term.id}`);
-      if (author) note(`user:${author.id}`);
+      const own = term ? [`list:term:${term.id}`, `term:${term.id}`] : author ? [`list:author:${author.id}`, `user:${author.id}`] : [`list:${type}`];
+      for (const tag of [...own, ...aboveTags]) note(tag);
       const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
         : (await searchPosts(site.content, { query: search, ...window })).ids;
       return postEntries(site, ids, format, note);
