@@ -2,11 +2,13 @@ import { compileDocument } from '../blocks/document/compile-document.ts';
 import { renderPostContent } from '../blocks/document/content-pipeline.ts';
 import type { ContentEnv } from '../blocks/document/content-env.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
+import { footnotesKey } from '../blocks/document/footnotes.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { findAttachedIds, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
+import { findPostMeta } from '../content/posts/reader.ts';
 import { findRender, saveRender } from '../content/posts/render-store.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
@@ -14,7 +16,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 4;
+const pipelineVersion = 5;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 
@@ -82,6 +84,7 @@ function contentEnv(content: Content, exporters: readonly string[], post: Post, 
     picturesByUrl: async (urls) => noted(await findMediaByUrls(content, urls), (_url, { id }) => id),
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
+    footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],
     onProblem,
   };
 }

@@ -35,6 +35,8 @@ export interface ContentEnv {
   media?(ids: readonly number[]): Promise<ReadonlyMap<number, ContentMedia>>;
   /** Ids of what was uploaded to a post, in menu order: a gallery or playlist that names no ids shows them. */
   attachedTo?(postId: number, kind: 'image' | 'audio' | 'video'): Promise<readonly number[]>;
+  /** The footnotes of a post, as JSON; undefined when it has none. */
+  footnotes?(postId: number): Promise<string | undefined>;
   onProblem(message: string): void;
 }
 

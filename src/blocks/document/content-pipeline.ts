@@ -1,7 +1,9 @@
 import type { PostDetails } from '../../content/posts/details.ts';
+import { messageOf } from '../../lib/errors.ts';
 import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { ContentHtml, mentionedPictures } from './content-html.ts';
+import { footnotesList, footnotesPlace } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { numberParts } from './smart-list.ts';
@@ -10,9 +12,22 @@ import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
 /** A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, pictures completed and told to wait, embeds that ask nothing of other sites. */
 export async function renderPostContent(post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv): Promise<CompiledDocument> {
-  const document = await finishDocument(compileDocument(withoutControls(post.content), env), post.id, env);
+  const document = await finishDocument(await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env), post.id, env);
   const smartList = post.details?.smartList;
   return smartList ? { ...document, nodes: numberParts(document.nodes, smartList) } : document;
+}
+
+/** Puts the notes, which are kept beside the text, where its block for them stands. */
+async function withFootnotes(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+  if (!document.blocks.includes('core/footnotes')) return document;
+  const json = await env.footnotes?.(postId);
+  let list = '';
+  try {
+    list = json === undefined ? '' : footnotesList(json);
+  } catch (error) {
+    env.onProblem(`The footnotes can't be read: ${messageOf(error)}`);
+  }
+  return { ...document, nodes: mapTexts(document.nodes, (html) => html.replaceAll(footnotesPlace, () => list)) };
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */

@@ -1,5 +1,6 @@
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
 import { embedFigure, embedLink, safeUrl } from './embeds.ts';
+import { footnotesPlace } from './footnotes.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,7 @@ export function renderCoreBlock(name: string, attributes: Attributes, html: stri
     case 'core/social-link': return { before: socialLink(attributes) };
     case 'core/navigation': return !isVoid && html.trim() === '' ? { before: '<ul class="wp-block-navigation">', after: '</ul>' } : undefined;
     case 'core/navigation-link': return { before: navigationItem(attributes), after: '</li>' };
+    case 'core/footnotes': return { before: footnotesPlace };
     case 'core/group':
     case 'core/buttons':
     case 'core/social-links': return layoutOutput(attributes.layout);
