@@ -8,15 +8,23 @@ const quality = 80;
 const svgDensity = 72;
 const grains = new Map<string, Promise<Buffer>>();
 
-/** Makes a JPEG of a drawing, with the grain of printed paper. `pixels` is the width; the drawing keeps its shape. */
-export async function rasterise(svg: string, pixels: number): Promise<Buffer> {
-  const own = Number(/width="(\d+)"/.exec(svg)?.[1] ?? pixels);
-  const { data, info } = await sharp(Buffer.from(svg), { density: (svgDensity * pixels) / own }).resize(pixels).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const grain = await grainOf(info.width, info.height);
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } }).composite([{ input: grain, blend: 'soft-light' }]).jpeg({ quality }).toBuffer();
+export interface Raster {
+  /** JPEG. */
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** Grain as a PNG; the same for every picture of a size, since nobody lays two over each other. */
+/** Makes a JPEG of a drawing, with the grain of printed paper. `pixels` is the width; the drawing keeps its shape. */
+export async function rasterise(svg: string, pixels: number): Promise<Raster> {
+  const own = Number(/width="(\d+)"/.exec(svg)?.[1] ?? pixels);
+  const { data, info: { width, height, channels } } = await sharp(Buffer.from(svg), { density: (svgDensity * pixels) / own }).resize(pixels).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const raw = { width, height, channels };
+  const bytes = await sharp(data, { raw }).composite([{ input: await grainOf(width, height), raw, blend: 'soft-light' }]).jpeg({ quality }).toBuffer();
+  return { bytes, width, height };
+}
+
+/** Grain as pixels; the same for every picture of a size, since nobody lays two over each other. */
 function grainOf(width: number, height: number): Promise<Buffer> {
   const key = `${width}x${height}`;
   const made = grains.get(key) ?? makeGrain(width, height);
@@ -28,7 +36,7 @@ async function makeGrain(width: number, height: number): Promise<Buffer> {
   const random = seededRandom('grain');
   const pixels = Buffer.alloc(width * height);
   for (let index = 0; index < pixels.length; index++) pixels[index] = 128 + Math.round((random.next() + random.next() - 1) * strength * 2);
-  return sharp(pixels, { raw: { width, height, channels: 1 } }).toColourspace('srgb').png({ compressionLevel: 1 }).toBuffer();
+  return sharp(pixels, { raw: { width, height, channels: 1 } }).toColourspace('srgb').raw().toBuffer();
 }
 
 /** Quality of a film's frames: they pass in a tenth of a second. */

@@ -7,22 +7,19 @@ import { drawPortrait, portraitSize } from '../../demo/pictures/portrait.ts';
 import { rasterise, rasteriseFrame } from '../../demo/pictures/rasterise.ts';
 import { width as fullWidth } from '../../demo/pictures/svg.ts';
 import { muxWebm } from '../../demo/pictures/webm.ts';
-import { processImage } from '../content/media/make-sizes.ts';
-import type { ProcessedImage } from '../content/media/make-sizes.ts';
 import { storeUpload } from '../content/media/store-upload.ts';
 import type { StoredUpload } from '../content/media/store-upload.ts';
 
-/** A picture or film of the demo whose files are in place. */
-export interface MadeFile extends StoredUpload, Pick<ProcessedImage, 'width' | 'height'>, Partial<Pick<ProcessedImage, 'color' | 'sizes'>> {
+/** A picture or film of the demo whose file is in place. Sizes of pictures take longer than all drawing: they are made behind the running site, as those of uploads are. */
+export interface MadeFile extends StoredUpload {
+  readonly width: number;
+  readonly height: number;
   readonly focalX?: number;
   readonly focalY?: number;
 }
 
 /** Name of an author's portrait. */
 export const portraitName = (authorSlug: string): string => `portrait-${authorSlug}`;
-
-/** Sizes that lists and articles are shown with at once; the others take longer than all drawing, and are made behind the running site. */
-const firstSizes: readonly string[] = ['thumbnail', 'medium_large'];
 
 /** Jobs side by side: drawing holds this thread, encoding those of sharp, so there is one more than there are cores. */
 const atOnce = availableParallelism() + 1;
@@ -31,8 +28,8 @@ const atOnce = availableParallelism() + 1;
 export async function makeDemoFiles(dataDir: string, at: number, pictureWidth = fullWidth): Promise<Map<string, MadeFile>> {
   const topOf = (slug: string) => categories.find((category) => category.slug === slug)?.parent ?? slug;
   const picture = async (name: string, pixels: number, { svg, focalX, focalY }: ReturnType<typeof drawPicture>): Promise<MadeFile> => {
-    const stored = await storeUpload(dataDir, { name: `${name}.jpg`, bytes: await rasterise(svg, pixels), at });
-    return { ...stored, focalX, focalY, ...(await processImage(dataDir, stored.file, firstSizes)) };
+    const { bytes, width, height } = await rasterise(svg, pixels);
+    return { ...(await storeUpload(dataDir, { name: `${name}.jpg`, bytes, at })), width, height, focalX, focalY };
   };
   const jobs: { readonly name: string; run(): Promise<MadeFile> }[] = [
     ...articles.flatMap(({ categories: [category = ''], videos }) => videos.map(({ name, generator, palette }) => ({

@@ -8,7 +8,7 @@ import { menus } from '../../demo/menus.ts';
 import type { DemoMenuItem } from '../../demo/menus.ts';
 import { createComment } from '../content/comments/writer.ts';
 import { uploadsPath } from '../content/media/media.ts';
-import { saveMedia } from '../content/media/writer.ts';
+import { enqueueMedia, saveMedia } from '../content/media/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import type { MenuItemInput } from '../content/menus/writer.ts';
 import { creditKey } from '../content/media/media.ts';
@@ -71,6 +71,8 @@ class Seeding {
   readonly #users = new Map<string, number>();
   readonly #terms = new Map<string, number>();
   readonly #templates = new Map<string, number>();
+  /** Attachments whose sizes are yet to be made. */
+  readonly #pictures: number[] = [];
   readonly #media = new Map<string, { readonly id: number; readonly src: string }>();
   readonly #posts = new Map<string, { readonly id: number; readonly publishedAt: number }>();
 
@@ -93,6 +95,7 @@ class Seeding {
     await this.#addPages();
     await this.#addComments();
     await this.#addMenus();
+    await enqueueMedia(this.#tx, this.#pictures, this.#now);
     await sealDemo(this.#tx, this.#began);
     return articles.length + pages.length;
   }
@@ -210,6 +213,7 @@ class Seeding {
       ...(credit === undefined ? {} : { meta: { [creditKey]: [escapeHtml(credit)] } }),
     });
     await saveMedia(this.#tx, { postId: id, alt, ...file });
+    if (mimeType.startsWith('image/')) this.#pictures.push(id);
     this.#media.set(name, { id, src: uploadsPath + file.file }); // without the site's host: the texts stay right when the site gets another address
     return id;
   }
