@@ -10,6 +10,7 @@ import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
+import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug } from './reader.ts';
 
@@ -68,6 +69,15 @@ test('the lists of several sections, and the top of the front, walk indexes as w
   expect(top).toMatch(/SCAN front_pin\b[^\n]*\n(?:.*\n)*?SEARCH post USING INTEGER PRIMARY KEY/);
   expect(top).not.toMatch(/post_listing|post_status|post_schedule/);
   expect(await planOf(() => listTypesOfTerm(read, 3))).toMatch(/SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/);
+});
+
+test('the files of sitemaps are found by steps in an index', async () => {
+  const posts = await planOf(() => findFiles(read, { type: 'post' }));
+  expect(posts.match(/SEARCH post USING (?:COVERING )?INDEX post_sitemap/g)).toHaveLength(2);
+  expect(posts).not.toMatch(/SCAN post\b|TEMP B-TREE/);
+  expect(await planOf(() => findFiles(read, { taxonomy: 'category' }))).toMatch(/SEARCH term USING (?:COVERING )?INDEX term_sitemap/);
+  expect(await planOf(() => findFileChanges(read, 'post'))).toMatch(/SEARCH post USING (?:COVERING )?INDEX post_modified/);
+  expect(await planOf(() => findFileTermIds(read, 'category', 3))).not.toMatch(/SCAN term/);
 });
 
 test('a slug is found by its index', async () => {

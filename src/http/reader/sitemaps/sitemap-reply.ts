@@ -35,9 +35,12 @@ export async function sitemapOf(site: Site, { path }: PageRequest): Promise<Rend
   if (name === '') return newsSitemap(site, settings);
   const [, what = '', of = ''] = /^(posts|taxonomies|users)-?(.*)$/.exec(name) ?? [];
   const kind: SitemapKind = what === 'users' ? { users: true } : what === 'posts' ? { type: of } : { taxonomy: of };
-  if (('type' in kind && internalTypes.has(of)) || ('taxonomy' in kind && internalTaxonomies.has(of))) return 'missing';
+  if (('type' in kind && !isShown(of)) || ('taxonomy' in kind && internalTaxonomies.has(of))) return 'missing';
   return file(site, settings, kind, Number(number));
 }
+
+/** Pages of attachments are no pages to be found by, as in WordPress. */
+const isShown = (type: string) => type !== 'attachment' && !internalTypes.has(type);
 
 function nameOf(kind: SitemapKind): string {
   return 'type' in kind ? `posts-${kind.type}` : 'taxonomy' in kind ? `taxonomies-${kind.taxonomy}` : 'users';
@@ -51,7 +54,7 @@ const firstTypes = ['post', 'page'];
 async function index(site: Site, settings: Settings): Promise<RenderedReply> {
   const { content: { database: { read }, siteUrl } } = site;
   const [types, taxonomies] = await Promise.all([listedTypes(read), usedTaxonomies(read)]);
-  const shown = [...new Set([...firstTypes, ...types])].filter((type) => !internalTypes.has(type));
+  const shown = [...new Set([...firstTypes, ...types])].filter(isShown);
   const kinds: SitemapKind[] = [...shown.map((type) => ({ type })), ...taxonomies.filter((name) => !internalTaxonomies.has(name)).map((taxonomy) => ({ taxonomy })), { users: true }];
   const lists = await Promise.all(kinds.map(async (kind) => {
     const [numbers, changes] = await Promise.all([findFiles(read, kind), 'type' in kind ? findFileChanges(read, kind.type) : new Map<number, number>()]);
