@@ -1,22 +1,34 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { uploadTypes, uploadsPath } from '../../content/media/media.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 
 const oneYear = '365d';
 
-/** Built scripts and fonts below `/assets/` (names hold their hash), uploads below `/wp-content/uploads/`. */
+/**
+ * Built scripts and fonts below `/assets/`: their names hold their hash, so they never change. Uploads below `/wp-content/uploads/`: their names do not, so browsers ask
+ * again after a month. Both answer conditional and range requests; folders, and files whose name begins with a dot, do not exist for readers.
+ */
 export async function installStaticFiles(app: FastifyInstance, folders: { readonly client: string; readonly dataDir: string }): Promise<void> {
+  const common = { index: false, decorateReply: false, dotfiles: 'ignore' } as const;
   const assets = join(folders.client, 'assets');
   if (existsSync(assets)) {
-    await app.register(fastifyStatic, { root: assets, prefix: '/assets/', maxAge: oneYear, immutable: true, index: false, decorateReply: false, preCompressed: true });
+    await app.register(fastifyStatic, { ...common, root: assets, prefix: '/assets/', maxAge: oneYear, immutable: true, preCompressed: true });
   }
   const uploads = join(folders.dataDir, 'media');
   makeFolder(uploads);
   await app.register(fastifyStatic, {
-    root: uploads, prefix: '/wp-content/uploads/', maxAge: '30d', index: false, decorateReply: false, dotfiles: 'deny',
-    // An uploaded file never acts: no scripts in SVG, no frames, downloads keep their type.
-    setHeaders: (reply) => void reply.header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; sandbox`),
+    ...common, root: uploads, prefix: uploadsPath, maxAge: '30d', contentType: false,
+    setHeaders: (reply, path) => {
+      const ending = extname(path).slice(1).toLowerCase();
+      const type = Object.hasOwn(uploadTypes, ending) ? uploadTypes[ending] : undefined;
+      // What we would not take as an upload (somebody put it there by hand) is a download of no type.
+      reply.header('content-type', type ?? 'application/octet-stream');
+      if (type === undefined) reply.header('content-disposition', 'attachment');
+      // An uploaded file never acts: no scripts, no frames.
+      reply.header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; sandbox`);
+    },
   });
 }

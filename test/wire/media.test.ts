@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishMedia, claimMedia } from '../../src/content/media/queue.ts';
+import { enqueueMedia, saveMedia } from '../../src/content/media/writer.ts';
+import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeMedia, makePost } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const webp = (name: string, width: number, height: number) => ({ file: `${name}-${width}x${height}.jpg.webp`, width, height, mime: 'image/webp' });
+const sizesOf = (name: string) => ({ medium: webp(name, 300, 200), medium_large: webp(name, 768, 512), large: webp(name, 1024, 683) });
+
+onBothDatabases('files in pages', (_get, place) => {
+  let site: ServedSite;
+  const ids = { lead: 0, far: 0, byUrl: 0, post: 0 };
+  const page = async (path = '/with-pictures/') => (await rawRequest(site.url, path)).body;
+  const finish = async (id: number, name: string) => {
+    await site.database.write((tx) => enqueueMedia(tx, [id], 1));
+    const job = (await claimMedia(site.database, Date.now())) ?? expect.fail('There is no job.');
+    await site.database.write((tx) => finishMedia(tx, job, { width: 1600, height: 1067, color: '#305070', focalX: 250, focalY: 750, sizes: sizesOf(name) }));
+  };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await site.database.write(async (tx) => {
+      const file = (name: string) => ({ file: { file: `2026/01/${name}.jpg`, width: 1600, height: 1067, sizes: {}, alt: `First words of ${name}` } });
+      ids.lead = await makeMedia(tx, file('lead'));
+      ids.far = await makeMedia(tx, file('far'));
+      ids.byUrl = await makeMedia(tx, file('named'));
+      ids.post = await makePost(tx, {
+        title: 'With pictures', slug: 'with-pictures', featuredMediaId: ids.lead,
+        content: `<figure><img src="/wp-content/uploads/2026/01/far.jpg" class="wp-image-${ids.far}"/></figure><p>Between.</p><img src="/wp-content/uploads/2026/01/named.jpg">[gallery ids="${ids.far}"]`,
+      });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('[IMP-04] sizes that are ready appear in texts and lists within a moment', async () => {
+    for (const path of ['/with-pictures/', '/']) expect(await page(path)).not.toContain('300w');
+    await finish(ids.far, 'far');
+    await expect.poll(() => page(), { timeout: 5000 }).toContain('/wp-content/uploads/2026/01/far-300x200.jpg.webp 300w');
+    expect(await page()).toContain('far-1024x683.jpg.webp 1024w');
+    await finish(ids.lead, 'lead');
+    for (const path of ['/with-pictures/', '/']) await expect.poll(() => page(path), { timeout: 5000 }).toMatch(/background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/);
+  });
+
+  test('[IMP-04] words and focal point that change later reach the pages at once', async () => {
+    await site.database.write(async (tx) => {
+      await saveMedia(tx, { postId: ids.far, alt: 'New words of far' });
+      await saveMedia(tx, { postId: ids.byUrl, alt: 'New words of named' });
+      await saveMedia(tx, { postId: ids.lead, alt: 'New words of lead', focalX: 100, focalY: 900 });
+      await updatePost(tx, ids.far, { excerpt: 'A new caption' });
+    });
+    const html = await page();
+    for (const words of ['New words of far', 'New words of named', 'New words of lead', 'A new caption']) expect(html).toContain(words);
+    expect(html).not.toContain('First words');
+    await expect.poll(() => page('/'), { timeout: 5000 }).toContain('object-position:10% 90%');
+  });
+
+  test('a render that is kept is used until a file in it changes, whichever process changes it', async () => {
+    const document = () => site.database.read.selectFrom('post_render').select('document').where('post_id', '=', ids.post).executeTakeFirst();
+    await expect.poll(async () => (await document())?.document, { timeout: 5000 }).toContain('New words of far');
+    expect(await site.database.read.selectFrom('post_render_media').select('media_id').where('post_id', '=', ids.post).orderBy('media_id').execute()).toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
+    const other = await openDatabase({ dataDir: place().dataDir, databaseUrl: place().databaseUrl, maxConnections: 1, busyTimeoutMs: 2000 });
+    await other.write((tx) => saveMedia(tx, { postId: ids.byUrl, alt: 'Words from elsewhere' }));
+    await other.close();
+    await expect.poll(() => page(), { timeout: 5000 }).toContain('Words from elsewhere');
+  });
+
+  test('a picture that is deleted is shown nowhere any more', async () => {
+    await site.database.write((tx) => deletePost(tx, ids.far));
+    expect(await page()).not.toContain('far-300x200');
+  });
+
+  test('an uncached article with pictures takes at most 5 queries; this figure only goes down', async () => {
+    await page();
+    await expect.poll(async () => (await site.database.read.selectFrom('post_render').select('post_id').where('post_id', '=', ids.post).execute()).length, { timeout: 5000 }).toBe(1);
+    await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
+    const before = site.database.queryCount();
+    await page();
+    expect(site.database.queryCount() - before).toBeLessThanOrEqual(5);
+  });
+});
