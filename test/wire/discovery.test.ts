@@ -104,4 +104,20 @@ onBothDatabases('what machines ask for', (_get, place) => {
     const { link } = (await get('/a-comet/')).headers;
     expect(link).toBe(`<${site.url}/wp-json/>; rel="https://api.w.org/", <${site.url}/wp-json/wp/v2/posts/${ids.story}>; rel="alternate"; title="JSON"; type="application/json", <${site.url}/?p=${ids.story}>; rel=shortlink`);
   });
+
+  test('hostile addresses get an answer, never a 500 and never a way out', async () => {
+    const embed = (url: string) => `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(url)}`;
+    const paths = [
+      '/%00/feed/', '/%ff/feed/', '/feed/%ff/', '/?feed[]=rss2', '/?feed=%00', '/?s=%00&feed=rss2', '/?s=%ED%A0%80&feed=atom', '/feed/?paged=-1', '/feed/?paged=99999999999', '/search/%2e%2e/feed/', '/__proto__/feed/', '//evil.example/feed/',
+      '/feed//evil.example/', '/a//feed/', `/${'feed/'.repeat(300)}`, '/constructor', '/wp-sitemap-posts-__proto__-1.xml', '/wp-sitemap-posts-post-999999999.xml', '/wp-sitemap-posts-post-9999999999999.xml', '/wp-sitemap-taxonomies-%00-1.xml',
+      '/wp-sitemap-users-00001.xml', '/%2e%2e/embed/', '/?p=1&embed[]=1', '/a-comet/embed/?embed=1', '/a-comet/feed/?embed=1', '/?embed=1&feed=rss2',
+      embed('http://['), embed(`${site.url}/%00/`), embed(`${site.url}/%ff/`), embed(`http://user:pass@${new URL(site.url).host}/a-comet/`), embed(`${site.url}//evil.example/`), embed('file:///etc/passwd'), embed(`${site.url}/${'a'.repeat(400)}`),
+      `/wp-json/oembed/1.0/embed?url=x&url[]=y`, `${embed(`${site.url}/a-comet/`)}&maxwidth=99999999999999999999`, `${embed(`${site.url}/a-comet/`)}&format=exe`,
+    ];
+    for (const path of paths) {
+      const reply = await get(path);
+      expect([path.slice(0, 80), reply.status < 500]).toEqual([path.slice(0, 80), true]);
+      expect(String(reply.headers.location ?? '')).not.toMatch(/^(https?:)?\/\/evil/);
+    }
+  });
 });
