@@ -76,27 +76,32 @@ async function findAdditions({ read }: Database, things: readonly SeededThing[])
 /** Each thing goes together with its entry in the ledger: a removal that is interrupted goes on where it was. */
 async function remove(database: Database, dataDir: string, things: readonly SeededThing[]): Promise<void> {
   const batches = new BatchWriter(database, { begin: () => {}, commit: () => {} });
-  const media = new Map((await database.read.selectFrom('media').select(['post_id', 'file', 'sizes']).execute()).map((row) => [row.post_id, row]));
+  const gone: string[] = [];
   // The newest first: what is below something else was made after it.
   const ordered = things.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId);
   for (const thing of ordered) {
+    let files: readonly string[] = [];
     await batches.add({
       work: async (tx) => {
+        // Read with the row's last breath: sizes may be made meanwhile.
+        files = thing.kind === 'post' ? await filesOf(tx, thing.localId) : [];
         await removeOne(tx, thing);
         await tx.db.deleteFrom('import_item').where('source', '=', demoSource).where('kind', '=', thing.kind).where('external_id', '=', thing.externalId).execute();
       },
+      done: () => void gone.push(...files),
       failed: (reason) => {
         throw new ConflictError(`The demo's ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`);
       },
     });
   }
   await batches.finish();
-  for (const { kind, localId } of things) {
-    const row = kind === 'post' ? media.get(localId) : undefined;
-    if (!row || row.file === '') continue;
-    const names = [row.file, ...Object.values(parseSizes(row.sizes)).map(({ file }) => join(dirname(row.file), file))];
-    for (const name of names) await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) => console.warn(`The picture ${name} of the demo could not be removed: ${messageOf(error)}`));
-  }
+  for (const name of gone) await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) => console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`));
+}
+
+/** Paths of an attachment's file and its sizes below the media folder. */
+async function filesOf(tx: Tx, id: number): Promise<string[]> {
+  const row = await tx.db.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', id).where('file', '<>', '').executeTakeFirst();
+  return row ? [row.file, ...Object.values(parseSizes(row.sizes)).map(({ file }) => join(dirname(row.file), file))] : [];
 }
 
 async function removeOne(tx: Tx, { kind, externalId, localId }: SeededThing): Promise<void> {

@@ -105,6 +105,15 @@ onBothDatabases('menus of an import', (get) => {
     ]);
   });
 
+  test('keep the mega menus of the news theme: of a category, or of a page', async () => {
+    const mega = (id: number, key: string, value: string) => ({ ...menuItem(id, 'mega', { title: key }), meta: { ...menuItem(id, 'mega', { url: '/x/' }).meta, [key]: value } });
+    await run(get(), wxr([{ id: 601, type: 'page', slug: 'mega-page' }, mega(602, 'td_mega_menu_cat', '603'), mega(604, 'td_mega_menu_page_id', '601'), mega(605, 'td_mega_menu_cat', ''), mega(606, 'td_mega_menu_page_id', '999')], {
+      url: 'https://mega.example', parts: [termXml({ taxonomy: 'category', slug: 'mega-section', id: 603 })],
+    }));
+    const items = await findMenuItems(get().read, (await findMenuBySlug(get().read, 'mega'))?.id ?? 0);
+    expect(items.map(({ megaKind, megaId }) => [megaKind, megaId])).toEqual([['category', 603], ['page', 601], ['', 0], ['', 0]]);
+  });
+
   test('change only when the export did, and the location stays with whom it was given to', async () => {
     const second = (await findMenuBySlug(get().read, 'second'))?.id ?? 0;
     await get().write(async (tx) => void (await tx.db.updateTable('menu_location').set({ menu_id: second }).execute()));

@@ -1,4 +1,4 @@
-import { saveMedia } from '../content/media/writer.ts';
+import { enqueueMedia, saveMedia } from '../content/media/writer.ts';
 import type { MediaInput } from '../content/media/writer.ts';
 import type { Tx } from '../db/open-database.ts';
 import { mediaOf } from './item-fields.ts';
@@ -22,16 +22,10 @@ export class MediaImport {
   readonly #folder: UploadsFolder | undefined;
   /** Paths of files by attachment, of those that earlier runs took in. */
   #here = new Map<number, string>();
-  #brought = 0;
 
   constructor(run: ImportRun, folder: UploadsFolder | undefined) {
     this.#run = run;
     this.#folder = folder;
-  }
-
-  /** Whether files came that texts did not know of when they were rendered. */
-  get brought(): boolean {
-    return this.#brought > 0;
   }
 
   /** Looks up what is here of the attachments of a chunk. */
@@ -56,7 +50,6 @@ export class MediaImport {
       input: { sourceUrl, alt, file, bytes, sizes, ...(size.width > 0 ? size : {}) },
       mimeType: realType,
       report: () => {
-        this.#brought++;
         report.uploads.files++;
         report.uploads.sizes += Object.keys(sizes).length;
         report.uploads.copied += copied;
@@ -64,8 +57,10 @@ export class MediaImport {
     };
   }
 
-  async write(tx: Tx, postId: number, { input }: TakenMedia): Promise<void> {
+  /** Writes what is known; sizes that an export does not have, and better formats, are made in the background. */
+  async write(tx: Tx, postId: number, { input, mimeType }: TakenMedia): Promise<void> {
     await saveMedia(tx, { postId, ...input });
+    if (input.file !== undefined && mimeType.startsWith('image/')) await enqueueMedia(tx, [postId]);
   }
 
   /** Adds the file to an attachment that an earlier run took in without it, or lists it as missing still. */

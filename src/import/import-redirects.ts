@@ -67,5 +67,5 @@ function pathOf(link: string, exporter: string): string | undefined {
   if (!URL.canParse(link) || !URL.canParse(exporter)) return undefined;
   const { host, pathname, search } = new URL(link);
   const withoutWww = (name: string) => name.replace(/^www\./, '');
-  return withoutWww(host) !== withoutWww(new URL(exporter).host) || pathname === '/' || search !== '' ? undefined : pathname;
+  return withoutWww(host) !== withoutWww(new URL(exporter).host) || pathname === '/' || search !== '' ? undefined : pathname.replace(/\/{2,}/g, '/');
 }

@@ -9,7 +9,7 @@ import type { WxrItem } from './wxr-events.ts';
 /** What plugins and themes of the exporter say of a post beside its text. */
 export interface ForeignDetails {
   /** Every detail that an export may hold; empty where this one holds none. The primary category is not among them: its id is the exporter's. */
-  readonly details: Omit<PostDetails, 'primaryCategoryId'>;
+  readonly details: Omit<PostDetails, 'primaryCategoryId' | 'relatedExclude'>;
   /** The exporter's id of the primary category, or empty. */
   readonly primaryCategory: string;
   /** Settings of the old theme that have no effect here, for the report. */

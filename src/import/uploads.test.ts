@@ -28,6 +28,7 @@ const items: FixtureItem[] = [
   attachment(5, '2020/05/no-picture.jpg'), attachment(6, '2020/05/leads-out.jpg'), attachment(7, '../secret.jpg'), attachment(8, '2020/05/folder.jpg'), attachment(9, '2020/%2e%2e/%2e%2e/secret.jpg'), attachment(10, '2020/05/run.php'),
   attachment(11, '2020/05/K%C3%A4se.jpg'), { id: 12, slug: 'text', content: `<img src="${site}/wp-content/uploads/2020/05/a-300x200.jpg">` }, attachment(13, 'sites/3/2020/05/many.jpg', { _wp_attached_file: '2020/05/many.jpg' }),
   attachment(14, '2020/05/vector.svg'), attachment(15, '2020/05/%00.jpg'), attachment(16, `2020/05/${'x'.repeat(400)}.jpg`),
+  { ...attachment(17, ''), attachmentUrl: 'https://files.files.wordpress.com/2020/05/by-month.jpg?w=300', meta: {} },
 ];
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   put('2020/05/ab-300x200.jpg', await picture(300, 200)); // of another picture
   put('2020/05/Käse.jpg', await picture(40, 30));
   put('2020/05/many.jpg', await picture(50, 30));
+  put('2020/05/by-month.jpg', await picture(50, 30));
   put('2020/05/paper.pdf', '%PDF-1.4');
   for (const name of ['page.html', 'run.php', 'no-picture.jpg', 'vector.svg']) put(`2020/05/${name}`, '<script>alert(1)</script>');
   writeFileSync(join(root, 'secret.jpg'), await picture(10, 10));
@@ -61,7 +63,8 @@ onBothDatabases('files of an import', (get, place) => {
       [7, 'its address names no file below wp-content/uploads'], [8, 'it is no ordinary file'], [9, 'its address names no file below wp-content/uploads'], [10, 'files that end in ".php" are not taken'],
       [14, 'files that end in ".svg" are not taken'], [15, 'its address names no file below wp-content/uploads'], [16, 'its address names no file below wp-content/uploads'],
     ]);
-    expect(report.uploads).toEqual({ files: 4, sizes: 2, copied: 7 });
+    expect(report.uploads).toEqual({ files: 5, sizes: 2, copied: 8 });
+    expect((await get().read.selectFrom('media_job').select('post_id').orderBy('post_id').execute()).map((job) => job.post_id)).toEqual([1, 11, 13, 17]);
     const row = await mediaOf(1);
     expect(row).toMatchObject({ file: '2020/05/a-scaled.jpg', width: 1200, height: 800, bytes: statSync(join(uploads, '2020/05/a-scaled.jpg')).size });
     expect(JSON.parse(row.sizes)).toEqual({ medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' }, 'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' } });

@@ -152,10 +152,11 @@ async function measure(path: string): Promise<{ width: number; height: number } 
   }
 }
 
-/** Where a file belongs below the uploads folder, as its address says, else as WordPress notes it. */
+/** Where a file belongs below the uploads folder: as its address says, else as WordPress notes it, else (as on wordpress.com, which does neither) by the month at the end of its address. */
 function pathOf({ sourceUrl, attachedFile }: ItemMedia): string | undefined {
-  const at = sourceUrl.indexOf(uploadsPath);
-  const path = at < 0 ? attachedFile : decode(sourceUrl.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
+  const address = sourceUrl.replace(/[?#].*$/s, '');
+  const at = address.indexOf(uploadsPath);
+  const path = at >= 0 ? decode(address.slice(at + uploadsPath.length)) : attachedFile || decode(/\/(\d{4}\/\d{2}\/[^/]+)$/.exec(address)?.[1] ?? '');
   return safePath(path) ? path : undefined;
 }
 
