@@ -140,15 +140,15 @@ onBothDatabases('an article in Chromium', (get, place) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
     const answered = page.waitForResponse((response) => response.url().includes('admin-ajax.php') && (response.request().postData() ?? '').includes('td_ajax_dark_mode'));
-    await page.locator('.dark-switch').click();
+    await page.locator('.masthead-tools .dark-switch').click();
     await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(true);
     expect(await paper()).not.toBe(light);
     await answered;
     expect(requests.calls('td_ajax_dark_mode')).toEqual(['action=td_ajax_dark_mode']);
     await page.goto(`${server.url}/science-note-3/`);
     expect(await page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(true);
-    expect(await page.locator('.dark-switch input[type=checkbox]').isChecked()).toBe(true);
-    await page.locator('.dark-switch').click();
+    expect(await page.locator('.masthead-tools .dark-switch input[type=checkbox]').isChecked()).toBe(true);
+    await page.locator('.masthead-tools .dark-switch').click();
     await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(false);
   });
 

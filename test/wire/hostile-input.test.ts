@@ -175,8 +175,8 @@ onBothDatabases('hostile input', (_get, place) => {
     expect((await multipart(part('action', 'td_ajax_search'), `${boundary}0`)).body).toBe('0');
     expect((await multipart(part('td_string', 'y'.repeat(500_000)) + part('action', 'td_ajax_search'))).status).toBe(200);
     for (const piece of pieces) {
-      for (const action of ['td_ajax_search', 'tdb_get_footer', 'td_ajax_dark_mode']) {
-        const reply = await ajax(`action=${action}&td_string=${piece}&limit=${piece}&postID=${piece}&td_res_context_registered_atts=${piece}&${piece}=${piece}`, { 'content-type': form, cookie: `broadsheet_dark=${piece}; a=${piece}` });
+      for (const action of ['td_ajax_search', 'tdb_get_footer', 'tdb_get_mm_page', 'tdb_get_mm_cat', 'td_ajax_dark_mode']) {
+        const reply = await ajax(`action=${action}&td_string=${piece}&limit=${piece}&postID=${piece}&pageId=${piece}&cat_mm_id=${piece}&td_block_atts=${piece}&td_res_context_registered_atts=${piece}&${piece}=${piece}`, { 'content-type': form, cookie: `broadsheet_dark=${piece}; a=${piece}` });
         expect([action, piece, reply.status === 200 || reply.body === '0']).toEqual([action, piece, true]); // `&action` of a piece may name another
         expect(isJson(reply.body)).toBe(true);
       }
@@ -186,7 +186,7 @@ onBothDatabases('hostile input', (_get, place) => {
   test('hidden posts stay hidden from every call that names them', async () => {
     for (const id of ids) {
       for (const path of [`/?p=${id}`, `/?page_id=${id}`, `/?attachment_id=${id}`, `/?p=${id}&preview=true`, `/wp-json/wp/v2/posts/${id}`, `/wp-json/wp/v2/pages/${id}`, `/wp-json/wp/v2/media/${id}`, `/wp-json/wp/v2/comments?post=${id}`, `/wp-json/wp/v2/media?parent=${id}`, `/wp-json/wp/v2/posts?include=${id}&status=any&_embed=1`]) await send(path);
-      await ajax(`action=tdb_get_footer&postID=${id}`);
+      for (const call of [`tdb_get_footer&postID=${id}`, `tdb_get_mm_page&pageId=${id}`, `tdb_get_mm_cat&cat_mm_id=${id}`]) await ajax(`action=${call}`);
     }
     for (const word of [...hidden, 'comet']) {
       await ajax(`action=td_ajax_search&td_string=${word.slice(0, 5)}`);
