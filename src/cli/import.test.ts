@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
+import { createPost, updatePost } from '../content/posts/writer.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { Ledger } from '../import/ledger.ts';
+import { demoSource } from './demo-state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,6 +67,37 @@ test('imports files named from the caller’s folder, prints and writes the repo
   expect(report.dropped).toEqual([{ kind: 'item oembed_cache', id: '2', title: 'Title 2', message: 'a cached embed; it is asked for again' }]);
   const cut = await run(['import', file('cut.xml', wxr([{ id: 1 }, { id: 9 }]).slice(0, -100))]);
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/The file is not whole: in line \d+/) });
+});
+
+test('brings files from a copy of the uploads, and keeps what was edited here unless told otherwise', async () => {
+  mkdirSync(join(folder, 'uploads/2020/05'), { recursive: true });
+  writeFileSync(join(folder, 'uploads/2020/05/paper.pdf'), '%PDF-1.4');
+  const version = (title: string) => file('site.xml', wxr([{ id: 1, title }, { id: 2, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/wp-content/uploads/2020/05/paper.pdf' }]));
+  const importing = (...options: string[]) => run(['import', version(options.includes('--force') ? 'Third' : 'Second'), '--quiet', ...options], 'files');
+  expect((await run(['import', version('First'), '--quiet', '--uploads', 'uploads'], 'files')).out).toMatch(/Brought the files of 1 attachments/);
+  expect(readFileSync(join(folder, 'files/media/2020/05/paper.pdf'), 'utf8')).toBe('%PDF-1.4');
+  expect(await importing('--uploads', 'nowhere')).toMatchObject({ code: 1, err: expect.stringMatching(/The folder .*nowhere can't be read/) });
+  const database = await openDatabase({ dataDir: join(folder, 'files') });
+  await database.write((tx) => updatePost(tx, 1, { title: 'Ours' }));
+  const title = async () => (await database.read.selectFrom('post').select('title').where('id', '=', 1).executeTakeFirst())?.title;
+  expect([(await importing()).out, await title()]).toEqual([expect.stringMatching(/Edited here, and kept as they are here \(1\):\n {2}item post 1 "Second"/), 'Ours']);
+  expect([(await importing('--force')).code, await title()]).toEqual([0, 'Third']);
+  await database.close();
+});
+
+test('refuses to import over a demo that somebody edited, unless it is to be kept', async () => {
+  const database = await openDatabase({ dataDir: join(folder, 'demo') });
+  await database.migrate();
+  await database.write(async (tx) => {
+    const localId = await createPost(tx, { title: 'Of the demo', status: 'publish' });
+    await new Ledger(demoSource).record(tx, 'post', 'post:of-the-demo', { localId, hash: 'seeded', state: 'as it was' });
+  });
+  const name = file('over.xml', wxr([{ id: 100 }]));
+  expect(await run(['import', name], 'demo')).toMatchObject({ code: 1, err: expect.stringMatching(/the demo's post "post:of-the-demo" \(edited\)\. Use --keep-demo/) });
+  expect((await run(['import', name, '--keep-demo'], 'demo')).code).toBe(0);
+  expect((await run(['import', name], 'demo')).code).toBe(0); // an import stands beside it now
+  expect(await database.read.selectFrom('post').select('title').orderBy('id').execute()).toEqual([{ title: 'Of the demo' }, { title: 'Title 100' }]);
+  await database.close();
 });
 
 test('stops after the batch at a signal, with a true report and exit code 130; the next run goes on', async () => {
