@@ -7,6 +7,7 @@ import { drawPortrait, portraitSize } from '../../demo/pictures/portrait.ts';
 import { rasterise, rasteriseFrame } from '../../demo/pictures/rasterise.ts';
 import { width as fullWidth } from '../../demo/pictures/svg.ts';
 import { muxWebm } from '../../demo/pictures/webm.ts';
+import { dominantColor } from '../content/media/make-sizes.ts';
 import { storeUpload } from '../content/media/store-upload.ts';
 import type { StoredUpload } from '../content/media/store-upload.ts';
 
@@ -16,6 +17,8 @@ export interface MadeFile extends StoredUpload {
   readonly height: number;
   readonly focalX?: number;
   readonly focalY?: number;
+  /** Dominant colour of a picture, `#rrggbb`: it stands in until the picture has come. */
+  readonly color?: string;
 }
 
 /** Name of an author's portrait. */
@@ -29,7 +32,7 @@ export async function makeDemoFiles(dataDir: string, at: number, pictureWidth = 
   const topOf = (slug: string) => categories.find((category) => category.slug === slug)?.parent ?? slug;
   const picture = async (name: string, pixels: number, { svg, focalX, focalY }: ReturnType<typeof drawPicture>): Promise<MadeFile> => {
     const { bytes, width, height } = await rasterise(svg, pixels);
-    return { ...(await storeUpload(dataDir, { name: `${name}.jpg`, bytes, at })), width, height, focalX, focalY };
+    return { ...(await storeUpload(dataDir, { name: `${name}.jpg`, bytes, at })), width, height, focalX, focalY, color: await dominantColor(bytes) };
   };
   const jobs: { readonly name: string; run(): Promise<MadeFile> }[] = [
     ...articles.flatMap(({ categories: [category = ''], videos }) => videos.map(({ name, generator, palette }) => ({
