@@ -19,11 +19,12 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/post-tags /-->
 <!-- wp:broadsheet/post-author-box /-->
+<!-- wp:broadsheet/site-related /-->
 <!-- wp:broadsheet/post-neighbours /-->
 <!-- /wp:broadsheet/column -->
 ${sidebar}
 <!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/related-posts /-->
+<!-- wp:broadsheet/related-posts {"custom_title":"More from this section"} /-->
 <!-- wp:broadsheet/post-comments /-->`;
 
 const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->

@@ -10,6 +10,8 @@ export interface PostDetails {
   readonly smartList: SmartList | undefined;
   /** The category that stands for the post; 0: the first that it was given. */
   readonly primaryCategoryId: number;
+  /** Posts that are never among its related posts. */
+  readonly relatedExclude: readonly number[];
   /** Title in search engines; placeholders of SEO plugins are resolved at import. */
   readonly seoTitle: string;
   readonly seoDescription: string;
@@ -32,7 +34,7 @@ export interface SmartList {
 
 /** Meta keys by field. */
 export const detailKeys = {
-  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category', seoTitle: 'seo_title', seoDescription: 'seo_description',
+  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category', relatedExclude: 'related_exclude', seoTitle: 'seo_title', seoDescription: 'seo_description',
   canonicalUrl: 'canonical_url', noindex: 'noindex', socialTitle: 'social_title', socialDescription: 'social_description', socialImage: 'social_image',
 } as const satisfies Readonly<Record<keyof PostDetails, string>>;
 
@@ -53,6 +55,7 @@ export function toDetails(text: string | null): PostDetails {
   const of = (field: keyof PostDetails) => values.get(detailKeys[field]) ?? '';
   return {
     subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), smartList: toSmartList(of('smartList')), primaryCategoryId: Number(of('primaryCategoryId')) || 0,
+    relatedExclude: of('relatedExclude').match(/\d{1,15}/g)?.map(Number) ?? [],
     seoTitle: of('seoTitle'), seoDescription: of('seoDescription'), canonicalUrl: of('canonicalUrl'), noindex: of('noindex') === '1',
     socialTitle: of('socialTitle'), socialDescription: of('socialDescription'), socialImage: of('socialImage'),
   };
@@ -64,7 +67,7 @@ export function detailsMeta(details: Partial<PostDetails>): Record<string, reado
   for (const [field, key] of Object.entries(detailKeys) as [keyof PostDetails, string][]) {
     const value = details[field];
     if (value === undefined && !(field in details)) continue;
-    const text = typeof value === 'object' ? `${value.layout} ${value.order} ${value.heading}` : value === true ? '1' : value ? String(value) : '';
+    const text = typeof value === 'object' ? ('layout' in value ? `${value.layout} ${value.order} ${value.heading}` : value.join(',')) : value === true ? '1' : value ? String(value) : '';
     meta[key] = text === '' ? [] : [text.replaceAll(valueMark, ' ').replaceAll(entryMark, ' ')];
   }
   return meta;

@@ -56,6 +56,9 @@ export function createSearchClient(database: Pick<Database, 'read' | 'dialect' |
   return new WorkerSearchClient(() => new Worker(workerFile, { workerData: { file } satisfies SearchWorkerData, name: 'search' }), options);
 }
 
+/** How long a ranking may take, in milliseconds: the first one reads a sample of the site, and searches go on beside it. */
+const rankingTimeoutMs = 60_000;
+
 interface Waiting {
   readonly question: Question;
   readonly resolve: (result: Answer) => void;
@@ -81,19 +84,19 @@ class WorkerSearchClient implements SearchClient {
   }
 
   find(query: SearchQuery): Promise<SearchResult> {
-    return this.#ask({ query }) as Promise<SearchResult>;
+    return this.#ask({ query }, this.#timeoutMs) as Promise<SearchResult>;
   }
 
   rankRelated(postId: number): Promise<RelatedResult | undefined> {
-    return this.#ask({ relatedTo: postId }) as Promise<RelatedResult | undefined>;
+    return this.#ask({ relatedTo: postId }, rankingTimeoutMs) as Promise<RelatedResult | undefined>;
   }
 
   /** The worker answers each question with what it asks for. */
-  #ask(question: Question): Promise<Answer> {
+  #ask(question: Question, timeoutMs: number): Promise<Answer> {
     if (this.#closed) return Promise.reject(new UnavailableError('The search is closed; the process is stopping.'));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(id), this.#timeoutMs);
+      const timer = setTimeout(() => this.#giveUp(id, timeoutMs), timeoutMs);
       this.#waiting.set(id, { question, resolve, reject, timer, retried: false });
       this.#send(id, question);
     });
@@ -142,8 +145,8 @@ class WorkerSearchClient implements SearchClient {
   }
 
   /** A search hangs: its worker is ended, since it would keep every later one waiting too; the others are asked again. */
-  #giveUp(id: number): void {
-    this.#settle(id)?.reject(new UnavailableError(`The search took longer than ${this.#timeoutMs} ms. Try fewer or longer words.`));
+  #giveUp(id: number, timeoutMs: number): void {
+    this.#settle(id)?.reject(new UnavailableError(`The search took longer than ${timeoutMs} ms. Try fewer or longer words.`));
     this.#worker?.terminate().catch((error: unknown) => this.#warn(`The search worker did not end: ${messageOf(error)}`));
   }
 

@@ -1,0 +1,100 @@
+import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-related/related-item.ts';
+import type { Customizer } from '../site-related.ts';
+
+/** The flag of requests from the customizer's preview: the provider's name, and `rpcustomize`. */
+const previewFlag = 'broadsheetrpcustomize';
+
+function element(name: string, classNames: readonly string[], ...children: readonly (Node | string)[]): HTMLElement {
+  const made = document.createElement(name);
+  made.className = classNames.filter(Boolean).join(' ');
+  made.append(...children);
+  return made;
+}
+
+function linkTo({ url, rel, url_meta: meta }: RelatedItem, className: string, ...children: readonly (Node | string)[]): HTMLElement {
+  const link = element('a', ['jp-relatedposts-post-a', className], ...children) as HTMLAnchorElement;
+  link.href = url;
+  if (rel) link.rel = rel;
+  Object.assign(link.dataset, { origin: meta.origin, position: meta.position });
+  return link;
+}
+
+/** The same link as the title: keys and screen readers need only one of them. */
+function second(link: HTMLElement): HTMLElement {
+  link.tabIndex = -1;
+  link.ariaHidden = 'true';
+  return link;
+}
+
+function pictureOf(item: RelatedItem): HTMLElement {
+  const { src, width, height, srcset, sizes, alt_text: alt } = item.img ?? {};
+  if (!src) return second(linkTo(item, 'jp-relatedposts-post-aoverlay'));
+  const image = element('img', ['jp-relatedposts-post-img']);
+  for (const [name, value] of Object.entries({ loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, src })) if (value || name === 'alt') image.setAttribute(name, String(value));
+  return second(linkTo(item, '', image));
+}
+
+/** The words of an HTML text; nothing in it is loaded or run. */
+const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+
+function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, heading: string): HTMLElement {
+  const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
+  const made = element('div', ['jp-relatedposts-post', `jp-relatedposts-post${index}`, kind, ...(item.classes ?? [])]);
+  Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
+  if (visual) made.append(pictureOf(item));
+  made.append(element(heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)));
+  if (visual) made.append(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt)));
+  if (dated) made.append(element('p', ['jp-relatedposts-post-date'], item.date));
+  if (withContext && item.context) made.append(element('p', ['jp-relatedposts-post-context'], item.context));
+  return made;
+}
+
+function show(root: HTMLElement, list: RelatedList, { headline, heading }: RelatedConfig): void {
+  const view = list.show_thumbnails ? 'visual' : 'minimal';
+  const items = element('div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`], ...list.items.map((item, index) => itemOf(item, index, list, heading)));
+  root.replaceChildren(...(headline ? [element('h3', ['jp-relatedposts-headline'], element('em', [], headline))] : []), items);
+  root.hidden = false;
+}
+
+/** What is shown in the preview is what the customizer says, as far as it says anything. */
+function asPreviewed(list: RelatedList, config: RelatedConfig, customize: Customizer): { list: RelatedList; config: RelatedConfig } {
+  const say = <Value>(name: string, value: Value) => (customize(`related_posts_${name}`)?.get() ?? value) as Value;
+  return {
+    list: {
+      ...list, show_thumbnails: say('show_thumbnails', list.show_thumbnails), show_date: say('show_date', list.show_date), show_context: say('show_context', list.show_context),
+      layout: say('layout', list.layout),
+    },
+    config: { headline: say('headline', config.headline), heading: say('heading', config.heading) },
+  };
+}
+
+async function fetchList(root: HTMLElement, inPreview: boolean): Promise<RelatedList | undefined> {
+  const { exclude } = root.dataset;
+  const url = new URL(location.href);
+  url.searchParams.set('relatedposts', '1');
+  if (exclude) url.searchParams.set('relatedposts_exclude', exclude);
+  if (inPreview) url.searchParams.set(previewFlag, '1');
+  try {
+    const reply = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } });
+    const list = reply.status === 200 ? ((await reply.json()) as RelatedList) : undefined;
+    return list && list.items.length > 0 ? list : undefined;
+  } catch {
+    return undefined; // specification, section 8: a reply that does not come, or can't be read, is silently nothing
+  }
+}
+
+/** Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. */
+export async function fillRelated(root: HTMLElement, given: unknown, customize: Customizer | undefined): Promise<void> {
+  const config: RelatedConfig = { headline: 'Related', heading: 'h4', ...(given as Partial<RelatedConfig> | undefined) };
+  const list = await fetchList(root, customize !== undefined);
+  if (!list) return;
+  if (!customize) return show(root, list, config);
+  const redraw = () => {
+    const previewed = asPreviewed(list, config, customize);
+    show(root, previewed.list, previewed.config);
+  };
+  customize.selectiveRefresh?.bind('partial-content-rendered', ({ partial }) => {
+    if (partial?.id === 'related_posts') redraw();
+  });
+  redraw();
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineBlock } from '../block.ts';
+
+const settings = z.object({});
+export type Settings = z.output<typeof settings>;
+
+/** The site-level related posts: what they show is in the site's settings, since the call `?relatedposts=1` knows no block. */
+export const block = defineBlock({
+  name: 'broadsheet/site-related',
+  title: 'Related posts of the site',
+  category: 'single',
+  icon: 'M3 5h5v6H3V5Zm7 0h5v6h-5V5Zm7 0h4v6h-4V5ZM3 13h5v2H3v-2Zm7 0h5v2h-5v-2Zm7 0h4v2h-4v-2ZM3 17h3v2H3v-2Zm7 0h3v2h-3v-2Zm7 0h3v2h-3v-2Z',
+  settings,
+  version: 1,
+});

@@ -1,0 +1,51 @@
+import type { Content } from '../../content/content.ts';
+import type { PostCard } from '../../content/posts/card.ts';
+import type { Post } from '../../content/posts/post.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../content/settings/settings.ts';
+import { siteDates } from '../../content/settings/site-dates.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { formatDate } from '../../ui/dates.ts';
+import type { RelatedItem, RelatedList } from './related-item.ts';
+
+export interface RelatedOptions {
+  readonly excludeIds: readonly number[];
+  /** Gives what lists show of posts, in the order of `ids`, without those that are not listed. */
+  readonly cards: (ids: readonly number[]) => Promise<PostCard[]>;
+  /** See `RelatedPosts.find`. */
+  readonly waitMs?: number;
+}
+
+/** Width of a picture on screen. */
+const pictureSizes = '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px';
+
+/** The related posts of a post, as many as the site shows; undefined when they are not known yet. Drafts, posts with a password, those excluded and the post itself are never among them. */
+export async function relatedList(content: Pick<Content, 'related' | 'settings' | 'siteUrl'>, post: Post, { excludeIds, cards, waitMs }: RelatedOptions): Promise<RelatedList | undefined> {
+  const [settings, found] = await Promise.all([content.settings.current(), content.related.find(post, waitMs)]);
+  if (!found) return undefined;
+  const excluded = new Set([post.id, ...excludeIds]);
+  const ids = found.filter((id) => !excluded.has(id));
+  const size = settings.related_posts_size;
+  const first = await cards(ids.slice(0, size));
+  // Posts that were taken back since they were ranked leave room for the next ones.
+  const shown = first.length < size && ids.length > size ? [...first, ...(await cards(ids.slice(size)))].slice(0, size) : first;
+  return {
+    items: shown.map((card, position) => toItem(card, { origin: post.id, position }, content.siteUrl, settings)),
+    show_thumbnails: settings.related_posts_show_thumbnails,
+    show_date: settings.related_posts_show_date,
+    show_context: settings.related_posts_show_context,
+    layout: settings.related_posts_layout,
+  };
+}
+
+function toItem(card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: string, settings: Settings): RelatedItem {
+  const { picture, category } = card;
+  const date = formatDate(card.publishedAt, 'full', siteDates(settings));
+  return {
+    id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [], format: card.format === 'standard' ? false : card.format, date,
+    context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
+    excerpt: escapeHtml(card.excerpt),
+    img: picture ? { src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt, ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes }) }
+      : { src: '', width: 0, height: 0, alt_text: '' },
+  };
+}

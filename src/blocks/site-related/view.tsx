@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { classes } from '../../ui/class-names.ts';
+import type { ViewProps } from '../block.ts';
+import type { SiteRelatedData } from './loader.server.ts';
+import type { RelatedItem, RelatedList } from './related-item.ts';
+
+/** Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them. `behaviours/related/fill-related.ts` makes the same. */
+export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) {
+  if (!data) return null;
+  const { list, excludeIds, config } = data;
+  const isEmpty = !list || list.items.length === 0;
+  return (
+    <div
+      id="jp-relatedposts" className="jp-relatedposts" hidden={isEmpty} data-exclude={excludeIds.length > 0 ? excludeIds.join(',') : undefined}
+      data-behaviour="site-related" data-config={JSON.stringify(config)}
+    >
+      {!isEmpty && config.headline !== '' && <h3 className="jp-relatedposts-headline"><em>{config.headline}</em></h3>}
+      {!isEmpty && <Items list={list} heading={config.heading} />}
+    </div>
+  );
+}
+
+function Items({ list, heading }: { readonly list: RelatedList; readonly heading: string }) {
+  const Item = list.show_thumbnails ? VisualItem : MinimalItem;
+  return (
+    <div className={`jp-relatedposts-items jp-relatedposts-items-${list.show_thumbnails ? 'visual' : 'minimal'} jp-relatedposts-${list.layout}`}>
+      {list.items.map((item) => <Item key={item.id} item={item} list={list} heading={heading} />)}
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly item: RelatedItem;
+  readonly list: RelatedList;
+  readonly heading: string;
+}
+
+function VisualItem({ item, list, heading }: ItemProps) {
+  const { src, width, height, srcset, sizes, alt_text: alt } = item.img;
+  return (
+    <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
+      {src
+        // The title below is the same link: keys and screen readers need only one of them.
+        ? <PostLink item={item} isSecond><img className="jp-relatedposts-post-img" src={src} srcSet={srcset} sizes={sizes} width={width || undefined} height={height || undefined} alt={alt} loading="lazy" decoding="async" /></PostLink>
+        : <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />}
+      <Title item={item} heading={heading} />
+      <p className="jp-relatedposts-post-excerpt">{htmlToText(item.excerpt)}</p>
+      <Notes item={item} list={list} />
+    </Frame>
+  );
+}
+
+function MinimalItem({ item, list, heading }: ItemProps) {
+  return <Frame item={item}><Title item={item} heading={heading} /><Notes item={item} list={list} /></Frame>;
+}
+
+function Frame({ item, className, children }: { readonly item: RelatedItem; readonly className?: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ...item.classes)} data-post-id={item.id} data-post-format={String(item.format)}>
+      {children}
+    </div>
+  );
+}
+
+function Title({ item, heading }: { readonly item: RelatedItem; readonly heading: string }) {
+  const Heading = heading as 'h4';
+  return <Heading className="jp-relatedposts-post-title"><PostLink item={item}>{item.title}</PostLink></Heading>;
+}
+
+function Notes({ item, list }: { readonly item: RelatedItem; readonly list: RelatedList }) {
+  return (
+    <>
+      {list.show_date && <p className="jp-relatedposts-post-date">{item.date}</p>}
+      {list.show_context && item.context !== '' && <p className="jp-relatedposts-post-context">{item.context}</p>}
+    </>
+  );
+}
+
+interface PostLinkProps {
+  readonly item: RelatedItem;
+  readonly className?: string;
+  readonly isSecond?: boolean;
+  readonly children?: ReactNode;
+}
+
+function PostLink({ item, className, isSecond = false, children }: PostLinkProps) {
+  const { origin, position } = item.url_meta;
+  return (
+    <a
+      className={classes('jp-relatedposts-post-a', className)} href={item.url} rel={item.rel || undefined} data-origin={origin} data-position={position}
+      {...(isSecond ? { tabIndex: -1, 'aria-hidden': true } : {})}
+    >
+      {children}
+    </a>
+  );
+}

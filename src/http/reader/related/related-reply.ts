@@ -1,0 +1,48 @@
+import type { TagWeight } from '../../../blocks/load-context.ts';
+import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
+import { relatedList } from '../../../blocks/site-related/related-list.server.ts';
+import { findCards } from '../../../content/posts/cards.ts';
+import { isListed } from '../../../content/posts/policy.ts';
+import { relatedTag } from '../../../content/related/related-store.ts';
+import type { PageRequest } from '../../../pages/resolution.ts';
+import { resolvePage } from '../../../pages/resolve-page.ts';
+import type { Site } from '../../../pages/site.ts';
+import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { movedReply } from '../moved-reply.ts';
+
+/** `?relatedposts=1` on the path of an article: its related posts as JSON, without those of `relatedposts_exclude`. An empty list for other pages. */
+export async function relatedReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+  if (!['1', 'true'].includes(request.query.get('relatedposts') ?? '')) return undefined;
+  const resolution = await resolvePage(site.content, request);
+  if (resolution.type !== 'page') return movedReply(resolution);
+  if (resolution.status === 404) return 'missing';
+  const settings = await site.content.settings.current();
+  const { post, aboveTags = [] } = resolution.page;
+  const tags = new Map<string, TagWeight>([['settings', 'primary'], ...aboveTags.map((tag) => [tag, 'primary'] as const)]);
+  let list: RelatedList | undefined;
+  if (settings.related_posts && post && isListed(post) && post.type !== 'page') {
+    tags.set(`post:${post.id}`, 'primary');
+    tags.set(relatedTag(post.id), 'secondary');
+    const excludeIds = (request.query.get('relatedposts_exclude') ?? '').match(/\d{1,15}/g)?.map(Number) ?? [];
+    list = await relatedList(site.content, post, {
+      excludeIds,
+      cards: async (ids) => {
+        const found = await findCards(site.content, ids, settings.permalink_structure);
+        for (const id of ids) {
+          tags.set(`post:${id}`, 'secondary');
+          const category = found.get(id)?.category;
+          if (category) tags.set(`term:${category.id}`, 'secondary');
+        }
+        return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+      },
+    });
+  }
+  const nothing: RelatedList = {
+    items: [], show_thumbnails: settings.related_posts_show_thumbnails, show_date: settings.related_posts_show_date, show_context: settings.related_posts_show_context, layout: settings.related_posts_layout,
+  };
+  return {
+    status: 200, contentType: 'application/json; charset=utf-8', body: JSON.stringify(list ?? nothing), headers: { 'x-robots-tag': 'noindex' }, tags,
+    // Pages without related posts are many, and nobody asks them.
+    store: list !== undefined,
+  };
+}
