@@ -10,11 +10,8 @@ export interface MobileMenuData {
   readonly path: string;
 }
 
-/** Levels that are shown; deeper links are left out. */
-const deepest = 4;
-
 export async function load(_settings: unknown, context: LoadContext): Promise<MobileMenuData> {
   context.tag('setting:mobile_menu');
   const [{ mobile_menu: mode }, nodes] = await Promise.all([context.content.settings.current(), menuLinks(['mobile', 'primary'], context)]);
-  return { enabled: mode === 'enabled', links: nodes.map((node) => linkTo(node, context.content.siteUrl, deepest - 1)), path: context.page.path };
+  return { enabled: mode === 'enabled', links: nodes.map((node) => linkTo(node, context.content.siteUrl)), path: context.page.path };
 }

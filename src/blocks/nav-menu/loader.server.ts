@@ -24,7 +24,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Na
 }
 
 /** What menus show of an item. Custom items are often written with the site's own address: as paths they can be told to be current. */
-export function linkTo(node: MenuNode, siteUrl: string, levelsBelow: number): MenuLink {
+export function linkTo(node: MenuNode, siteUrl: string, levelsBelow = Infinity): MenuLink {
   const { id, label, url, titleAttribute, target, rel, classes } = node;
   return {
     id, label, url: url === siteUrl ? '/' : url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url, titleAttribute, target, rel, classes,

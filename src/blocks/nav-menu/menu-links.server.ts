@@ -5,6 +5,8 @@ import { listTerms } from '../../content/terms/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 
+/** Levels of a menu: further panels would not fit beside each other. */
+const mostLevels = 4;
 /** Categories that stand in for a menu that nobody made. */
 const mostCategories = 8;
 
@@ -20,7 +22,13 @@ export async function assignedLinks(locations: readonly MenuLocation[], context:
   const menus = await Promise.all(locations.map((location) => context.content.menus.at(location)));
   const nodes = menus.find(({ length }) => length > 0) ?? [];
   tagTargets(nodes, context);
-  return nodes;
+  return withinLevels(nodes, mostLevels);
+}
+
+/** The same items on so many levels: those that are deeper follow the one that they belong to. */
+function withinLevels(nodes: readonly MenuNode[], levels: number): readonly MenuNode[] {
+  if (levels > 1) return nodes.map((node) => (node.children.length === 0 ? node : { ...node, children: withinLevels(node.children, levels - 1) }));
+  return nodes.flatMap((node) => [{ ...node, children: [] }, ...withinLevels(node.children, 1)]);
 }
 
 /** A renamed or unpublished page changes every menu that it is in. */
