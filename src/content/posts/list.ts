@@ -63,11 +63,13 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
     return (await rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
   if (authorId !== undefined && byDate) {
-    // Each side comes in order from an index of its own, so the database merges them and stops at the end of the page.
     const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(listedSql).where(within(query, 'published_at', 'id'));
     const further = read.selectFrom('byline').select(['post_id as id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1).where('post_type', '=', type)
       .where(within(query, 'published_at', 'post_id'));
-    return (await first.unionAll(further).orderBy('published_at', direction).orderBy('id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
+    // Neither database merges the two by itself on every version: of each, what can be on the page is read in order from its index.
+    const some = read.selectFrom(first.orderBy('published_at', direction).orderBy('id', direction).limit(limit + offset).as('first')).select(['id', 'published_at']);
+    const more = read.selectFrom(further.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit + offset).as('further')).select(['id', 'published_at']);
+    return (await some.unionAll(more).orderBy('published_at', direction).orderBy('id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
   let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
