@@ -86,11 +86,11 @@ onBothDatabases('resolve-page', (get) => {
   test('addresses of the site’s WordPress days lead to what they stood for', async () => {
     const { post, page, physics, picture } = await write(async (tx) => {
       const science = await makeTerm(tx, { name: 'Science', slug: 'old-science' });
-      const physics = await makeTerm(tx, { name: 'Physics', slug: 'old-physics', parentId: science });
-      const post = await makePost(tx, { slug: 'old-name', termIds: [physics] });
+      const termId = await makeTerm(tx, { name: 'Physics', slug: 'old-physics', parentId: science });
+      const postId = await makePost(tx, { slug: 'old-name', termIds: [termId] });
       await makeTerm(tx, { taxonomy: 'post_tag', name: 'Light', slug: 'old-light' });
       await makePost(tx, { type: 'book', slug: 'old-book' });
-      return { physics, post, page: await makePost(tx, { type: 'page', slug: 'old-page' }), picture: await makeMedia(tx, { slug: 'old-picture', parentId: post }) };
+      return { physics: termId, post: postId, page: await makePost(tx, { type: 'page', slug: 'old-page' }), picture: await makeMedia(tx, { slug: 'old-picture', parentId: postId }) };
     });
     for (const form of ['2026/03/09/old-name/', '2026/03/old-name', '2026/old-name/', 'old-physics/old-name/', 'old-science/old-physics/old-name/', 'ann/old-name/', 'archives/old-name', 'archives/2026/03/old-name', 'old-name.html', '2026/03/old-name.html',
       'index.php/2026/03/09/old-name/', 'blog/2026/03/old-name/', 'old-name/amp/', '2026/03/old-name/amp/', 'old-name/embed/', 'old-name/comment-page-3/', '2026/03/old-name/2/', `archives/${post}`, `2026/03/09/${post}/`, `${post}/`, `archives/${post}.html`, 'old-name/?amp', 'old-name/?amp=1']) {
