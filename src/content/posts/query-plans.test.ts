@@ -64,7 +64,7 @@ test('posts of an author, alone or with others, are read in order from two index
     const plan = await planOf(() => listPostIds(read, { authorId: 2, order, ...window }));
     expect(plan).toMatch(/SEARCH post USING COVERING INDEX post_author/);
     expect(plan).toMatch(/SEARCH byline USING COVERING INDEX byline_listing/);
-    expect(plan.split('\n').filter((step) => /^SCAN/.test(step)).toSorted()).toEqual(['SCAN first', 'SCAN further']);
+    expect(plan.split('\n').filter((step) => step.startsWith('SCAN')).toSorted()).toEqual(['SCAN first', 'SCAN further']);
     expect(plan.match(/TEMP B-TREE/g) ?? []).toHaveLength(2);
   }
 });
