@@ -82,7 +82,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   const cache = createPageCache({
     maxBytes: config.pageCacheBytes,
     bus: database.bus,
-    renderPage: (request) => (request.action === undefined ? renderPageRequest(site, request) : renderCall(site, signer, request)),
+    renderPage: (request) => (request.action === undefined ? renderPageRequest(site, signer, request) : renderCall(site, signer, request)),
     isSignedIn: () => false, // accounts and sessions come with the newsroom
     defaultHeaders: securityHeaders,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),

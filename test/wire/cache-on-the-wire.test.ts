@@ -147,9 +147,13 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
       expect([opened.text.includes('The treasure.'), opened.headers['cache-control'], opened.headers.etag]).toEqual([true, 'private, no-store', undefined]);
       expect([closed.text.includes('The treasure.'), closed.text.includes('post_password')]).toEqual([false, true]);
     }
-    const hitsBefore = stats().hits;
-    expect((await get('/behind/', { cookie: 'a=1; wp-postpass_other=forged' })).text).not.toContain('The treasure.');
-    expect(stats().hits).toBe(hitsBefore);
+    const wrong = await send(port(), '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=guessed' });
+    for (const [path, own] of [['/behind/', 'a=1; wp-postpass_other=forged'], ['/behind/', `wp-postpass_broadsheet=${'x'.repeat(32)}`], ['/behind/', String(wrong.headers['set-cookie']).split(';')[0] ?? ''], ['/note-8/', cookie]] as const) {
+      await get(path);
+      const { hits, renders: rendered } = stats();
+      expect((await get(path, { cookie: own })).text).not.toContain('The treasure.');
+      expect([path, own, stats().hits, stats().renders]).toEqual([path, own, hits + 1, rendered]);
+    }
   });
 
   test('what another process publishes is seen, what it takes back is gone and never comes back', async () => {

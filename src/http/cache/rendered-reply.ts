@@ -18,6 +18,8 @@ export interface RenderedReply {
   readonly store: boolean;
   /** The other device would get another reply: stored apart, and `private`. */
   readonly variesByDevice?: boolean;
+  /** For a page behind a password: whether these cookies open it. Who has them is answered alone; nobody else gets past the stored copy. */
+  readonly opensFor?: (cookieHeader: string) => boolean;
 }
 
 /** What a renderer answers once it knows that many keys share one reply (the 404 page, a footer that many articles have). */

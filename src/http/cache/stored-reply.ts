@@ -36,6 +36,7 @@ export interface StoredReply {
   readonly requestKey: string;
   readonly device: Device;
   readonly variesByDevice: boolean;
+  readonly opensFor: RenderedReply['opensFor'];
   readonly status: number;
   readonly isCall: boolean;
   readonly store: boolean;
@@ -85,7 +86,7 @@ export async function storedReply(
   headers.delete('cache-control');
   const commonHeaders = [...headers.values()].flat();
   const stored: StoredReply = {
-    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, status: reply.status, store,
+    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, opensFor: reply.opensFor, status: reply.status, store,
     expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', hash('sha1', body) + commonHeaders.join('\n'), 'base64url').slice(0, 20),

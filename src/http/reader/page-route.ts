@@ -1,34 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
+import { mayOpen } from '../cache/bypass.ts';
 import { deviceOf } from '../cache/device.ts';
 import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
-import { unlocks } from './post-password.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
   app.get('/*', async (request, reply) => {
     const stored = cache.requestOf(request.raw);
-    if (stored) {
-      const answer = await cache.respond(stored);
+    const answer = stored && (await cache.respond(stored));
+    if (answer && !mayOpen(request.headers, answer.reply)) {
       const moved = answer.reply.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined;
       if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(moved.body);
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
-    const own = await renderForOne(site, request, (page) => unlocks(signer, request.headers.cookie, page));
+    const own = await renderForOne(site, signer, request);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(own.body);
   });
 }
 
 /** A reply for this client alone: never stored. */
-async function renderForOne(site: Site, request: FastifyRequest, mayUnlock: (page: PageInfo) => boolean): Promise<RenderedReply> {
-  const rendered = await renderPageRequest(site, oneOffRequest(request), mayUnlock);
+async function renderForOne(site: Site, signer: Signer, request: FastifyRequest): Promise<RenderedReply> {
+  const rendered = await renderPageRequest(site, signer, oneOffRequest(request), request.headers.cookie);
   return 'shareKey' in rendered ? rendered.render() : rendered;
 }
 

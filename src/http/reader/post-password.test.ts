@@ -3,13 +3,12 @@ import { createSigner } from '../../lib/keys.ts';
 import { ownAddress, unlocks } from './post-password.ts';
 
 const signer = createSigner(Buffer.from('a secret of the tests, long enough'));
-const page = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post: { password: 'enter' } } as never;
 
 test('a post opens for the proof of its own password only', () => {
-  expect(unlocks(signer, `a=1; wp-postpass_broadsheet=${signer.sign('post-password', 'enter')}`, page)).toBe(true);
-  expect(unlocks(signer, `wp-postpass_broadsheet=${signer.sign('post-password', 'other')}`, page)).toBe(false);
-  expect(unlocks(signer, `wp-postpass_broadsheet=${signer.sign('magic', 'enter')}`, page)).toBe(false);
-  expect(unlocks(signer, undefined, page)).toBe(false);
+  expect(unlocks(signer, `a=1; wp-postpass_broadsheet=${signer.sign('post-password', 'enter')}`, 'enter')).toBe(true);
+  expect(unlocks(signer, `wp-postpass_broadsheet=${signer.sign('post-password', 'other')}`, 'enter')).toBe(false);
+  expect(unlocks(signer, `wp-postpass_broadsheet=${signer.sign('magic', 'enter')}`, 'enter')).toBe(false);
+  expect(unlocks(signer, undefined, 'enter')).toBe(false);
 });
 
 test('a reader is sent back to pages of this site only', () => {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { PageInfo } from '../../blocks/load-context.ts';
 import { parseCookies } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 
@@ -9,10 +8,11 @@ const longestPassword = 255;
 
 export const postPasswordCookie = 'wp-postpass_broadsheet';
 
-/** Whether the cookies hold the proof that the reader gave this post's password. The password itself is in no cookie. */
-export function unlocks(signer: Signer, cookieHeader: string | undefined, page: PageInfo): boolean {
+/** Whether the cookies hold the proof that the reader gave this password of a post. The password itself is in no cookie. */
+export function unlocks(signer: Signer, cookieHeader: string | undefined, password: string): boolean {
+  if (!cookieHeader?.includes(postPasswordCookie)) return false;
   const proof = parseCookies(cookieHeader).get(postPasswordCookie);
-  return proof !== undefined && page.post !== undefined && signer.verify('post-password', page.post.password, proof);
+  return proof !== undefined && signer.verify('post-password', password, proof);
 }
 
 /** `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back. */

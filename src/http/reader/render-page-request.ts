@@ -3,13 +3,14 @@ import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolvePage, resolveWholeAddress } from '../../pages/resolve-page.ts';
-import type { PageInfo } from '../../blocks/load-context.ts';
+import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { movedReply } from './moved-reply.ts';
 import { otherReply } from './other-reply.ts';
+import { unlocks } from './post-password.ts';
 
-/** Answers a reader's page from a request that holds only what pages may depend on. */
-export async function renderPageRequest(site: Site, request: PageRequest, unlocks: (page: PageInfo) => boolean = () => false): Promise<RenderedReply | SharedReply> {
+/** Answers a reader's page from a request that holds only what pages may depend on; `cookieHeader`: of the one client that it is for, to open what its password opens. */
+export async function renderPageRequest(site: Site, signer: Signer, request: PageRequest, cookieHeader?: string): Promise<RenderedReply | SharedReply> {
   const asked = { path: request.path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
   const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, absentPage, phone), 404) };
@@ -19,13 +20,17 @@ export async function renderPageRequest(site: Site, request: PageRequest, unlock
   if (resolution.type !== 'page') return movedReply(resolution);
   const { page, status } = resolution;
   if (other === 'missing' || page.kind === '404') return missing;
-  const unlocked = page.post?.isProtected === true && unlocks(page);
+  const password = page.post?.isProtected ? page.post.password : undefined;
+  const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
   const rendered = await renderPage(site, unlocked ? { ...page, unlocked } : page, phone);
-  return rendered.isAbsent ? missing : pageReply(rendered, status, !unlocked);
+  if (rendered.isAbsent) return missing;
+  const reply = pageReply(rendered, status);
+  if (unlocked) return { ...reply, store: false };
+  return password === undefined ? reply : { ...reply, opensFor: (cookies) => unlocks(signer, cookies, password) };
 }
 
-function pageReply({ html, css, headers, tags, expiresAt, variesByDevice }: RenderedPage, status: number, store = true): RenderedReply {
-  return { status, contentType: 'text/html; charset=utf-8', body: html, repeated: css, headers, tags, expiresAt, variesByDevice, store };
+function pageReply({ html, css, headers, tags, expiresAt, variesByDevice }: RenderedPage, status: number): RenderedReply {
+  return { status, contentType: 'text/html; charset=utf-8', body: html, repeated: css, headers, tags, expiresAt, variesByDevice, store: true };
 }
 
 /** For an address where no page is: the redirect of the whole address with every parameter, if there is one. */
