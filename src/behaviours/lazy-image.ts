@@ -10,10 +10,20 @@ function show(element: LazyElement): void {
   if (element instanceof HTMLImageElement) {
     // `src` last: set first, it would be fetched besides the better one of `srcset`.
     if (sizes) element.sizes = sizes;
-    if (srcset) element.srcset = srcset;
+    if (srcset) {
+      element.sizes = widthOnScreen(element) ?? element.sizes;
+      element.srcset = srcset;
+    }
   }
   if (src) element.src = src;
   for (const name of ['src', 'srcset', 'sizes']) delete element.dataset[name];
+}
+
+/** How wide a picture really stands here, which the page could only guess; as a share of the window, so that it stays right when that is turned. A picture that is cut at its sides counts whole. */
+function widthOnScreen(image: HTMLImageElement): string | undefined {
+  const { width, height } = image.getBoundingClientRect();
+  const shape = Number(image.getAttribute('width')) / Number(image.getAttribute('height'));
+  return width > 0 ? `${((Math.max(width, shape > 0 ? height * shape : 0) * 100) / innerWidth).toFixed(1)}vw` : undefined;
 }
 
 let running = false;

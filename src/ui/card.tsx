@@ -18,24 +18,26 @@ export interface CardProps {
   readonly ago?: { readonly word: string; readonly now: number } | undefined;
   /** The page's first picture. */
   readonly eager?: boolean;
+  /** Width of the picture on screen, as in `<img sizes>`, where it is not the shape's usual one. */
+  readonly sizes?: string;
 }
 
-const sizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> = {
+const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> = {
   lead: '(min-width: 1019px) 600px, 100vw',
   slip: '(min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
   grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
   list: '(min-width: 768px) 280px, 36vw',
 };
-const ratios: Readonly<Record<keyof typeof sizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2' };
+const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2' };
 
 /** What every list shows of a post. A post without a title is named by its date. */
-export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false }: CardProps) {
+export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes }: CardProps) {
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
   return (
     <article className={classes('card', `card-${shape}`, shape !== 'text' && !picture && 'card-bare')}>
       {shape !== 'text' && picture && (
-        <a className="card-picture" href={card.url} tabIndex={-1} aria-hidden="true"><Picture picture={picture} sizes={sizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
+        <a className="card-picture" href={card.url} tabIndex={-1} aria-hidden="true"><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}

@@ -27,7 +27,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const listed = big ? others : data.cards;
   return (
     <>
-      {big && <div className="archive-first"><Card card={first} shape="lead" {...common} eager /></div>}
+      {big && <div className="archive-first"><Card card={first} shape="lead" {...common} eager sizes="(min-width: 1019px) 836px, 100vw" /></div>}
       {listed.length > 0 && (
         <ul className={`list list-${style} columns-${settings.td_column_number}`}>
           {listed.map((card, index) => <li key={card.id}><Card card={card} shape={shape} {...common} eager={!big && index === 0 && data.above === 0} /></li>)}
