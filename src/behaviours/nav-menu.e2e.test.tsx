@@ -173,7 +173,7 @@ describe('what is fetched', () => {
 
   test.each<[string, (page: Page) => Promise<unknown>]>([
     ['mouse', (page) => page.mouse.move(300, 300)],
-    ['scroll', (page) => page.evaluate(() => scrollTo(0, 50))],
+    ['scroll', (page) => page.mouse.wheel(0, 50)],
     ['key', (page) => page.keyboard.press('Shift')],
     ['touch', (page) => page.touchscreen.tap(300, 600)],
   ])('[MENU-04] [MENU-05] nothing until the first %s, then each panel once', async (_sign, act) => {

@@ -1,7 +1,7 @@
 import type { PageConfig } from '../islands/page-config.ts';
 
-/** Signs that somebody is there: mouse, touch, scrolling or key. */
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+/** Signs that somebody is there: mouse, touch, scrolling or key. Not `scroll`: pages scroll by themselves, too. */
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'touchmove', 'wheel', 'keydown', 'focusin'];
 
 /**
  * Makes a header's menu act: waits for the first sign of a reader on a screen that shows it, then fetches what it acts by.
