@@ -6,7 +6,8 @@ const previewFlag = 'broadsheetrpcustomize';
 
 function element(name: string, classNames: readonly string[], ...children: readonly (Node | string)[]): HTMLElement {
   const made = document.createElement(name);
-  made.className = classNames.filter(Boolean).join(' ');
+  const names = classNames.filter(Boolean).join(' ');
+  if (names) made.className = names;
   made.append(...children);
   return made;
 }
@@ -34,8 +35,12 @@ function pictureOf(item: RelatedItem): HTMLElement {
   return second(linkTo(item, '', image));
 }
 
-/** The words of an HTML text; nothing in it is loaded or run. */
-const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent;
+/** The words of an HTML text: in a template nothing is loaded or run. */
+function plain(html: string): string {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return template.content.textContent ?? '';
+}
 
 function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, heading: string): HTMLElement {
   const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
@@ -77,7 +82,7 @@ async function fetchList(root: HTMLElement, inPreview: boolean): Promise<Related
   try {
     const reply = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } });
     const list = reply.status === 200 ? ((await reply.json()) as RelatedList) : undefined;
-    return list && list.items.length > 0 ? list : undefined;
+    return list && list.items.length > 0 && list.items.every((item) => item.url_meta) ? list : undefined;
   } catch {
     return undefined; // specification, section 8: a reply that does not come, or can't be read, is silently nothing
   }

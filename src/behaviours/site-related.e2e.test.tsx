@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import type { PageOptions } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import type { RelatedItem, RelatedList } from '../blocks/site-related/related-item.ts';
+import { View } from '../blocks/site-related/view.tsx';
+
+const browser = useChromium();
+const site = useFixtureSite();
+
+const config = { headline: 'Related', heading: 'h4' };
+const item = (position: number, more: Partial<RelatedItem> = {}): RelatedItem => ({
+  id: position + 10, url: `/target-${position}/?k=v`, rel: '', title: `Title ${position}`, url_meta: { origin: 7, position }, classes: [], format: false, date: 'May 1, 2026', context: 'In "Rivers"',
+  excerpt: 'About it', img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river' }, ...more,
+});
+const list = (more: Partial<RelatedList> = {}): RelatedList => ({ items: [item(0), item(1), item(2)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more });
+const markup = (shown: RelatedList | undefined, excludeIds: readonly number[] = []) => renderToStaticMarkup(<View settings={{}} data={{ list: shown, excludeIds, config }} blockId="a" />);
+const container = '#jp-relatedposts';
+
+interface Answer {
+  readonly status?: number;
+  readonly body: string;
+}
+
+/** Opens a page with a container; what it asks for is answered so. */
+async function open({ body = markup(undefined), query = '', answer = { body: JSON.stringify(list()) }, options = {}, prepare }: {
+  readonly body?: string; readonly query?: string; readonly answer?: Answer; readonly options?: PageOptions; readonly prepare?: (page: Page) => Promise<unknown>;
+} = {}): Promise<{ page: Page; url: string; asked: URL[]; headers: Record<string, string>[]; documents: URL[] }> {
+  const url = site.add({ body: `<main>${body}</main>`, modules: ['site-related'] });
+  const page = await browser.newPage(options);
+  const asked: URL[] = [];
+  const headers: Record<string, string>[] = [];
+  const documents: URL[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()));
+  });
+  await page.route(/[?&]relatedposts=1/, async (route) => {
+    asked.push(new URL(route.request().url()));
+    headers.push(await route.request().allHeaders());
+    await route.fulfill({ status: answer.status ?? 200, contentType: 'application/json', body: answer.body });
+  });
+  await prepare?.(page);
+  await page.goto(url + query, { waitUntil: 'networkidle' });
+  return { page, url, asked, headers, documents };
+}
+const filled = (more: Partial<RelatedList> = {}, options: PageOptions = {}) => open({ answer: { body: JSON.stringify(list(more)) }, options });
+const post = (position: number) => `.jp-relatedposts-post${position}`;
+
+describe('asking', () => {
+  test('[REL-03] [REL-07] [REL-20] [REL-26] an empty container is filled by one call to its own path, and shown', async () => {
+    const { page, url, asked, headers } = await open({ query: '?x=1#part' });
+    expect(asked.map(String)).toEqual([`${url}?x=1&relatedposts=1`]);
+    expect(headers[0]?.['x-requested-with']).toBe('XMLHttpRequest');
+    expect(await page.isVisible(container)).toBe(true);
+    expect(await page.locator('.jp-relatedposts-post').count()).toBe(3);
+    expect(await page.textContent('.jp-relatedposts-headline')).toBe('Related');
+  });
+
+  test('[REL-26] it is hidden until the reply is there', async () => {
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const url = site.add({ body: markup(undefined), modules: ['site-related'] });
+    const page = await browser.newPage();
+    await page.route(/relatedposts=1/, async (route) => {
+      await gate;
+      await route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(list()) });
+    });
+    const request = page.waitForRequest(/relatedposts=1/);
+    await page.goto(url);
+    await request;
+    expect(await page.isVisible(container)).toBe(false);
+    go();
+    await expect.poll(() => page.isVisible(container)).toBe(true);
+  });
+
+  test('[REL-04] [REL-06] ids to exclude are sent where there are any; the flag of the preview is not', async () => {
+    const { asked } = await open({ body: markup(undefined, [5, 9]) });
+    expect(asked[0]?.searchParams.get('relatedposts_exclude')).toBe('5,9');
+    const other = await open();
+    expect([...(other.asked[0]?.searchParams.keys() ?? [])]).toEqual(['relatedposts']);
+  });
+
+  test('[REL-19] where posts are already there, nothing is asked, and clicks count', async () => {
+    const { page, asked, documents } = await open({ body: markup(list()) });
+    expect(asked).toEqual([]);
+    await page.click(`${post(0)} h4 a`);
+    await page.waitForURL(/target-0/);
+    expect(documents.at(-1)?.searchParams.get('relatedposts_hit')).toBe('1');
+  });
+
+  test.each<[string, Answer]>([
+    ['[REL-32] a 500', { status: 500, body: '{"items":[{}]}' }], ['[REL-32] a 404', { status: 404, body: JSON.stringify(list()) }], ['[REL-32] a 204', { status: 204, body: '' }],
+    ['[REL-33] what is no JSON', { body: 'oops' }], ['[REL-33] JSON of another kind', { body: '{"items":7}' }], ['[REL-33] items of another kind', { body: '{"items":[{}]}' }], ['[REL-33] null', { body: 'null' }], ['[REL-21] an empty list', { body: JSON.stringify(list({ items: [] })) }],
+  ])('%s shows nothing and says nothing', async (_title, answer) => {
+    const { page, asked } = await open({ answer, options: { expectedMessages: /the server responded with a status of/ } });
+    expect(asked).toHaveLength(1);
+    expect([await page.isVisible(container), await page.innerHTML(container)]).toEqual([false, '']);
+  });
+
+  test('[REL-32] a call that does not get through shows nothing', async () => {
+    const { page } = await open({ options: { expectedMessages: /ERR_FAILED/ }, prepare: (opened) => opened.route(/relatedposts=1/, (route) => route.abort()) });
+    expect(await page.innerHTML(container)).toBe('');
+  });
+});
+
+describe('showing', () => {
+  test('[REL-09] [REL-22] the visual view, the same as the server renders', async () => {
+    const items = [item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river', srcset: '/a.png 600w', sizes: '50vw' } }), item(1, { img: { src: '', width: 0, height: 0, alt_text: '' } }), item(2, { format: 'gallery' })];
+    const shown = list({ items, layout: 'list' });
+    const { page } = await filled(shown);
+    const other = await open({ body: markup(shown) });
+    const outline = (opened: Page) => opened.evaluate(() => [...document.querySelectorAll('#jp-relatedposts *')].map((element) => [
+      element.localName, ...[...element.attributes].filter(({ name }) => name !== 'decoding').map(({ name, value }) => `${name}=${value}`).toSorted(), element.childElementCount ? '' : element.textContent,
+    ].join(' ')));
+    expect(await outline(page)).toEqual(await outline(other.page));
+    expect(await page.getAttribute('.jp-relatedposts-items', 'class')).toMatch(/jp-relatedposts-list$/);
+    expect([await page.locator(`${post(0)} img`).count(), await page.locator(`${post(1)} img`).count(), await page.locator(`${post(1)} .jp-relatedposts-post-aoverlay`).count()]).toEqual([1, 0, 1]);
+    expect(await page.locator(`${post(1)} > *`).evaluateAll((children) => children.map(({ className }) => className))).toEqual(expect.arrayContaining(['jp-relatedposts-post-title', 'jp-relatedposts-post-excerpt']));
+  });
+
+  test('[REL-18] the picture carries src, size, text, and srcset with sizes where given', async () => {
+    const { page } = await filled({ items: [item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A "river"', srcset: '/a.png 600w', sizes: '50vw' } }), item(1)] });
+    const attributes = (position: number) => page.evaluate((selector) => Object.fromEntries([...(document.querySelector(selector)?.attributes ?? [])].map(({ name, value }) => [name, value])), `${post(position)} img`);
+    expect(await attributes(0)).toMatchObject({ src: '/a.png', width: '600', height: '400', alt: 'A "river"', srcset: '/a.png 600w', sizes: '50vw' });
+    expect(Object.keys(await attributes(1))).not.toContain('srcset');
+  });
+
+  test('[REL-23] the minimal view has titles only', async () => {
+    const { page } = await filled({ show_thumbnails: false });
+    expect([await page.locator(`${post(0)} .jp-relatedposts-post-title a`).count(), await page.locator(`${container} img`).count(), await page.locator('.jp-relatedposts-post-excerpt').count()]).toEqual([1, 0, 0]);
+  });
+
+  test.each([true, false])('[REL-24] [REL-25] date and context are shown where they are set (pictures: %s)', async (visual) => {
+    const texts = async (more: Partial<RelatedList>) => {
+      const { page } = await filled({ show_thumbnails: visual, ...more });
+      return [await page.locator('text=May 1, 2026').count(), await page.locator('text=In "Rivers"').count()];
+    };
+    expect(await texts({ show_context: false })).toEqual([3, 0]);
+    expect(await texts({ show_date: false })).toEqual([0, 3]);
+  });
+
+  test('[REL-11] [REL-13] [REL-17] rel, classes, and an excerpt as plain text; nothing becomes HTML', async () => {
+    const hostile = '<img src=x onerror="console.error(1)">';
+    // Chromium tells of a handler that the policy forbids even where nothing would run it; had one run, it would say a number.
+    const options = { expectedMessages: /Executing inline event handler violates/ };
+    const { page } = await filled({ items: [item(0, { rel: 'nofollow', classes: ['x-a', 'x-b'], excerpt: '<b>Hi</b> you<img src=x onerror="console.error(2)"><script>console.error(3)</script>', title: hostile, context: hostile, date: hostile }), item(1)] }, options);
+    expect(await page.getAttribute(`${post(0)}.x-a.x-b h4 a`, 'rel')).toBe('nofollow');
+    expect(await page.getAttribute(`${post(1)} h4 a`, 'rel')).toBeNull();
+    expect(await page.textContent(`${post(0)} .jp-relatedposts-post-excerpt`)).toMatch(/^Hi you/);
+    expect(await page.textContent(`${post(0)} h4`)).toBe(hostile);
+    expect([await page.locator(`${container} b`).count(), await page.locator(`${container} img`).count(), await page.locator(`${container} script`).count()]).toEqual([0, 2, 0]);
+  });
+
+  test('[REL-29] titles are h4, or what the container says', async () => {
+    expect(await (await filled()).page.locator('h4.jp-relatedposts-post-title').count()).toBe(3);
+    const { page } = await open({ body: `<div id="jp-relatedposts" data-behaviour="site-related" data-config='{"heading":"h3","headline":""}'></div>` });
+    expect([await page.locator('h3.jp-relatedposts-post-title').count(), await page.locator('.jp-relatedposts-headline').count()]).toEqual([3, 0]);
+    const foreign = await open({ body: '<div id="jp-relatedposts" data-behaviour="site-related"></div>' });
+    expect([await foreign.page.locator('h4').count(), await foreign.page.textContent('em')]).toEqual([3, 'Related']);
+  });
+});
+
+describe('the address', () => {
+  test('[REL-30] the clicked link says where it was clicked, keeps its query, and is the only one changed', async () => {
+    const { page, documents } = await open({ body: markup(list()) });
+    await page.evaluate((selector) => document.querySelector(selector)?.addEventListener('click', () => sessionStorage.setItem('others', [...document.querySelectorAll('a')].filter((link) => link.search !== '?k=v').length.toString()), { once: true }), container);
+    await page.click(`${post(1)} h4 a`);
+    await page.waitForURL(/target-1/);
+    const target = documents.at(-1);
+    expect([target?.pathname, ...(target?.searchParams ?? [])]).toEqual(['/target-1/', ['k', 'v'], ['relatedposts_hit', '1'], ['relatedposts_origin', '7'], ['relatedposts_position', '1']]);
+    expect(await page.evaluate(() => sessionStorage.getItem('others'))).toBe('1');
+  });
+
+  test('[REL-30] a picture and a key count, too', async () => {
+    const { page, documents } = await open({ body: markup(list()) });
+    await page.focus(`${post(2)} h4 a`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/target-2/);
+    expect(documents.at(-1)?.search).toContain('relatedposts_position=2');
+  });
+
+  test.each([
+    ['?relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0&x=1', '?x=1'], ['?relatedposts_hit=1', ''], ['?x&relatedposts_origin=5&y=%20z#part', '?x&y=%20z#part'],
+    ['?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2', '?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2'],
+  ])('[REL-31] %s becomes "%s" without a reload', async (query, left) => {
+    const { page, url, documents } = await open({ body: markup(list()), query });
+    expect(page.url()).toBe(url + left);
+    expect(documents).toHaveLength(1);
+    expect(await page.evaluate(() => history.length)).toBe(2);
+  });
+});
+
+describe('in the preview of the customizer', () => {
+  /** What the customizer gives the pages that it frames. */
+  const customizer = (page: Page) => page.addInitScript(`
+    window.values = { related_posts_show_thumbnails: false, related_posts_layout: 'list', related_posts_heading: 'h2' };
+    const heard = [];
+    const customize = (id) => id in window.values ? { get: () => window.values[id] } : undefined;
+    customize.selectiveRefresh = { bind: (event, hear) => { if (event === 'partial-content-rendered') heard.push(hear); } };
+    window.wp = { customize };
+    window.refresh = (id) => { for (const hear of heard) hear({ partial: { id } }); };`);
+
+  test('[REL-06] [REL-27] the call carries the flag, and the customizer says how it looks', async () => {
+    const { page, asked } = await open({ body: markup(list()), prepare: customizer });
+    expect(asked.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize')))).toEqual([[['broadsheetrpcustomize', '1']]]);
+    expect(await page.getAttribute('.jp-relatedposts-items', 'class')).toBe('jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list');
+    expect([await page.locator(`${container} img`).count(), await page.locator('h2.jp-relatedposts-post-title').count(), await page.locator('text=May 1, 2026').count()]).toEqual([0, 3, 3]);
+  });
+
+  test('[REL-28] it is drawn again when the partial of related posts refreshes', async () => {
+    const { page, asked, documents } = await open({ prepare: customizer });
+    await page.evaluate('values.related_posts_show_thumbnails = true; values.related_posts_show_date = false; refresh("another")');
+    expect(await page.locator(`${container} img`).count()).toBe(0);
+    await page.evaluate('refresh("related_posts")');
+    expect([await page.locator(`${container} img`).count(), await page.locator('text=May 1, 2026').count()]).toEqual([3, 0]);
+    expect([asked.length, documents.length]).toEqual([1, 1]);
+  });
+});
