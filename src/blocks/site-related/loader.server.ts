@@ -12,7 +12,7 @@ export interface SiteRelatedData {
 }
 
 /** How long a page waits for a ranking that is not kept yet, in milliseconds; most take 10. */
-const patience = 150;
+const patience = 250;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {
   const { content, page: { post } } = context;

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { SearchSql } from '../../db/search-sql.ts';
 import { wordToken } from '../search/tokens.ts';
@@ -23,20 +25,26 @@ export async function findCandidates(read: Reader, search: SearchSql, post: Post
   };
   const words = heaviest(post.words, mostWords, (stem) => rarity.estimate(stem) <= mostMatches);
   const terms = heaviest(new Map([...post.terms.values()].flatMap((weights) => [...weights])), mostTerms, () => true);
-  await Promise.all([
-    ...words.map(async ([stem, weight]) => {
-      const { rows } = await search.match('words', wordToken(stem, isCut(stem)), [post.type], postsEach, true).execute(read);
-      add(rows.map((row) => row.post_id), weight);
-    }),
-    ...terms.map(async ([termId, weight]) => {
-      const rows = await read.selectFrom('post_term').select('post_id').where('term_id', '=', termId).where('post_type', '=', post.type)
-        .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(postsEach).execute();
-      add(rows.map((row) => row.post_id), weight);
-    }),
+  const [byWord, byTerm] = await Promise.all([
+    together(read, words.map(([stem]) => search.match('words', wordToken(stem, isCut(stem)), [post.type], postsEach, true))),
+    together(read, terms.map(([termId]) => sql<{ post_id: number }>`
+      select post_id from post_term where term_id = ${termId} and post_type = ${post.type} order by published_at desc, post_id desc limit ${postsEach}`)),
   ]);
+  byWord.forEach((ids, index) => add(ids, words[index]?.[1] ?? 0));
+  byTerm.forEach((ids, index) => add(ids, terms[index]?.[1] ?? 0));
   return [...points].toSorted(([a, pointsA], [b, pointsB]) => pointsB - pointsA || b - a).slice(0, mostCandidates).map(([id]) => id);
 }
 
 function heaviest<Key>(weights: ReadonlyMap<Key, number>, most: number, may: (key: Key) => boolean): (readonly [Key, number])[] {
   return [...weights].filter(([key]) => may(key)).toSorted(([, a], [, b]) => b - a).slice(0, most);
+}
+
+/** What several queries find, in one round trip: the ids of each, in the order of the queries. */
+async function together(read: Reader, queries: readonly RawBuilder<{ readonly post_id: number }>[]): Promise<number[][]> {
+  const found: number[][] = queries.map(() => []);
+  if (queries.length === 0) return found;
+  const parts = queries.map((query, index) => sql`select ${sql.lit(index)} as place, post_id from (${query}) as ${sql.ref(`part${index}`)}`);
+  const { rows } = await sql<{ place: number; post_id: number }>`${sql.join(parts, sql` union all `)}`.execute(read);
+  for (const { place, post_id: id } of rows) found[place]?.push(id);
+  return found;
 }
