@@ -86,7 +86,7 @@ test('the largest sizes are for large screens, and the point that draws the eye 
 test('files that came with a picture stay as they are, and are counted', async () => {
   const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
   writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');
-  expect((await processImage(dataDir, file, ['old-150x150.jpg'])).sizes.thumbnail_fallback).toMatchObject({ file: 'old-150x150.jpg', mime: 'image/jpeg' });
+  expect((await processImage(dataDir, file, ['old-150x150.jpg'])).sizes.thumbnail_fallback).toEqual({ file: 'old-150x150.jpg', width: 150, height: 150, mime: 'image/jpeg', brought: true });
   expect(readFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'utf8')).toBe('as it came');
 });
 

@@ -123,8 +123,7 @@ class MediaWorker {
   }
 }
 
-/** Files of sizes that are not of our making: they came with an import, and their addresses stay as they are. Ours have a WebP of the same name beside them. */
+/** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or stand in for one. */
 function broughtAlong(sizes: MediaSizes): string[] {
-  const ours = new Set(Object.entries(sizes).filter(([name, { mime }]) => name.endsWith('_fallback') || mime === 'image/webp').map(([, { file }]) => file));
-  return Object.values(sizes).map(({ file }) => file).filter((file) => !ours.has(file));
+  return Object.entries(sizes).filter(([name, { mime, brought }]) => brought || !(name.endsWith('_fallback') || mime === 'image/webp')).map(([, { file }]) => file);
 }

@@ -68,7 +68,7 @@ export async function processImage(dataDir: string, file: string, kept: readonly
     const write = async (key: string, sizeName: string, picture: Sharp, mime: string) => {
       if (!there.has(sizeName)) await writeWhole(dataDir, join(dirname(path), sizeName), await picture.toBuffer());
       there.add(sizeName);
-      sizes[key] = { file: sizeName, ...target, mime };
+      sizes[key] = { file: sizeName, ...target, mime, ...(kept.includes(sizeName) ? { brought: true } : {}) };
     };
     // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
     await write(box.name, format === 'webp' ? `${name}${ending}` : `${name}${ending}.webp`, resized.clone().webp({ quality: webpQuality }), 'image/webp');

@@ -6,6 +6,8 @@ export interface MediaSize {
   readonly width: number;
   readonly height: number;
   readonly mime: string;
+  /** It came with the picture, as from another site, and stays as it is. */
+  readonly brought?: boolean | undefined;
 }
 
 /** Sizes by name: `medium` is WebP, `medium_fallback` the original's format. */
