@@ -1,60 +1,91 @@
 import { contentEvent } from '../islands/page-config.ts';
 import type { ContentEvent } from '../islands/page-config.ts';
+import { revealer } from './images/reveal.ts';
 
-type LazyElement = HTMLImageElement | HTMLIFrameElement;
+/** `entered` is followed by `loading` at once, or by `applied` for backgrounds; `native`: the browser's own lazy loading. Whether it is in view now say the classes `entered` and `exited`. */
+type Status = 'entered' | 'loading' | 'loaded' | 'applied' | 'error' | 'native';
 
-const selector = 'img.lazy[data-src],iframe.lazy[data-src]';
+const selector = '.lazy:is([data-src],[data-bg])';
+const highDensity = 1.3;
+const failed = new Set<HTMLElement>();
 
-function show(element: LazyElement): void {
-  const { src, srcset, sizes } = element.dataset;
-  if (element instanceof HTMLImageElement) {
-    // `src` last: set first, it would be fetched besides the better one of `srcset`.
-    if (sizes) element.sizes = sizes;
-    if (srcset) {
-      element.sizes = widthOnScreen(element) ?? element.sizes;
-      element.srcset = srcset;
-    }
-  }
-  if (src) element.src = src;
-  for (const name of ['src', 'srcset', 'sizes']) delete element.dataset[name];
+function setStatus(element: HTMLElement, status: Status): void {
+  element.dataset.llStatus = status;
 }
 
-/** How wide a picture really stands here, which the page could only guess; as a share of the window, so that it stays right when that is turned. A picture that is cut at its sides counts whole. */
-function widthOnScreen(image: HTMLImageElement): string | undefined {
-  const { width, height } = image.getBoundingClientRect();
-  const shape = Number(image.getAttribute('width')) / Number(image.getAttribute('height'));
-  return width > 0 ? `${((Math.max(width, shape > 0 ? height * shape : 0) * 100) / innerWidth).toFixed(1)}vw` : undefined;
+function hear({ type, currentTarget }: Event): void {
+  const element = currentTarget as HTMLElement;
+  if (type === 'error') failed.add(element);
+  if (type === 'error' || element.dataset.llStatus !== 'native') setStatus(element, type === 'error' ? 'error' : 'loaded');
+}
+
+function show(element: HTMLElement): void {
+  const { src, srcset, sizes, bg, bgHidpi } = element.dataset;
+  for (const name of ['src', 'srcset', 'sizes', 'bg', 'bgHidpi']) delete element.dataset[name];
+  if (bg) {
+    element.style.backgroundImage = `url(${JSON.stringify((devicePixelRatio >= highDensity && bgHidpi) || bg)})`;
+    setStatus(element, 'applied');
+    return;
+  }
+  for (const type of ['load', 'error']) element.addEventListener(type, hear);
+  setStatus(element, element.getAttribute('loading') === 'lazy' ? 'native' : 'loading');
+  // `src` last: set first, it would be fetched besides the better one of `srcset`.
+  if (sizes) element.setAttribute('sizes', sizes);
+  if (srcset) element.setAttribute('srcset', srcset);
+  if (src) element.setAttribute('src', src);
+}
+
+/** The same address once more: the browser asks again. */
+function retry(element: HTMLElement): void {
+  setStatus(element, 'loading');
+  element.setAttribute('src', element.getAttribute('src') ?? '');
 }
 
 let running = false;
 
 /**
- * Loads lazy pictures and frames within 300 px of the viewport, on the whole page and in whatever is added to it later.
+ * Loads lazy pictures, frames and backgrounds within 300 px of the viewport, on the whole page and in whatever is added to it later; those that
+ * failed once more when the browser comes back online. Pictures come in by the site's effect.
  *
  * Markup: any element with `data-behaviour="lazy-image"` (pages mark their `<body>`, fragments their `data-modules`); anywhere,
- * `img.lazy` or `iframe.lazy` with `data-src` and, for pictures, `data-srcset` and `data-sizes`. Width and height (or an aspect
- * ratio) reserve the space.
+ * `.lazy` with `data-src` and, for pictures, `data-srcset` and `data-sizes`, or with `data-bg` and, for a device pixel ratio of 1.3 or more, `data-bg-hidpi`.
+ * Width and height (or an aspect ratio) reserve the space. States: `data-ll-status` and the classes `entered` and `exited`.
  */
 export function start(): void {
   if (running) return;
   running = true;
-  const waiting = new Set<LazyElement>();
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) finish(target as LazyElement);
-  }, { rootMargin: '300px' });
-  const finish = (element: LazyElement) => {
-    observer.unobserve(element);
-    waiting.delete(element);
-    show(element);
+  const waiting = new Set<HTMLElement>();
+  const finish = (element: HTMLElement) => {
+    if (waiting.delete(element)) show(element);
   };
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const element = target as HTMLElement;
+      if (!isIntersecting) {
+        element.classList.replace('entered', 'exited');
+        continue;
+      }
+      element.classList.remove('exited');
+      element.classList.add('entered');
+      if (waiting.has(element)) setStatus(element, 'entered');
+      finish(element);
+    }
+  }, { rootMargin: '300px' });
+  const reveal = document.body.className.includes('image-effect-') && !matchMedia('(prefers-reduced-motion:reduce)').matches ? revealer() : undefined;
   const watch = (part: HTMLElement) => {
-    for (const element of part.querySelectorAll<LazyElement>(selector)) {
+    for (const element of part.querySelectorAll<HTMLElement>(selector)) {
       waiting.add(element);
-      observer.observe(element);
+      if (element.getAttribute('loading') === 'lazy') finish(element);
+      else observer.observe(element);
+      if (element instanceof HTMLImageElement) reveal?.(element);
     }
   };
   watch(document.body);
   document.addEventListener(contentEvent, (event) => watch((event as ContentEvent).detail.root));
   // Paper does not scroll.
-  window.addEventListener('beforeprint', () => waiting.forEach(finish));
+  addEventListener('beforeprint', () => waiting.forEach(finish));
+  addEventListener('online', () => {
+    for (const element of failed) retry(element);
+    failed.clear();
+  });
 }

@@ -1,3 +1,5 @@
+import { ItemRegistry } from './items/item-registry.ts';
+
 /** What is known of one ticker on the page. */
 export interface TickerItem {
   readonly blockUid: string;
@@ -8,17 +10,9 @@ export interface TickerItem {
 }
 
 /** The page's tickers by `blockUid`. */
-export const tickers = new Map<string, TickerItem>();
+export const tickers = new ItemRegistry<TickerItem>('tickers');
 
 const interval = 3500;
-
-function register(config: unknown): TickerItem {
-  const item = (config ?? {}) as Partial<TickerItem>;
-  if (!item.blockUid) throw new Error('item.blockUid is not defined');
-  const complete = { blockUid: item.blockUid, start: item.start ?? '', posts: item.posts ?? [] };
-  tickers.set(complete.blockUid, complete);
-  return complete;
-}
 
 /**
  * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, and while the tab is hidden.
@@ -28,7 +22,8 @@ function register(config: unknown): TickerItem {
  * `data-ticker-step="1"`. A change only moves `hidden` from one item to another: what is seen of it is CSS.
  */
 export function start(root: HTMLElement, config: unknown): void {
-  const item = register(config);
+  const item: TickerItem = { blockUid: '', start: '', posts: [], ...(config as Partial<TickerItem> | undefined) };
+  tickers.addItem(item);
   const titles = [...root.querySelectorAll<HTMLElement>('[data-ticker-item]')];
   if (titles.length < 2) return;
   let current = Math.max(0, titles.findIndex((title) => !title.hidden));

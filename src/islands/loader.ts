@@ -92,11 +92,13 @@ function watchIsland(element: HTMLElement, name: string): void {
   }
 }
 
+function startAll(element: HTMLElement, names: string): void {
+  for (const name of names.split(' ')) if (name && claim(element, name)) void startBehaviour(element, name);
+}
+
 function scan(root: ParentNode): void {
   each(root, 'data-modules', (element) => Object.assign(page.modules, parse(element.textContent, {})));
-  each(root, 'data-behaviour', (element, names) => {
-    for (const name of names.split(' ')) if (name && claim(element, name)) void startBehaviour(element, name);
-  });
+  each(root, 'data-behaviour', startAll);
   each(root, 'data-island', (element, name) => {
     if (claim(element, name)) watchIsland(element, name);
   });
@@ -121,13 +123,15 @@ function run(): void {
   }
   document.addEventListener(contentEvent, (event) => scan((event as ContentEvent).detail.root));
   scan(document);
+  if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
 
   // Opened by a click, the search has the focus on its button until its field may take it: what is typed meanwhile goes there.
   document.addEventListener('keydown', typeAhead);
 
-  // React takes a moment to come: it is fetched as soon as anybody is there, so that it waits for the island and not the reader.
+  // What only serves a reader who moves waits for one. React takes a moment to come: fetched now, it waits for the island and not the reader.
   const warm = () => {
     for (const type of firstTouches) removeEventListener(type, warm, true);
+    each(document, 'data-late', startAll);
     if (page.modules.react && document.querySelector('[data-island]')) void load('react');
   };
   for (const type of firstTouches) addEventListener(type, warm, { capture: true, passive: true });

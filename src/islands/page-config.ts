@@ -13,12 +13,25 @@ export interface PageConfig {
   readonly modules: Record<string, string>;
   /** `td_res_context_registered_atts`: a JSON list of the names of the blocks whose CSS the page already has. */
   readonly registeredBlocks?: string;
+  /** What may be fetched ahead; absent where the site fetches nothing ahead. */
+  readonly prefetch?: PrefetchConfig;
+  /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
+  readonly timeUnits?: readonly string[];
+}
+
+/** The prefetch configuration, with the names that the specification gives it. */
+export interface PrefetchConfig {
+  /** The site's base URL. */
+  readonly local_url: string;
+  readonly ignore_remote_prefetch: boolean;
+  /** Path fragments. */
+  readonly ignore_list: readonly string[];
 }
 
 /**
  * What every file in src/behaviours and every island.tsx exports as `start`. The loader calls it once for each element whose
  * `data-behaviour` (names separated by spaces) holds its name, with the element's `data-config` parsed as JSON (undefined
- * without one).
+ * without one). Names in `data-late` are started at the first sign of a reader: pointer, touch or key.
  */
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 

@@ -1,11 +1,13 @@
 import { zoneOffset } from './site-time.ts';
+import type { TimeUnits } from './time-ago.ts';
 
-/** Names of months (January first) and days (Sunday first), full and short. */
+/** Names of months (January first) and days (Sunday first), full and short, and of what relative times count. */
 export interface DateNames {
   readonly months: readonly string[];
   readonly shortMonths: readonly string[];
   readonly days: readonly string[];
   readonly shortDays: readonly string[];
+  readonly units: TimeUnits;
 }
 
 /** How a site writes dates; formats are in the letters of PHP's `date()`. */

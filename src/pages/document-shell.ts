@@ -3,6 +3,7 @@ import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import type { PageHead } from './head/page-head.ts';
+import type { PageBehaviours } from './page-behaviours.ts';
 
 /** What goes around the rendered documents of a page. */
 export interface ShellParts {
@@ -19,8 +20,8 @@ export interface ShellParts {
   readonly footer: string;
   /** What scripts of the page may know (`PageConfig`). */
   readonly pageConfig: PageConfig;
-  /** Whether it has pictures or frames that wait for their reader. */
-  readonly lazyImages: boolean;
+  /** Behaviours of the whole page. */
+  readonly behaviours: PageBehaviours;
   /** Whether the page counts as light or dark before its visitor chose. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
 }
@@ -43,7 +44,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): string {
 <head>
 ${head}
 </head>
-<body class="${escapeHtml(parts.bodyClass)}"${parts.lazyImages ? ' data-behaviour="lazy-image"' : ''}>
+<body class="${escapeHtml(parts.bodyClass)}"${marker('data-behaviour', parts.behaviours.now)}${marker('data-late', parts.behaviours.late)}>
 <a class="skip-link" href="#content">Skip to content</a>
 ${parts.header}
 <main id="content" tabindex="-1">
@@ -55,4 +56,8 @@ ${parts.footer}
 </body>
 </html>
 `;
+}
+
+function marker(attribute: string, names: readonly string[]): string {
+  return names.length > 0 ? ` ${attribute}="${names.join(' ')}"` : '';
 }

@@ -2,6 +2,7 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
+import { markedBehaviours } from './page-behaviours.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import { blockCss, usedModules } from './render-page.ts';
@@ -37,5 +38,6 @@ export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<s
 export function fragmentModules(html: string): string {
   const modules = usedModules(html, clientAssets());
   if (Object.keys(modules).length === 0) return '';
-  return `<script type="application/json" data-modules=""${'lazy-image' in modules ? ' data-behaviour="lazy-image"' : ''}>${scriptJson(modules)}</script>`;
+  const whole = markedBehaviours(html).join(' ');
+  return `<script type="application/json" data-modules=""${whole && ` data-behaviour="${whole}"`}>${scriptJson(modules)}</script>`;
 }

@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
+import { behaviourConfig, markedBehaviours, pageBehaviours } from './page-behaviours.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
@@ -49,19 +50,20 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   // The listing's own pager knows whether it goes on.
   const head = pageHead(facts, page.blockPage === undefined && main.includes('class="pager-step" rel="next"'));
   const assets = clientAssets();
-  const modules = usedModules(header + main + footer + head.late, assets);
+  const behaviours = pageBehaviours(header + main + footer, settings);
+  const modules = { ...usedModules(header + main + footer + head.late, assets), ...assets.pageModules([...behaviours.now, ...behaviours.late, ...behaviours.asked]) };
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
     head,
     themeColor: settings.theme_color,
-    bodyClass: bodyClass(page),
+    bodyClass: bodyClass(page, settings.image_effect),
     css,
     header,
     main,
     footer,
-    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()) },
-    lazyImages: 'lazy-image' in modules,
+    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours) },
+    behaviours,
     defaultScheme: settings.default_color_scheme,
   }, assets);
   return {
@@ -76,9 +78,10 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   };
 }
 
-/** Classes that WordPress themes hang their styles on. */
-function bodyClass(page: PageInfo): string {
+/** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */
+function bodyClass(page: PageInfo, imageEffect: string): string {
   const names = [`kind-${page.kind}`];
+  if (imageEffect !== '') names.push(`image-effect-${imageEffect}`);
   if (page.kind === 'home') names.push('home', 'blog');
   if (page.kind === 'single') names.push('single', 'single-post', `postid-${page.post?.id ?? 0}`, `single-format-${page.post?.format ?? 'standard'}`);
   if (page.kind === 'page') names.push('page', `page-id-${page.post?.id ?? 0}`);
@@ -119,6 +122,6 @@ export function usedModules(html: string, assets: Pick<ClientAssets, 'pageModule
   for (const [, marked = ''] of html.matchAll(/\sdata-(?:behaviour|island)="([\w -]+)"/g)) {
     for (const name of marked.split(' ')) names.add(name);
   }
-  if (/ class="(?:[^"]*\s)?lazy[\s"]/.test(html)) names.add('lazy-image');
+  for (const name of markedBehaviours(html)) names.add(name);
   return assets.pageModules(names);
 }

@@ -1,7 +1,7 @@
 import type { PageKind } from '../blocks/load-context.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: words only. `more`: further settings of its lists. */
-const sidebarWith = (more: string) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"desktop,landscape","sticky-offset":24,"gap":40} -->
+const sidebarWith = (more: string) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
 <!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->
 <!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false${more}} /-->
 <!-- /wp:broadsheet/column -->`;

@@ -3,12 +3,13 @@ import articleFigures from './article-figures.css?inline';
 import articlePresets from './article-presets.css?inline';
 import article from './article.css?inline';
 import base from './base.css?inline';
+import effects from './effects.css?inline';
 import lists from './lists.css?inline';
 import print from './print.css?inline';
 import tokens from './tokens.css?inline';
 
-/** CSS that every page needs: tokens, reset, shared parts, lists, print. */
-export const baseCss: string = tokens + base + lists + print;
+/** CSS that every page needs: tokens, reset, shared parts, lists, effects, print. */
+export const baseCss: string = tokens + base + lists + effects + print;
 
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
 export const articleCss: string = article + articleFigures + articleBlocks + articlePresets;

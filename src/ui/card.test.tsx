@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { formatAgo } from '../lib/time-ago.ts';
 import { hostileTitle, postCard } from '../../test/harness/post-card.ts';
 import { initialsOf } from './avatar.tsx';
 import { Card } from './card.tsx';
-import { formatAgo, formatDate } from './dates.ts';
-import { pageWindow } from './pager.tsx';
+import { formatDate } from './dates.ts';
+import { pageWindow } from '../lib/page-window.ts';
 import { Picture } from './picture.tsx';
 
 test('a card shows title, category, author, date and its picture to be loaded later, and to readers without scripts', () => {

@@ -1,6 +1,7 @@
 import { createContext } from 'react';
 import { formatPhpDate, shortNames } from '../lib/date-format.ts';
 import type { DateStyle } from '../lib/date-format.ts';
+import { englishUnits } from '../lib/time-ago.ts';
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -8,7 +9,7 @@ const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 /** Dates of a site that was never told otherwise. */
 export const plainDates: DateStyle = {
   date: 'F j, Y', time: 'g:i a', zone: 'UTC',
-  names: { months, days, shortMonths: months.map((name) => name.slice(0, 3)), shortDays: days.map((name) => name.slice(0, 3)) },
+  names: { months, days, shortMonths: months.map((name) => name.slice(0, 3)), shortDays: days.map((name) => name.slice(0, 3)), units: englishUnits },
 };
 
 /** The dates of the site that views are rendered for. */
@@ -28,16 +29,4 @@ export function formatMoment(milliseconds: number, style: DateStyle): string {
 export function formatDay(milliseconds: number, style: DateStyle = plainDates): string {
   const date = formatDate(milliseconds, 'full', style);
   return /(?<!\\)[lD]/.test(style.date) ? date : `${formatPhpDate(milliseconds, 'l', style.zone, style.names)}, ${date}`;
-}
-
-const units: readonly (readonly [string, number])[] = [
-  ['year', 31_536_000_000], ['month', 2_592_000_000], ['week', 604_800_000], ['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000],
-];
-
-/** `3 hours ago`, with `word` for "ago"; a moment that has not come counts as now. */
-export function formatAgo(milliseconds: number, now: number, word: string): string {
-  const past = Math.max(0, now - milliseconds);
-  const [name, size] = units.find(([, unitSize]) => past >= unitSize) ?? ['minute', 60_000];
-  const count = Math.max(1, Math.floor(past / size));
-  return `${count} ${name}${count === 1 ? '' : 's'} ${word}`.trim();
 }

@@ -9,9 +9,11 @@ const settings = z.object({
   phone: wholeNumber(12, 1, 12),
   /** Pixels between the blocks inside. */
   gap: wholeNumber(32, 0, 200),
-  /** Screens on which it sticks while the page scrolls: `desktop`, `landscape`, `portrait`, `phone`, with commas between them. */
+  /** Screens on which it sticks while the page scrolls: `desktop`, `landscape`, `portrait`, `phone`, with commas between them; `site`: this and the two below are as the site's settings say. */
   'sticky-enabled-on': text('', 60),
+  /** Pixels from the top of the window; more where a stuck menu would be in the way. */
   'sticky-offset': wholeNumber(20, 0, 1000),
+  /** On: as wide as its place; off: as wide as a sidebar on that screen. */
   'sticky-is-width-auto': flag(true),
   className: classNames(),
 });

@@ -1,5 +1,12 @@
+import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
+import type { HeaderData } from './loader.server.ts';
 
-export function View({ children }: ViewProps<unknown>) {
-  return <header className="site-header"><div className="container">{children}</div></header>;
+export function View({ data: { sticks, smart, gap }, children }: ViewProps<unknown, HeaderData>) {
+  return (
+    <>
+      <header className={classes('site-header', sticks !== 'none' && `sticks-${sticks}`)}><div className="container">{children}</div></header>
+      {(sticks === 'header' || smart !== 'never') && <div className="header-end" style={{ top: gap }} data-behaviour="sticky-header" data-config={JSON.stringify({ sticks, smart })} />}
+    </>
+  );
 }

@@ -52,6 +52,7 @@ export const readerTexts = {
   month_names_short: 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec',
   day_names: 'Sunday,Monday,Tuesday,Wednesday,Thursday,Friday,Saturday',
   day_names_short: 'Sun,Mon,Tue,Wed,Thu,Fri,Sat',
+  time_units: 'year,years,month,months,week,weeks,day,days,hour,hours,minute,minutes',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a wording. */
@@ -61,7 +62,7 @@ const text = line(500);
 
 function translation(name: ReaderText): SettingDefinition<typeof text> {
   const words = readerTexts[name];
-  const isList = name.startsWith('month_names') || name.startsWith('day_names');
+  const isList = /^(?:month_names|day_names|time_units)/.test(name);
   const expected = words.split(',').length;
   const schema: typeof text = isList ? text.refine((value) => value === '' || value.split(',').length === expected, `expected ${expected} names with commas between them`) : text;
   return setting(schema, { default: '', title: words, help: isList ? `Replaces these ${expected} names; commas between them, empty: as they are.` : 'Replaces this wording; empty: as it is.' });

@@ -1,0 +1,13 @@
+/** Developer tools and page source; only Ctrl is named by the specification, so Cmd does as ever. */
+function isSuppressed({ key, ctrlKey, shiftKey }: KeyboardEvent): boolean {
+  const letter = key.toLowerCase();
+  return key === 'F12' || (ctrlKey && (shiftKey ? letter === 'i' || letter === 'j' : letter === 'u'));
+}
+
+/** Takes the context menu and the keys that open developer tools or the page's source from readers; a setting of the site. Markup: `<body data-behaviour="protect">`. */
+export function start(root: HTMLElement): void {
+  root.addEventListener('contextmenu', (event) => event.preventDefault());
+  document.addEventListener('keydown', (event) => {
+    if (isSuppressed(event)) event.preventDefault();
+  });
+}

@@ -1,0 +1,24 @@
+const ease = (part: number) => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
+
+/** Scrolls the page to `top` (pixels from its start) in `duration` milliseconds; at once for readers who want no motion. A reader who scrolls ends it. */
+export function scrollPage(top: number, duration: number): void {
+  if (matchMedia('(prefers-reduced-motion:reduce)').matches) {
+    scrollTo({ top, behavior: 'instant' });
+    return;
+  }
+  const from = scrollY;
+  const begin = performance.now();
+  let taken = false;
+  const take = () => {
+    taken = true;
+  };
+  const ends = ['wheel', 'touchmove', 'keydown'];
+  for (const type of ends) addEventListener(type, take, { once: true, passive: true });
+  const step = () => {
+    const part = Math.min(1, (performance.now() - begin) / duration);
+    if (!taken) scrollTo({ top: from + (top - from) * ease(part), behavior: 'instant' });
+    if (!taken && part < 1) requestAnimationFrame(step);
+    else for (const type of ends) removeEventListener(type, take);
+  };
+  requestAnimationFrame(step);
+}

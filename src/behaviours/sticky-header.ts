@@ -1,0 +1,56 @@
+import { isPhoneScreen } from './scrolling/phone-screen.ts';
+import { watchResize, watchScroll } from './scrolling/watch-screen.ts';
+
+interface StickyConfig {
+  /** `header`: the whole header comes back, compact, once it is scrolled past; `menu`: its menu, which CSS sticks, hides on scrolling down. */
+  readonly sticks: 'header' | 'menu';
+  /** When the direction of scrolling counts; a header is hidden while scrolling down then. */
+  readonly smart: 'never' | 'phone' | 'always';
+}
+
+/**
+ * Shows and hides what sticks by where the page is (an observer tells, so that nothing runs while scrolling) and, in smart modes, by where it is going.
+ *
+ * Markup: right behind `<header class="site-header">`, where header and gap end,
+ * `<div class="header-end" data-behaviour="sticky-header" data-config='{"sticks": "header", "smart": "never"}'>`. The header gets `is-compact` or `is-away`.
+ */
+export function start(end: HTMLElement, config: unknown): void {
+  const { sticks = 'menu', smart = 'never' } = (config ?? {}) as Partial<StickyConfig>;
+  const header = end.previousElementSibling as HTMLElement;
+  let past = false;
+  let down = false;
+  let directed = false;
+
+  const show = () => {
+    const away = directed && down;
+    if (sticks === 'menu') {
+      header.classList.toggle('is-away', past && away);
+      return;
+    }
+    const compact = past && !away;
+    // Its place stays as high as it was: nothing below may jump.
+    if (compact && !header.classList.contains('is-compact')) header.style.height = `${header.offsetHeight}px`;
+    header.classList.toggle('is-compact', compact);
+    if (!compact) header.style.height = '';
+  };
+  const measure = () => {
+    directed = smart === 'always' || (smart === 'phone' && isPhoneScreen());
+    // Another width gives the header another height: let it find that.
+    header.classList.remove('is-compact');
+    header.style.height = '';
+    show();
+  };
+  new IntersectionObserver(([entry]) => {
+    if (!entry) return;
+    past = entry.boundingClientRect.top < 0;
+    show();
+  }).observe(end);
+  if (smart !== 'never') {
+    watchScroll((isDown) => {
+      down = isDown;
+      show();
+    });
+  }
+  watchResize(measure);
+  measure();
+}

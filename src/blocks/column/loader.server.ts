@@ -1,0 +1,29 @@
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+/** How a column sticks: its own settings, or the site's, with the names that the specification gives them. */
+export interface StickySettings {
+  readonly 'sticky-enabled-on': readonly string[];
+  /** Pixels. */
+  readonly 'sticky-offset': number;
+  readonly 'sticky-is-width-auto': boolean;
+}
+
+const screens = ['desktop', 'landscape', 'portrait', 'phone'];
+
+/** Undefined for a column that sticks nowhere. */
+export async function load(settings: Settings, context: LoadContext): Promise<StickySettings | undefined> {
+  const sticky = settings['sticky-enabled-on'] === 'site' ? await siteSticky(context) : ownSticky(settings);
+  return sticky['sticky-enabled-on'].length > 0 ? sticky : undefined;
+}
+
+function ownSticky(settings: Settings): StickySettings {
+  const names = settings['sticky-enabled-on'].split(',').map((name) => name.trim()).filter((name) => screens.includes(name));
+  return { 'sticky-enabled-on': names, 'sticky-offset': settings['sticky-offset'], 'sticky-is-width-auto': settings['sticky-is-width-auto'] };
+}
+
+async function siteSticky(context: LoadContext): Promise<StickySettings> {
+  for (const key of ['enabled_on', 'offset', 'is_width_auto']) context.tag(`setting:sticky_column_${key}`);
+  const site = await context.content.settings.current();
+  return { 'sticky-enabled-on': site.sticky_column_enabled_on, 'sticky-offset': site.sticky_column_offset, 'sticky-is-width-auto': site.sticky_column_is_width_auto };
+}
