@@ -34,6 +34,7 @@ export async function findProfiles(read: Reader, ids: readonly number[], rarity:
   if (ids.length === 0) return [];
   const rows = await read.selectFrom('post').leftJoin('post_digest', 'post_digest.post_id', 'post.id')
     .select(['post.id', 'post.type', 'post.revision', 'post.published_at', 'post_digest.digest_key', 'post_digest.words']).where('post.id', 'in', ids).where(listedSql).execute();
+  if (rows.length === 0) return [];
   const keyOf = (row: { readonly revision: number }) => `${digestVersion}.${rarity.level}.${row.revision}`;
   const digests = new Map<number, Digest>();
   for (const row of rows) if (row.digest_key === keyOf(row) && row.words !== null) digests.set(row.id, parseDigest(row.words));

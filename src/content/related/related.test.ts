@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
+import { createSearchClient } from '../search/search-client.ts';
 import { deletePost, updatePost } from '../posts/writer.ts';
 import { findPost } from '../posts/reader.ts';
 import { createRelatedPosts } from './related-posts.ts';
@@ -100,6 +101,18 @@ onBothDatabases('related posts', (get) => {
     expect((await find(made.ship))?.[0]).toBe(made.ship2);
     expect(await find(made.nothing)).toEqual([]);
     await content.close();
+  });
+
+  test('the search worker ranks as this thread does, with searches beside it', async () => {
+    const database = get();
+    const worker = createSearchClient(database);
+    const here = createSearchClient(database, { inProcess: true });
+    const { id } = await database.read.selectFrom('post').select('id').where('title', '=', 'Counting at the weir').executeTakeFirstOrThrow();
+    const [ranked, found] = await Promise.all([worker.rankRelated(id), worker.find({ query: 'weir', limit: 5 })]);
+    expect(ranked?.ranking.map((post) => post.id)).toEqual((await here.rankRelated(id))?.ranking.map((post) => post.id));
+    expect([ranked?.ranking.length, found.ids.includes(id)]).toEqual([expect.toSatisfy((length: number) => length > 0), true]);
+    expect(await worker.rankRelated(999_999)).toBeUndefined();
+    await worker.close();
   });
 
   test('who waits no longer is told by the tag once the ranking is there', async () => {
