@@ -22,9 +22,13 @@ interface Running {
   announce: boolean;
 }
 
+/** Rankings that may wait for their turn: some seconds' work. Beyond that, pages go without. */
+const mostWaiting = 200;
+
 /** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
 export function createRelatedPosts({ database, search, settings }: Pick<Content, 'database' | 'search' | 'settings'>, onWarning: (message: string) => void = () => {}): RelatedPosts {
   const running = new Map<number, Running>();
+  let lastTurn: Promise<unknown> = Promise.resolve();
 
   const keep = async (postId: number, result: RelatedResult | undefined) => {
     const { related_posts_size: shown } = await settings.current();
@@ -33,9 +37,11 @@ export function createRelatedPosts({ database, search, settings }: Pick<Content,
       if (running.get(postId)?.announce) tx.emit(relatedTag(postId));
     });
   };
-  /** One at a time for each post: readers who come meanwhile wait for the same. Nobody waits until it is kept. */
+  /** One post after the other, so that a crawler takes nothing from searches and pages. Readers who ask meanwhile for the same wait for the same; nobody waits until it is kept. */
   const begin = (postId: number): Running => {
-    const result = search.rankRelated(postId);
+    if (running.size >= mostWaiting) return { ranking: Promise.reject(new UnavailableError('Too many related posts are being looked for; try again in a moment.')), announce: false };
+    const result = lastTurn.then(() => search.rankRelated(postId));
+    lastTurn = result.catch(() => undefined); // told of below; the next one has its turn
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
     running.set(postId, begun);
     result.then((found) => keep(postId, found))
