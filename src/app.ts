@@ -12,7 +12,7 @@ import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
 import type { PageCache } from './http/cache/page-cache.ts';
-import { installErrorHandler } from './http/plugins/error-handler.ts';
+import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
 import { installSecurityHeaders, securityHeaders } from './http/plugins/security-headers.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { healthRoute } from './http/reader/health.ts';
@@ -60,11 +60,14 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     genReqId: () => randomUUID(),
     bodyLimit,
     rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
+    frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {
       const answer: RequestListener = (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res);
-      return createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer).on('checkContinue', (req, res) => {
+      const httpServer = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer);
+      httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
+      return httpServer.on('checkContinue', (req, res) => {
         res.writeContinue();
         answer(req, res);
       });

@@ -168,8 +168,8 @@ export function collapse(emissions: readonly Emission[]): readonly Emission[] {
   return [...removed, { tag: '*', urgency: emissions.some(({ urgency }) => urgency === 'change') ? 'change' : 'bulk' }];
 }
 
-/** Classes of PostgreSQL's codes that blame the data: data exceptions and broken constraints. */
-const dataFault = /^2[23]/;
+/** Classes of PostgreSQL's codes that blame the data: data exceptions, broken constraints, and what is too long for an index. */
+const dataFault = /^(?:2[23]|54)/;
 
 /** Whether leaving one item out helps; a full disk or a lost connection would lose all of them. */
 function isFaultOfItem(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
-import { decodeSlug } from '../lib/slugify.ts';
+import { foreignSlug } from '../lib/slugify.ts';
 import type { UserImport } from './import-users.ts';
 import type { WxrAuthor, WxrItem, WxrTerm } from './wxr-events.ts';
 
@@ -91,4 +91,4 @@ export class BylineImport {
   }
 }
 
-const nickOf = (slug: string) => decodeSlug(slug).replace(prefix, '');
+const nickOf = (slug: string) => foreignSlug(slug).replace(prefix, '');

@@ -18,6 +18,9 @@ import type { WxrComment, WxrItem } from './wxr-events.ts';
 const statuses: Readonly<Record<string, CommentStatus>> = { '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash' };
 const types: Readonly<Record<string, CommentType>> = { '': 'comment', comment: 'comment', review: 'comment', pingback: 'pingback', trackback: 'trackback' };
 
+/** What WordPress' own column holds. Cleaning a text takes the square of its depth: longer ones would be attacks. */
+const longestComment = 65_535;
+
 /** Takes in comments: those of one item in the order of their threads, whatever order the file has. */
 export class CommentImport {
   readonly #run: ImportRun;
@@ -121,6 +124,7 @@ const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
 
 function faultOf(comment: WxrComment): string | undefined {
   if (comment.id === '') return 'it has no id';
+  if (comment.content.length > longestComment) return `its text has more than ${longestComment} characters`;
   if (!(comment.type in types)) return `notes of the type "${comment.type}" are not for readers`;
   return comment.approved in statuses ? undefined : `its status "${comment.approved}" is unknown`;
 }

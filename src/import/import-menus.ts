@@ -3,7 +3,7 @@ import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/write
 import type { MenuItemInput } from '../content/menus/writer.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { phpText, unserialize } from '../lib/php-serialize.ts';
-import { decodeSlug, slugify } from '../lib/slugify.ts';
+import { foreignSlug, slugify } from '../lib/slugify.ts';
 import type { TermImport } from './import-terms.ts';
 import { decide, fingerprint } from './ledger.ts';
 import type { References } from './references.ts';
@@ -34,6 +34,9 @@ interface CollectedMenu {
   readonly ids: Map<string, number>;
 }
 
+/** Items of one menu: every page of the site carries them. */
+const mostItems = 1000;
+
 /** Names by which sites call the menu that belongs at the top. */
 const primaryNames = /^(primary|main|header|top)\b|\b(primary|main|header)(-menu|-navigation|-nav)?$/;
 const secondaryNames = /social|footer|mobile|legal|sidebar/;
@@ -63,7 +66,7 @@ export class MenuImport {
     const metIn = menu?.ids.get(item.id);
     // Parts of one export may each hold all menus.
     if (metIn !== undefined && metIn !== file.number) return count(report, kind, 'unchanged');
-    const message = !menu ? 'it belongs to no menu' : metIn !== undefined ? 'the file holds it twice' : undefined;
+    const message = !menu ? 'it belongs to no menu' : metIn !== undefined ? 'the file holds it twice' : menu.items.length >= mostItems ? `its menu has ${mostItems} items already` : undefined;
     if (!menu || message) return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
     menu.ids.set(item.id, file.number);
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
@@ -79,7 +82,7 @@ export class MenuImport {
   }
 
   #menu(slug: string, name: string): CollectedMenu {
-    const key = decodeSlug(slug) || slugify(name) || 'menu';
+    const key = foreignSlug(slug) || slugify(name) || 'menu';
     const known = this.#menus.get(key);
     if (known) return known;
     const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, items: [], ids: new Map() };

@@ -10,6 +10,7 @@ import type { CommentImport } from './import-comments.ts';
 import type { MediaImport, TakenMedia } from './import-media.ts';
 import type { MenuImport } from './import-menus.ts';
 import type { RedirectImport } from './import-redirects.ts';
+import { mostTermsOfItem } from './import-terms.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
 import { canonicalItem, fieldsOf, reasonToDrop } from './item-fields.ts';
@@ -41,6 +42,8 @@ export interface PostParts {
   readonly redirects: RedirectImport;
 }
 
+/** Different things that may have one id: each is looked for behind all before it. */
+const mostUses = 20;
 /** The exporter's name of an item: its id, or its address in files without ids. */
 const externalIdOf = (item: WxrItem) => item.id || item.guid || item.link;
 /** What an edit of a post changes, whatever it changes: the schedule and the import itself leave it alone. */
@@ -114,9 +117,11 @@ export class PostImport {
     const { report, batches, database, file: { age }, force } = this.#run;
     const { references, media: files } = this.#parts;
     const hash = fingerprint(canonicalItem(item));
-    const { key, before, here } = await this.#identify(item, hash, known);
-    references.alias(externalIdOf(item), key);
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
+    const identity = await this.#identify(item, hash, known);
+    if (!identity) return drop(report, { ...entry, message: `${mostUses} other items have its id` });
+    const { key, before, here } = identity;
+    references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
     const fields = fieldsOf(item, this.#run.now);
@@ -162,8 +167,8 @@ export class PostImport {
     if (item.comments.length > 0) await this.#parts.comments.add(item, key, await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key)));
   }
 
-  /** Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use an id for different things: their guids tell. */
-  async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{ key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined }> {
+  /** Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use an id for different things: their guids tell. Undefined: too many have it. */
+  async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{ key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined } | undefined> {
     const externalId = externalIdOf(item);
     const { database, ledger, batches, file: { age } } = this.#run;
     let before = known;
@@ -177,6 +182,7 @@ export class PostImport {
     for (let use = 2; before && !before.seen.includes(hash); use++) {
       here = await findImportedPost(database.read, before.localId);
       if (!here || here.guid === item.guid || here.guid === '' || item.guid === '') return { key, before, here };
+      if (use > mostUses) return undefined;
       key = `${externalId}#${use}`;
       before = await ledger.findOne(database.read, 'post', key);
     }
@@ -203,6 +209,7 @@ export class PostImport {
   async #write(tx: ImportTx, item: WxrItem, { fields, foreign, media, tokens }: Prepared, before: LedgerEntry | undefined): Promise<{ localId: number; notes: string[] }> {
     const { users, bylines, terms, references, media: files } = this.#parts;
     const notes = fields.unknownStatus === undefined ? [] : [`its status "${fields.unknownStatus}" is unknown here; it is a draft`];
+    if (item.terms.length > mostTermsOfItem) notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
     const termIds: number[] = [];
     for (const { taxonomy, slug, name } of terms.of(item)) {
       const id = await terms.idOf(tx, taxonomy, slug);

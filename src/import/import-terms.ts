@@ -1,9 +1,10 @@
-import { findTermBySlug, findTerms, findWithAncestors } from '../content/terms/reader.ts';
+import { findTermBySlug, findTerms, findWithAncestors, levelsUpFrom } from '../content/terms/reader.ts';
 import { createTerm, updateTerm } from '../content/terms/writer.ts';
+import { deepestTerm } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
-import { decodeSlug, slugify } from '../lib/slugify.ts';
+import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from './ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -17,8 +18,11 @@ import type { WxrItem, WxrTerm } from './wxr-events.ts';
 /** A term's natural key: ids differ between exports, and old exports share them between taxonomies. */
 export const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
 
+/** Terms of one item that are read: lists, counters and pages hold a line for each. */
+export const mostTermsOfItem = 500;
+
 /** The slug of a term as we store it. */
-export const termSlug = (slug: string, name: string) => decodeSlug(slug) || slugify(decodeEntities(name));
+export const termSlug = (slug: string, name: string) => foreignSlug(slug) || slugify(decodeEntities(name));
 
 interface PendingParent {
   readonly key: string;
@@ -83,8 +87,9 @@ export class TermImport {
 
   /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0. */
   of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
-    const named = new Set(item.terms.filter(({ domain }) => domain !== '').map(({ name }) => name));
-    return item.terms
+    const given = item.terms.slice(0, mostTermsOfItem);
+    const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
+    return given
       .filter((term) => term.domain !== 'post_format' && term.domain !== 'nav_menu' && (term.domain !== '' || !named.has(term.name)) && !this.#bylines.isAuthor(item, term))
       .map(({ domain, nicename, name }) => ({ taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: termSlug(nicename, name), name }))
       .filter(({ slug }) => slug !== '');
@@ -170,7 +175,8 @@ export class TermImport {
     // A term that the site has already stays as the site has it.
     if (existing !== undefined) return { localId: existing, outcome: 'unchanged' };
     const id = await this.#run.ids.free(tx, 'term', term.id);
-    const parentId = term.parent === '' ? 0 : ((await this.idOf(tx, term.taxonomy, decodeSlug(term.parent))) ?? 0);
+    const above = term.parent === '' ? 0 : ((await this.idOf(tx, term.taxonomy, foreignSlug(term.parent))) ?? 0);
+    const parentId = above > 0 && (await levelsUpFrom(tx.db, above)) < deepestTerm ? above : 0; // `resolveParents` says why it has none
     const localId = await createTerm(tx, { id, taxonomy: term.taxonomy, slug, name: decodeEntities(term.name) || slug, description: term.description, parentId });
     if (term.meta.length > 0) await writeTermMeta(tx, localId, term.meta);
     return { localId, outcome: 'imported' };
@@ -183,7 +189,7 @@ export class TermImport {
   }
 
   #await(term: WxrTerm, key: string, termId: number): void {
-    this.#pending.push({ key, taxonomy: term.taxonomy, termId, name: term.name, parentSlug: decodeSlug(term.parent) });
+    this.#pending.push({ key, taxonomy: term.taxonomy, termId, name: term.name, parentSlug: foreignSlug(term.parent) });
   }
 
   /** Sets the parents that came later, cuts cycles, and says which never came. */

@@ -1,7 +1,7 @@
 import { postFormats, postStatuses } from '../content/posts/post.ts';
 import type { PostFormat, PostStatus } from '../content/posts/post.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
-import { decodeSlug } from '../lib/slugify.ts';
+import { foreignSlug } from '../lib/slugify.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
 
@@ -56,8 +56,8 @@ export function fieldsOf(item: WxrItem, now: number): ItemFields {
   return {
     status, unknownStatus, publishedAt, thumbnail, meta,
     modifiedAt: parseWxrDate(item.modifiedGmt) ?? parseWxrDate(item.modified) ?? publishedAt,
-    slug: decodeSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
-    oldSlugs: [...new Set(values('_wp_old_slug').map(decodeSlug))].filter((slug) => slug !== ''),
+    slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
+    oldSlugs: [...new Set(values('_wp_old_slug').map(foreignSlug))].filter((slug) => slug !== ''),
   };
 }
 

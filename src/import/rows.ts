@@ -90,11 +90,16 @@ export async function findSlugs(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
+/** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */
+const highest = 100;
+
 /** Whether `ancestor` is `id` or above it. */
 export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    with recursive chain(id) as (select post.id from post where post.id = ${id} union select post.parent_id from post join chain on post.id = chain.id)
-    select id from chain where id = ${ancestor}`.execute(read);
+    with recursive chain(id, level) as (
+      select post.id, 0 from post where post.id = ${id} union select post.parent_id, level + 1 from post join chain on post.id = chain.id where level < ${highest}
+    )
+    select id from chain where id = ${ancestor} limit 1`.execute(read);
   return rows.length > 0;
 }
 

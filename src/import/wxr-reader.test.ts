@@ -89,11 +89,11 @@ describe('readWxr', () => {
     const { events, items, end } = await read(wxr([{ id: 1, title: 'Long', content: 'x'.repeat(300_000) }, deep, { id: 3 }]), limits, 50_000);
     expect(items.map(({ id }) => id)).toEqual(['3']);
     expect(events.filter(({ kind }) => kind === 'dropped')).toMatchObject([
-      { title: 'Long', line: 7, reason: 'it holds more than 200000 characters of text' }, { title: 'Deep', line: 8, reason: 'it holds more than 100 elements inside each other' },
+      { title: 'Long', line: 7, reason: 'it holds more than 200000 characters' }, { title: 'Deep', line: 8, reason: 'it holds more than 100 elements inside each other' },
     ]);
     expect(end.complete).toBe(true);
     await expect(read(wxr(['<item>', '<b>'.repeat(20_000)]))).rejects.toThrow(/More than 10000 elements inside each other/);
-    await expect(read(wxr([], { parts: [authorXml('x'.repeat(300_000))] }), limits)).rejects.toThrow(/<wp:author> holds more than 200000 characters of text/);
+    await expect(read(wxr([], { parts: [authorXml('x'.repeat(300_000))] }), limits)).rejects.toThrow(/<wp:author> holds more than 200000 characters/);
   });
 
   test('says what is wrong with files of another kind', async () => {

@@ -8,13 +8,16 @@ import type { WxrNode } from './wxr-tree.ts';
 
 /** What one file may ask of our memory. */
 export interface WxrLimits {
-  /** Most characters of text in one item; a longer one is dropped. */
+  /** Most characters in one item, each element counted as some; a longer one is dropped. */
   readonly itemLength: number;
   /** Most elements inside each other; an item with more is dropped. */
   readonly nesting: number;
 }
 
 export const wxrLimits: WxrLimits = { itemLength: 64 * 1024 * 1024, nesting: 100 };
+
+/** Characters that each element and attribute counts for besides its text: what it takes in memory, so that a million empty elements are no small item. */
+const elementLength = 200;
 
 /** Depth at which even skipping is given up: the parser itself remembers every open element. */
 const hopelessNesting = 10_000;
@@ -140,6 +143,7 @@ class WxrMachine {
     if (this.#depth > this.#limits.nesting) return this.#skip(`more than ${this.#limits.nesting} elements inside each other`);
     if (this.#depth === 3 && records.has(name)) this.#sendSite();
     if (this.#depth === 3) this.#length = 0;
+    if (this.#isTooLong(elementLength * (1 + Object.keys(attributes).length) + Object.values(attributes).join('').length)) return;
     const node: WxrNode = { name, line: this.line, attributes, children: [], parts: [] };
     this.#open.at(-1)?.children.push(node);
     this.#open.push(node);
@@ -150,9 +154,15 @@ class WxrMachine {
     if (!node || this.#skipping !== undefined) return;
     // White space between elements is not worth keeping.
     if (!cdata && (this.#open.length === 1 || node.children.length > 0) && records.has(this.#open[0]?.name ?? '') && text.trim() === '') return;
-    this.#length += text.length;
-    if (this.#length > this.#limits.itemLength) return this.#skip(`more than ${this.#limits.itemLength} characters of text`);
-    node.parts.push({ text, cdata });
+    if (!this.#isTooLong(text.length)) node.parts.push({ text, cdata });
+  }
+
+  /** Counts what a record takes; skips it when that is too much. */
+  #isTooLong(more: number): boolean {
+    this.#length += more;
+    if (this.#length <= this.#limits.itemLength) return false;
+    this.#skip(`more than ${this.#limits.itemLength} characters`);
+    return true;
   }
 
   /** Forgets the record being read and reads over the rest of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeSlug, slugify } from './slugify.ts';
+import { decodeSlug, foreignSlug, slugify } from './slugify.ts';
 
 test.each([
   ['Crème brûlée & co', 'creme-brulee-co'],
@@ -34,4 +34,12 @@ test('decodes what exports hold, and leaves a bare per cent sign alone', () => {
   expect(decodeSlug('%e3%81%82')).toBe('あ');
   expect(decodeSlug('plain')).toBe('plain');
   expect(decodeSlug('100%')).toBe('100%');
+});
+
+test('a foreign slug is one part of an address', () => {
+  for (const [slug, kept] of [['%e3%81%82', 'あ'], ['100%', '100%'], ['a%00b', 'a-b'], ['%2e%2e%2fx', '..-x'], ['..', ''], ['../..', '..-..'], ['a b?c#d', 'a-b-c-d'], ['\ud800x', '\ufffdx'], ['v1.2', 'v1.2']]) {
+    expect([slug, foreignSlug(slug ?? '')]).toEqual([slug, kept]);
+  }
+  expect(foreignSlug('x'.repeat(1_000_000))).toHaveLength(200);
+  expect(foreignSlug(encodeURIComponent(`a${'𠮷'.repeat(150)}`)).isWellFormed()).toBe(true);
 });

@@ -21,3 +21,11 @@ export function decodeSlug(slug: string): string {
     return slug; // a literal per cent sign
   }
 }
+
+/** A slug that somebody else made, as we keep it: decoded, at most as long as ours, and without what would part or end an address. Empty when nothing is left. */
+export function foreignSlug(slug: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the characters to replace
+  const harmless = decodeSlug(slug.slice(0, longest * 9)).toWellFormed().replace(/[\u0000-\u0020\u007f/\\?#]+/g, '-');
+  const cut = harmless.length > longest ? harmless.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : harmless;
+  return /^[.-]*$/.test(cut) ? '' : cut;
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adminQuery } from '../harness/admin-query.ts';
 import { startPostgres } from '../harness/postgres-cluster.ts';
+import { benchFuzz } from './fuzz.ts';
 import { measureArticle } from './measure-article.ts';
 import { measureImport } from './measure-import.ts';
 import { measurePublish } from './measure-publish.ts';
@@ -20,6 +21,8 @@ const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--post
   --import    posts that are imported while readers read; default 100000
   --only      parts to measure; default all
   --json      writes the figures to FILE
+
+       npm run bench -- fuzz [--minutes 5] [--seed N] [--database both]   sends a server requests that a seed draws, and looks at every answer
 
 Figures are ratios and CPU times taken in one run, side by side: absolute times of a shared machine mean little.`;
 
@@ -65,4 +68,5 @@ async function benchDatabase(database: string, posts: number, importPosts: numbe
   }
 }
 
-await main();
+if (process.argv[2] === 'fuzz') await benchFuzz(process.argv.slice(3));
+else await main();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { MenuItemTable } from '../../db/tables/site-tables.ts';
+import { deepestPath } from '../posts/page-path.ts';
 import { megaKinds, menuItemTypes } from './menu.ts';
 import type { Menu, MenuItem } from './menu.ts';
 
@@ -33,15 +34,15 @@ export async function findMenuLocations(read: Reader): Promise<Map<string, numbe
   return new Map(rows.map((row) => [row.location, row.menu_id]));
 }
 
-/** Ids of the posts above the given ones: a change of their slugs changes the addresses below. */
+/** Ids of the posts above the given ones, themselves included, as far up as addresses show: a change of their slugs changes the addresses below. */
 export async function findPostsAbove(read: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    with recursive chain(id, parent_id) as (
-      select id, parent_id from post where id in (${sql.join(ids)})
+    with recursive chain(id, parent_id, level) as (
+      select id, parent_id, 0 from post where id in (${sql.join(ids)})
       union
-      select post.id, post.parent_id from post join chain on post.id = chain.parent_id
+      select post.id, post.parent_id, level + 1 from post join chain on post.id = chain.parent_id where level < ${deepestPath}
     )
-    select id from chain`.execute(read);
+    select distinct id from chain`.execute(read);
   return rows.map((row) => row.id);
 }

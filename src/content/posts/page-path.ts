@@ -5,7 +5,7 @@ import type { PermalinkStructure } from '../permalinks.ts';
 import type { PostSummary } from './post.ts';
 
 /** Deepest chain of parents that an address shows; longer ones (and cycles) are cut. */
-const deepest = 20;
+export const deepestPath = 20;
 
 type Linked = Pick<PostSummary, 'id' | 'type' | 'slug' | 'parentId'>;
 
@@ -18,7 +18,7 @@ async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<
     with recursive above(start, id, parent_id, slug, depth) as (
       select id, id, parent_id, slug, 0 from post where id in (${sql.join(withParent.map(({ id }) => id))})
       union
-      select above.start, post.id, post.parent_id, post.slug, above.depth + 1 from above join post on post.id = above.parent_id where above.depth < ${deepest}
+      select above.start, post.id, post.parent_id, post.slug, above.depth + 1 from above join post on post.id = above.parent_id where above.depth < ${deepestPath}
     )
     select start, slug, depth from above where depth > 0 order by start, depth desc`.execute(read);
   for (const { start, slug } of rows) {

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/open-database.ts';
 import type { SearchTokens } from '../../db/search-sql.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { portions } from '../../lib/portions.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { tokensOf } from '../search/tokens.ts';
@@ -120,7 +121,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     await insertTerms(tx, id, ownTermIds);
   }
   const metaKeys = Object.keys(changes.meta ?? {});
-  if (metaKeys.length > 0) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', metaKeys).execute();
+  for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
   const listed = isListed({ status, isProtected: (changes.password ?? current.password) !== '' });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
@@ -163,13 +164,13 @@ function bylineOf({ authorId, authorIds }: Partial<PostInput>, [first = 0, ...ot
 
 /** `termIds` holds each term once. */
 async function insertTerms(tx: Tx, postId: number, termIds: readonly number[]): Promise<void> {
-  if (termIds.length === 0) return;
-  await tx.db.insertInto('term_relationship').values(termIds.map((id, position) => ({ post_id: postId, term_id: id, position }))).execute();
+  const rows = termIds.map((id, position) => ({ post_id: postId, term_id: id, position }));
+  for (const some of portions(rows)) await tx.db.insertInto('term_relationship').values(some).execute();
 }
 
 async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Promise<void> {
   const rows = Object.entries(meta ?? {}).flatMap(([key, values]) => values.map((value) => ({ post_id: postId, key, value })));
-  if (rows.length > 0) await tx.db.insertInto('post_meta').values(rows).execute();
+  for (const some of portions(rows)) await tx.db.insertInto('post_meta').values(some).execute();
 }
 
 interface SlugWish {
@@ -185,10 +186,15 @@ interface SlugWish {
 /** Drafts get their slug when they are published. */
 const withoutSlug: ReadonlySet<PostStatus> = new Set(['draft', 'auto-draft', 'pending']);
 
-/** Slugs asked for at once. */
-const mostSlugs = 1024;
+/** Numbers that are tried one by one behind a slug. */
+const firstNumbers = 16;
+/** Numbers beyond these are tried together, each twice the one before: 16, 32 … 2 ** 30. */
+const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
 
-/** A slug that no other post answers to: pages are unique below their parent, everything else in its type, with `-2`, `-3` … as WordPress adds them. */
+/**
+ * A slug that no other post answers to: pages are unique below their parent, everything else in its type, with `-2`, `-3` … as WordPress adds them. Where very many posts
+ * have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
+ */
 async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   if (!post.slug && withoutSlug.has(post.status)) return '';
   const wanted = post.slug || slugify(post.title) || post.type;
@@ -198,10 +204,19 @@ async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   if (post.id !== undefined) others = others.where('id', '<>', post.id);
   if (hierarchicalTypes.has(post.type)) others = others.where(sql<boolean>`post.parent_id + 0 = ${post.parentId ?? 0}`);
   if (!(await others.where('slug', '=', wanted).limit(1).executeTakeFirst())) return wanted;
-  for (let first = 2, size = 16; ; first += size, size = Math.min(size * 4, mostSlugs)) {
-    const slugs = Array.from({ length: size }, (_, place) => `${wanted}-${first + place}`);
+  const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
+    const slugs = numbers.map((number) => `${wanted}-${number}`);
     const taken = new Set((await others.where('slug', 'in', slugs).execute()).map(({ slug }) => slug));
-    const free = slugs.find((slug) => !taken.has(slug));
-    if (free !== undefined) return free;
+    return numbers.find((_number, place) => !taken.has(slugs[place] ?? ''));
+  };
+  const near = await firstFree(Array.from({ length: firstNumbers - 1 }, (_, place) => place + 2));
+  if (near !== undefined) return `${wanted}-${near}`;
+  let free = await firstFree(doublings);
+  if (free === undefined) throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
+  for (let taken = free / 2; free - taken > 1;) {
+    const middle = Math.floor((taken + free) / 2);
+    if ((await firstFree([middle])) === undefined) taken = middle;
+    else free = middle;
   }
+  return `${wanted}-${free}`;
 }

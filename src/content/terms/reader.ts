@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
-import { accentMetaKey, accents } from './term.ts';
+import { accentMetaKey, accents, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count'] as const;
@@ -78,4 +78,24 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
     )
     select ${sql.join(columns.map((column) => sql.ref(`term.${column}`)))}, ${accentSql} as accent from term where id in (select id from chain)`.execute(read);
   return rows.map(toTerm);
+}
+
+/** How many terms stand above each other where `id` is the lowest; counted no further than one more than there may be. 0 for none. */
+export async function levelsUpFrom(read: Reader, id: number): Promise<number> {
+  const { rows } = await sql<{ levels: number | string | null }>`
+    with recursive chain(id, parent_id, level) as (
+      select id, parent_id, 1 from term where id = ${id} union select term.id, term.parent_id, level + 1 from term join chain on term.id = chain.parent_id where level <= ${deepestTerm}
+    )
+    select max(level) as levels from chain`.execute(read);
+  return Number(rows[0]?.levels ?? 0);
+}
+
+/** The same downwards: `id` is the highest. */
+export async function levelsDownFrom(read: Reader, id: number): Promise<number> {
+  const { rows } = await sql<{ levels: number | string | null }>`
+    with recursive chain(id, level) as (
+      select id, 1 from term where id = ${id} union select term.id, level + 1 from term join chain on term.parent_id = chain.id where level <= ${deepestTerm}
+    )
+    select max(level) as levels from chain`.execute(read);
+  return Number(rows[0]?.levels ?? 0);
 }

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { relistPosts } from '../posts/listing.ts';
-import { accentMetaKey, accents } from './term.ts';
+import { levelsDownFrom, levelsUpFrom } from './reader.ts';
+import { accentMetaKey, accents, deepestTerm } from './term.ts';
 
 export interface TermInput {
   /** Keeps an id that an import brought, when it is free. */
@@ -24,6 +25,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   const slug = input.slug || slugify(name) || 'term';
   const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', input.taxonomy).where('slug', '=', slug).executeTakeFirst();
   if (taken) throw new ConflictError(`The ${input.taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists');
+  if (input.parentId) await refuseDepth(tx, 1, input.parentId);
   const { id } = await tx.db.insertInto('term').values({
     ...(input.id === undefined ? {} : { id: input.id }),
     taxonomy: input.taxonomy, slug, name, description: input.description ?? '', parent_id: input.parentId ?? 0, count: 0,
@@ -38,6 +40,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
 export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>): Promise<void> {
   const before = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
+  if (changes.parentId && changes.parentId !== before.parent_id) await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
   const values = {
     ...(changes.name === undefined ? {} : { name: changes.name }),
     ...(changes.slug === undefined ? {} : { slug: changes.slug }),
@@ -49,6 +52,11 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
   tx.emit(`terms:${before.taxonomy}`);
+}
+
+/** Throws where `levels` terms would come to stand below too many others. */
+async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<void> {
+  if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) throw new InvalidInputError(`More than ${deepestTerm} terms would stand above each other; choose a parent higher up.`, 'term_too_deep');
 }
 
 async function writeAccent(tx: Tx, id: number, accent: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BroadsheetError, TooManyRequestsError, UnavailableError } from '../../lib/errors.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 /** Seconds after which a client may try again when a part that we need is down. */
 export const retryAfterSeconds = 5;
@@ -15,6 +16,12 @@ export function installErrorHandler(app: FastifyInstance): void {
     return send(request, reply, status, code, message);
   });
   app.setNotFoundHandler((request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`));
+}
+
+/** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  addSecurityHeaders(reply);
+  send(request, reply, error.statusCode ?? 400, 'bad_address', 'The address holds bytes or per cent signs that mean nothing. Check how it is written.');
 }
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
@@ -34,7 +41,7 @@ function describe(error: FastifyError | BroadsheetError): { status: number; code
 /** Whether the database itself, rather than a query, is the trouble. */
 export function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return connectionCodes.has(code ?? '') || /connection terminated|timeout exceeded when trying to connect|too many clients/i.test(message ?? '');
+  return connectionCodes.has(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|too many clients/i.test(message ?? '');
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string): FastifyReply {

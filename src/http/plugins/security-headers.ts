@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Headers of every reply, cached pages included. The content security policy comes with each page, since it depends on it. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -13,8 +13,11 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 const defaultPolicy = `default-src 'none'; frame-ancestors 'self'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'`;
 
 export function installSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(securityHeaders)) reply.header(name, value);
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', defaultPolicy);
-  });
+  app.addHook('onSend', async (_request, reply) => addSecurityHeaders(reply));
+}
+
+/** For replies that no hook sees. */
+export function addSecurityHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(securityHeaders)) reply.header(name, value);
+  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', defaultPolicy);
 }

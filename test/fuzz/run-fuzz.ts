@@ -1,0 +1,107 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../harness/random.ts';
+import type { FuzzSite } from './fuzz-site.ts';
+import { Grammar } from './grammar.ts';
+import type { FuzzRequest } from './grammar.ts';
+import { faultsOf } from './soundness.ts';
+import type { FuzzReply } from './soundness.ts';
+
+export interface FuzzOptions {
+  /** Address of the server, without a slash at the end. */
+  readonly url: string;
+  readonly site: FuzzSite;
+  readonly seed: number;
+  /** Whether to go on, asked before each round with the number of requests so far. */
+  readonly goOn: (requests: number) => boolean;
+  /** Faults at which it stops; default 1. */
+  readonly mostFaults?: number;
+}
+
+export interface FuzzResult {
+  readonly requests: number;
+  /** Each with the request, so that it can be sent again. */
+  readonly faults: readonly string[];
+  /** Requests by status. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** The slowest answer, in milliseconds. */
+  readonly slowestMs: number;
+}
+
+/** Requests that run at a time: enough that they meet, few enough that a fault is easy to find. */
+const atOnce = 8;
+/** Nothing that anybody asks for may take longer, in milliseconds. */
+const patienceMs = 15_000;
+/** Rounds after which the pages that nobody changed are looked at. */
+const roundsBetweenLooks = 50;
+
+/**
+ * Sends what a seed draws and looks at every answer; now and then also at pages that must read as they did before it all, whatever was sent (a poisoned cache). Requests of a round run side by side, and a
+ * round is drawn before it is sent: a seed gives the same requests on every machine.
+ */
+export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOptions): Promise<FuzzResult> {
+  const grammar = new Grammar(seededRandom(seed), site);
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const faults: string[] = [];
+  const statuses = new Map<number, number>();
+  let requests = 0;
+  let slowestMs = 0;
+  const send = async (request: FuzzRequest, number: number): Promise<void> => {
+    const began = performance.now();
+    const reply = await sendRequest(url, agent, request).catch((error: unknown) => String(error));
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+    if (typeof reply !== 'string') statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+    const found = typeof reply === 'string' ? [reply] : faultsOf(request, reply);
+    if (found.length > 0) faults.push(`seed ${seed}, request ${number}: ${found.join(', ')}\n  ${JSON.stringify(request)}`);
+  };
+  const look = async () => Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString()));
+  try {
+    const before = await settled(look);
+    for (let round = 1; faults.length < mostFaults && goOn(requests); round++) {
+      const drawn = Array.from({ length: atOnce }, () => grammar.draw());
+      await Promise.all(drawn.map((request, place) => send(request, requests + place + 1)));
+      requests += drawn.length;
+      if (round % roundsBetweenLooks !== 0) continue;
+      const now = await look();
+      for (const [place, path] of unchanging.entries()) if (now[place] !== before[place]) faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was`);
+    }
+  } finally {
+    agent.destroy();
+  }
+  return { requests, faults, statuses, slowestMs };
+}
+
+/** What is there once nothing comes any more that is made behind the pages, such as related posts. */
+async function settled(look: () => Promise<string[]>): Promise<string[]> {
+  let seen = await look();
+  for (let same = 0; same < 4;) {
+    await sleep(250);
+    const now = await look();
+    same = now.join('\n') === seen.join('\n') ? same + 1 : 0;
+    seen = now;
+  }
+  return seen;
+}
+
+const unchanging = ['/', '/comet-1/', '/comet-7/', '/behind/', '/category/science/', '/feed/', '/wp-sitemap.xml', '/robots.txt', '/nothing-is-here/', '/?s=comet', '/wp-json/wp/v2/posts'];
+
+function sendRequest(url: string, agent: Agent, request: FuzzRequest, retry = true): Promise<FuzzReply> {
+  const { method, path, headers, body } = request;
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sending = httpRequest({ hostname, port, method, path: sendable(path), agent, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+      response.on('error', reject);
+    });
+    sending.setTimeout(patienceMs, () => sending.destroy(new Error(`no answer in ${patienceMs} ms`)));
+    // A kept connection may be closed by the server at the very moment when it is used again: browsers, too, ask once more then.
+    sending.on('error', (error) => (sending.reusedSocket && retry ? resolve(sendRequest(url, new Agent(), request, false)) : reject(error)));
+    sending.end(body);
+  });
+}
+
+/** A path that is HTTP at least: what the parser refuses never comes to any code of ours (test/wire/hostile-input.test.ts sends such things). */
+const sendable = (path: string) => `/${path.replace(/[^\u0021-\u007e]/g, '').replace(/^\//, '')}`;

@@ -1,0 +1,66 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import sax from 'sax';
+import { canaries, protectedTitle } from './fuzz-site.ts';
+import { injected } from './grammar.ts';
+import type { FuzzRequest } from './grammar.ts';
+
+/** What came back. */
+export interface FuzzReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+const cookies = /^(?:wp-postpass_broadsheet|broadsheet_dark)=[\w-]*;/;
+
+/** What is wrong with a reply, whatever the request was; empty when nothing is. */
+export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
+  const { status, headers } = reply;
+  const header = (name: string) => String(headers[name] ?? '');
+  const type = header('content-type');
+  const text = decoded(reply);
+  const isMarkup = /html|xml/.test(type);
+  const whole = request.method !== 'HEAD' && text !== '' && status !== 206;
+  const faults = [
+    (status < 200 || status >= 500) && `status ${status}`,
+    /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|Kysely|\/src\/\w+\//.test(text) && 'tells of its inside',
+    ...canaries.filter((word) => text.includes(word)).map((word) => `tells ${word}`),
+    text.includes(protectedTitle) && !/name="post_password"|"protected":true/.test(text) && 'tells of a protected post',
+    ...injected.filter((mark) => isMarkup && text.includes(mark)).map((mark) => `${mark} of the request is markup`),
+    headers['x-zyx'] !== undefined && 'a header of the request’s making',
+    status !== 304 && header('x-content-type-options') !== 'nosniff' && 'no nosniff',
+    type.startsWith('text/html') && status !== 304 && !/default-src|script-src/.test(header('content-security-policy')) && 'no content security policy',
+    [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) && 'a cookie that is none of ours',
+    /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) && !header('location').startsWith(`http://${request.headers['host'] ?? ''}`) && `leads to ${header('location')}`,
+    request.method === 'HEAD' && reply.body.length > 0 && 'HEAD with a body',
+    whole && /json/.test(type) && !isJson(text) && 'broken JSON',
+    whole && /xml/.test(type) && xmlFault(text),
+    whole && type.startsWith('text/html') && text !== '0' && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
+    request.path.startsWith('/wp-json/') && status !== 304 && !/json|xml|javascript/.test(type) && `REST answers ${type}`,
+  ];
+  return faults.filter((fault) => typeof fault === 'string');
+}
+
+function decoded({ headers, body }: FuzzReply): string {
+  const encoding = headers['content-encoding'];
+  return (body.length === 0 ? body : encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a text is no well-formed XML, or false. */
+function xmlFault(text: string): string | false {
+  try {
+    sax.parser(true, {}).write(text).close();
+    return false;
+  } catch (error) {
+    return `broken XML: ${String(error).split('\n')[0]}`;
+  }
+}
