@@ -21,7 +21,7 @@ async function tellServer({ ajaxUrl }: PageConfig): Promise<void> {
 /**
  * Switches the dark scheme at once, and tells the server, which keeps it in a cookie.
  *
- * Markup: `<… data-behaviour="dark-switch"><input type="checkbox" data-dark-switch autocomplete="off">…`; any number of them on
+ * Markup: `<… data-behaviour="dark-switch"><input type="checkbox" data-dark-switch>…`; any number of them on
  * a page. The loader sets `checked` before anybody can see or press it.
  */
 export function start(root: HTMLElement, _config: unknown, page: PageConfig): void {
@@ -31,9 +31,9 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     show(event.target.checked);
     told = told.then(() => tellServer(page));
   });
-  // Back to a page that the browser kept whole: another page may have switched meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
-    const stored = new RegExp(`(?:^|; )${darkCookie}=([01])`).exec(document.cookie);
-    if (persisted && stored) show(stored[1] === '1');
+    // Back to a page that the browser kept whole: another page may have switched meanwhile. Of a page that is loaded anew, browsers put the boxes back as they were.
+    const stored = persisted && new RegExp(`(?:^|; )${darkCookie}=([01])`).exec(document.cookie);
+    show(stored ? stored[1] === '1' : document.documentElement.classList.contains(darkClass));
   });
 }

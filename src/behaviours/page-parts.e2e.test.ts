@@ -25,7 +25,7 @@ const openPaused = async (url: string, options: PageOptions = {}) => {
 };
 
 describe('dark-switch', () => {
-  const body = '<style>html.is_dark body{background:rgb(15,18,21)}</style><p>Text</p><label data-behaviour="dark-switch"><input type="checkbox" data-dark-switch autocomplete="off">Dark</label>';
+  const body = '<style>html.is_dark body{background:rgb(15,18,21)}</style><p>Text</p><label data-behaviour="dark-switch"><input type="checkbox" data-dark-switch>Dark</label>';
 
   test('[DARK-02] [DARK-03] the box switches the page at once and tells the server each time, with nothing but the action', async () => {
     flips({ cookie: '0' });

@@ -6,10 +6,9 @@ export function View({ settings, data }: ViewProps<Settings, DarkSwitchData>) {
   if (!data.shown) return null;
   return (
     <label className="dark-switch" data-behaviour="dark-switch">
-      <input type="checkbox" className="dark-switch-box" data-dark-switch="" autoComplete="off" />
+      <input type="checkbox" className="dark-switch-box" data-dark-switch="" />
       <span className="dark-switch-track" aria-hidden="true" />
       <span className="dark-switch-label">{settings.label}</span>
-      <noscript><style>{'.dark-switch{display:none!important}'}</style></noscript>
     </label>
   );
 }
