@@ -36,6 +36,7 @@ const COMMANDS = {
     return 0;
   },
   bench: (args) => runNode('build', 'test/bench/main.ts', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
+  screenshots: (args) => runNode('build', 'scripts/screenshots.mjs', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
   broadsheet: runTool,
 };
 

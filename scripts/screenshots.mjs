@@ -1,0 +1,97 @@
+// Takes pictures of the site: the two of the README, or with --all everything that a jury of designers should look at.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { findChromium } from './launch/find-programs.mjs';
+import { startDemo, startHardCases } from './screenshots/sites.mjs';
+import { jury, readme } from './screenshots/shots.mjs';
+
+const usage = `Usage: npm run screenshots -- [--all] [--out DIR] [--sites DIR] [--import FILE.xml …] [--only TEXT]
+
+Without --all: the README's two pictures, into docs/images.
+
+  --all      everything: each kind of page, wide and narrow, light and dark, and hard cases; into ./screenshots
+  --out      where the pictures go
+  --sites    folder of the sites' data, kept for the next run (default: a temporary one)
+  --import   a WordPress export that joins the hard cases, like WordPress' theme unit test
+  --only     pictures whose file names match this regular expression`;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const caller = process.env.INIT_CWD ?? process.cwd();
+const { values } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, out: { type: 'string' }, sites: { type: 'string' }, import: { type: 'string', multiple: true, default: [] }, only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+});
+
+/** Scrolls through the page, so that what waits for its reader comes. */
+const scrollThrough = async () => {
+  for (let y = 0; y < document.body.scrollHeight; y += 500) {
+    scrollTo(0, y);
+    await new Promise((done) => setTimeout(done, 40));
+  }
+  scrollTo(0, 0);
+};
+
+/** The address of a post of the hard cases: WordPress' REST knows posts and pages by their slugs. */
+async function addressOf(url, { path, slug }) {
+  if (!slug) return path.replace('{{year}}', String(new Date().getFullYear()));
+  for (const type of ['posts', 'pages']) {
+    const reply = await fetch(`${url}/wp-json/wp/v2/${type}?slug=${slug}`);
+    const [post] = reply.ok ? await reply.json() : [];
+    if (post) return new URL(post.link).pathname;
+  }
+  return `/${slug}/`;
+}
+
+/** Takes one picture; gives what is wrong with the page at first sight. */
+async function take(browser, url, shot, out) {
+  const context = await browser.newContext({ viewport: shot.viewport, deviceScaleFactor: shot.deviceScaleFactor ?? 1 });
+  if (shot.scheme === 'dark') await context.addCookies([{ name: 'broadsheet_dark', value: '1', url }]);
+  const page = await context.newPage();
+  const faults = [];
+  page.on('console', (message) => faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  if (shot.print) await page.emulateMedia({ media: 'print' });
+  await page.goto(url + (await addressOf(url, shot)), { waitUntil: 'networkidle' });
+  await page.mouse.move(1, 1); // a reader: the footer comes
+  if (shot.full) await page.evaluate(scrollThrough);
+  await shot.act?.(page);
+  await page.waitForTimeout(400);
+  const extent = await page.evaluate(() => document.documentElement.scrollWidth);
+  if (extent > shot.viewport.width) faults.push(`${extent} px wide`);
+  const picture = await page.screenshot({ fullPage: shot.full ?? false });
+  await context.close();
+  const file = join(out, shot.file);
+  if (values.all) await sharp(picture).png({ compressionLevel: 6 }).toFile(`${file}.png`);
+  else await sharp(picture).webp({ quality: 82, effort: 6 }).toFile(`${file}.webp`);
+  return faults;
+}
+
+async function main() {
+  const out = values.out ? resolve(caller, values.out) : values.all ? resolve(caller, 'screenshots') : join(root, 'docs/images');
+  const sitesFolder = values.sites ? resolve(caller, values.sites) : mkdtempSync(join(tmpdir(), 'broadsheet-screenshots-'));
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('There is no Chromium: install the package "chromium", or set CHROMIUM_PATH.');
+  mkdirSync(out, { recursive: true });
+  const wanted = (values.all ? jury : readme).filter(({ file }) => new RegExp(values.only).test(file));
+  const servers = {};
+  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  try {
+    if (wanted.some(({ site }) => site === 'demo')) servers.demo = await startDemo(sitesFolder);
+    if (wanted.some(({ site }) => site === 'hard')) servers.hard = await startHardCases(sitesFolder, values.import.map((file) => resolve(caller, file)));
+    for (const shot of wanted) {
+      const faults = await take(browser, servers[shot.site].url, shot, out);
+      console.log([shot.file, ...faults].join('\n  '));
+    }
+  } finally {
+    await browser.close();
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    if (!values.sites) rmSync(sitesFolder, { recursive: true, force: true });
+  }
+}
+
+if (values.help) console.log(usage);
+else await main();

@@ -1,0 +1,90 @@
+// What is looked at. `act` does what a reader does before the picture is taken.
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 375, height: 812 };
+const full = true;
+
+const openMega = async (page) => {
+  await page.hover('.nav-menu .menu-item-mega');
+  await page.waitForSelector('.menu-item-mega.is-open .card-title');
+};
+const openSubmenu = (page) => page.hover('.nav-menu .menu-item-has-children:not(.menu-item-mega)');
+const openMobileMenu = async (page) => {
+  await page.click('.mobile-menu-button');
+  await page.click('.mobile-menu summary');
+};
+const search = (words) => async (page) => {
+  await page.click('.header-search summary');
+  await page.fill('.header-search input[name=s]', words);
+};
+const focus = (selector) => async (page) => {
+  await page.focus(selector);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+};
+
+/** Every place of the demo, for wide screens and for phones, in light and in dark. */
+const demo = [
+  { name: 'home', path: '/' },
+  { name: 'home-full', path: '/', full },
+  { name: 'home-page-2', path: '/page/2/', full },
+  { name: 'category', path: '/category/technology/', full },
+  { name: 'tag', path: '/tag/maps/', full },
+  { name: 'article', path: '/the-last-cable-to-sorvik/', full },
+  { name: 'gallery', path: '/six-nights-on-the-water-tram/', full },
+  { name: 'code', path: '/the-cron-job-that-rang-the-bells/', full },
+  { name: 'video', path: '/a-foghorn-in-b-flat/', full },
+  { name: 'smart-list', path: '/seven-error-messages-worth-framing/', full },
+  { name: 'full-screen', path: '/drawer-4112/' },
+  { name: 'full-screen-full', path: '/drawer-4112/', full },
+  { name: 'author', path: '/author/ines-okafor/', full },
+  { name: 'date', path: '/{{year}}/', full },
+  { name: 'search', path: '/?s=rain', full },
+  { name: 'search-empty', path: '/?s=xylophonist' },
+  { name: 'not-found', path: '/no-such-page/' },
+  { name: 'page', path: '/about/', full },
+  { name: 'comments', path: '/the-last-cable-to-sorvik/', act: (page) => page.evaluate(() => document.querySelector('#comments, .comments')?.scrollIntoView()) },
+  { name: 'footer', path: '/about/', act: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)) },
+  { name: 'search-open', path: '/', act: search('rain') },
+];
+const wideOnly = [
+  { name: 'mega-menu', path: '/', act: openMega },
+  { name: 'submenu', path: '/', act: openSubmenu },
+  { name: 'focus-menu', path: '/', act: focus('.nav-menu a') },
+  { name: 'focus-card', path: '/', act: focus('main .card-title a') },
+  { name: 'focus-full-screen', path: '/drawer-4112/', act: focus('.full-screen-header a') },
+];
+const phoneOnly = [{ name: 'mobile-menu', path: '/', act: openMobileMenu }];
+
+/** The theme unit test and our own hard cases. */
+const hard = [
+  { name: 'home', path: '/', full },
+  ...[
+    'right-to-left', 'long-words', 'missing-pictures', 'markup-html-tags-and-formatting', 'markup-image-alignment', 'markup-text-alignment', 'template-comments', 'template-password-protected',
+    'post-format-gallery', 'post-format-gallery-tiled', 'post-format-image-caption', 'post-format-video-youtube', 'post-format-chat', 'post-format-quote', 'post-format-audio', 'template-featured-image-vertical', 'template-featured-image-horizontal', 'template-paginated',
+    'edge-case-no-title', 'edge-case-no-content', 'edge-case-many-tags', 'edge-case-many-categories', 'edge-case-nested-and-mixed-lists', 'title-should-not-overflow-the-content-area', 'markup-title-with-markup', 'media-twitter-embeds',
+  ].map((slug) => ({ name: slug, slug, full })),
+  { name: 'category-long', path: '/category/long-words/', full },
+  { name: 'page-image-alignment', slug: 'page-image-alignment', full },
+];
+
+const twice = (shots, site, viewport, size) => ['light', 'dark'].flatMap((scheme) => shots.map((shot) => ({ ...shot, site, scheme, viewport, file: `${site}-${shot.name}-${size}-${scheme}` })));
+const once = (shots, site, viewport, size, more = {}) => shots.map((shot) => ({ ...shot, ...more, site, scheme: 'light', viewport, file: `${site}-${shot.name}-${size}` }));
+const core = demo.filter(({ name }) => ['home-full', 'category', 'article', 'search', 'author'].includes(name));
+
+/** The jury: every picture that look.md asks for. */
+export const jury = [
+  ...twice([...demo, ...wideOnly], 'demo', desktop, '1280'),
+  ...twice([...demo, ...phoneOnly], 'demo', phone, '375'),
+  ...once(hard, 'hard', desktop, '1280'),
+  ...once(hard, 'hard', phone, '375'),
+  ...[320, 768, 1024, 1920].flatMap((width) => once(core, 'demo', { width, height: width < 700 ? 640 : 1000 }, String(width))),
+  // 200 % zoom of a window of 1280: half as many CSS pixels, each twice as large.
+  ...once(core, 'demo', { width: 640, height: 450 }, 'zoom-200', { deviceScaleFactor: 2 }),
+  ...once(core.filter(({ name }) => name === 'article'), 'demo', desktop, 'print', { print: true }),
+];
+
+/** The two pictures of the README. */
+export const readme = [
+  { site: 'demo', path: '/', scheme: 'light', viewport: desktop, file: 'home' },
+  { site: 'demo', path: '/drawer-4112/', scheme: 'dark', viewport: desktop, file: 'article-dark' },
+];
