@@ -80,6 +80,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     documents: createDocumentStore(content, server.log),
     blockData: new BlockDataCache(database.bus),
     log: server.log,
+    signer,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
   const cache = createPageCache({

@@ -17,8 +17,10 @@ export interface BlockDefinition<Settings = unknown> {
   /** Counts incompatible changes of the settings; markup of an older version goes through `migrate`. */
   readonly version: number;
   readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
-  /** `block_type` values under which `td_ajax_block` knows it. */
-  readonly wireNames?: readonly string[];
+  /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
+  readonly wireNames?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Blocks whose styles its view needs beside its own. */
+  readonly stylesOf?: readonly string[];
   /** Whether other blocks go inside. */
   readonly container?: boolean;
 }

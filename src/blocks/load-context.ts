@@ -10,6 +10,15 @@ export const pageKinds = [
 ] as const;
 export type PageKind = (typeof pageKinds)[number];
 
+/** Where a reader is in one block of the page. */
+export interface BlockPage {
+  readonly blockId: string;
+  /** 1 for the first. */
+  readonly page: number;
+  /** The chosen entry of its filter list; '': the first one, which shows everything. */
+  readonly filter: string;
+}
+
 /** What the page at hand is about. Declared query parameters only: the cache key holds no others. */
 export interface PageInfo {
   readonly kind: PageKind;
@@ -28,8 +37,8 @@ export interface PageInfo {
   readonly postType?: string;
   /** A date archive's bounds, [from, to) in milliseconds. */
   readonly dates?: { readonly from: number; readonly to: number };
-  /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n`). */
-  readonly blockPage?: { readonly blockId: string; readonly page: number };
+  /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n&td_filter_value=…`). */
+  readonly blockPage?: BlockPage;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
   readonly aboveTags?: readonly string[];
   /** The reader gave the password of the post at hand. */
@@ -61,6 +70,8 @@ export interface LoadContext {
   absent(): void;
   /** Says that the answer depends on what this tag stands for. */
   tag(tag: string, weight?: TagWeight): void;
+  /** Signs a text that a browser will send back; see `Signer`. */
+  sign(purpose: string, text: string): string;
   /** The answer may be served for at most this long, in milliseconds. */
   expireIn(milliseconds: number): void;
   /** Gets what is the same on every page: `load` runs once, and its answer is kept until a tag that it names is emitted. */

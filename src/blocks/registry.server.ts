@@ -11,13 +11,20 @@ export interface RegisteredBlock {
   readonly css: string;
 }
 
+/** A block as `td_ajax_block` names it. */
+export interface WireBlock {
+  readonly block: RegisteredBlock;
+  /** Settings that the name stands for. */
+  readonly preset: Readonly<Record<string, unknown>>;
+}
+
 const definitions = import.meta.glob<{ block: BlockDefinition }>('./*/block.ts', { eager: true });
 const views = import.meta.glob<{ View: RegisteredBlock['View'] }>('./*/view.tsx', { eager: true });
 const loaders = import.meta.glob<{ load: BlockLoader<unknown, unknown> }>('./*/loader.server.ts', { eager: true });
 const styles = import.meta.glob<string>('./*/styles.css', { eager: true, query: '?inline', import: 'default' });
 
 const blocks = new Map<string, RegisteredBlock>();
-const wireNames = new Map<string, RegisteredBlock>();
+const wireNames = new Map<string, WireBlock>();
 for (const [file, { block: definition }] of Object.entries(definitions)) {
   const folder = file.slice(0, -'/block.ts'.length);
   const View = views[`${folder}/view.tsx`]?.View;
@@ -25,7 +32,10 @@ for (const [file, { block: definition }] of Object.entries(definitions)) {
   const registered = { definition, load: loaders[`${folder}/loader.server.ts`]?.load, View, css: styles[`${folder}/styles.css`] ?? '' };
   if (blocks.has(definition.name)) throw new Error(`Two block folders declare ${definition.name}.`);
   blocks.set(definition.name, registered);
-  for (const wireName of definition.wireNames ?? []) wireNames.set(wireName, registered);
+  for (const [wireName, preset] of Object.entries(definition.wireNames ?? {})) {
+    if (wireNames.has(wireName)) throw new Error(`Two blocks answer to ${wireName}.`);
+    wireNames.set(wireName, { block: registered, preset });
+  }
 }
 
 /** The block of this name, or undefined for one that we don't know. */
@@ -34,7 +44,7 @@ export function findBlock(name: string): RegisteredBlock | undefined {
 }
 
 /** The block that answers to a `block_type` of `td_ajax_block`. */
-export function findBlockByWireName(name: string): RegisteredBlock | undefined {
+export function findBlockByWireName(name: string): WireBlock | undefined {
   return wireNames.get(name);
 }
 

@@ -14,6 +14,8 @@ import { createUserCache } from './users/cache.ts';
 import type { UserCache } from './users/cache.ts';
 import { createTermCache } from './terms/cache.ts';
 import type { TermCache } from './terms/cache.ts';
+import { createViewCounter } from './views/view-counter.ts';
+import type { ViewCounter } from './views/view-counter.ts';
 
 /** Everything that loaders and routes read content by. */
 export interface Content {
@@ -27,7 +29,8 @@ export interface Content {
   readonly menus: MenuCache;
   readonly search: SearchClient;
   readonly related: RelatedPosts;
-  /** Ends the search worker; the database stays open. */
+  readonly views: ViewCounter;
+  /** Ends the search worker and writes the views that are not written yet; the database stays open. */
   close(): Promise<void>;
 }
 
@@ -36,6 +39,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
   const search = createSearchClient(database, { onWarning });
   const settings = createSettingsCache(database, onWarning);
   const terms = createTermCache(database);
+  const views = createViewCounter(database, { onWarning });
   return {
     database,
     siteUrl,
@@ -46,6 +50,10 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     templates: createTemplateCache(database),
     search,
     related: createRelatedPosts({ database, search, settings }, onWarning),
-    close: () => search.close(),
+    views,
+    close: async () => {
+      await views.close();
+      await search.close();
+    },
   };
 }

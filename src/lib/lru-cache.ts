@@ -2,9 +2,12 @@
 export class LruCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #capacity: number;
+  readonly #onForget: (key: Key, value: Value) => void;
 
-  constructor(capacity: number) {
+  /** `onForget` is told of entries that are pushed out, replaced or deleted; not of those that `clear` ends. */
+  constructor(capacity: number, onForget: (key: Key, value: Value) => void = () => {}) {
     this.#capacity = capacity;
+    this.#onForget = onForget;
   }
 
   get size(): number {
@@ -21,16 +24,19 @@ export class LruCache<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
+    this.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size > this.#capacity) {
       const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
+      if (!oldest.done) this.delete(oldest.value);
     }
   }
 
   delete(key: Key): void {
+    const value = this.#entries.get(key);
+    if (value === undefined) return;
     this.#entries.delete(key);
+    this.#onForget(key, value);
   }
 
   clear(): void {

@@ -14,7 +14,7 @@ const kept = 500;
 
 /** Keeps the data of blocks that are the same on every page (menus, ticker, newest posts), until one of their tags is emitted. */
 export class BlockDataCache {
-  readonly #entries = new LruCache<string, LoadedData>(kept);
+  readonly #entries = new LruCache<string, LoadedData>(kept, (key, { tags }) => this.#untag(key, tags.keys()));
   readonly #keysByTag = new Map<string, Set<string>>();
   /** Grows with every emission; data whose loading began before is not kept. */
   #epoch = 0;
@@ -26,7 +26,6 @@ export class BlockDataCache {
         // Every loader may have read settings (links are made by them), whether it says so or not.
         if (tag === '*' || tag === 'settings') this.#forgetAll();
         for (const key of this.#keysByTag.get(tag) ?? []) this.#entries.delete(key);
-        this.#keysByTag.delete(tag);
       }
     });
   }
@@ -34,6 +33,19 @@ export class BlockDataCache {
   #forgetAll(): void {
     this.#entries.clear();
     this.#keysByTag.clear();
+  }
+
+  /** A tag that no entry has is forgotten with its last one. */
+  #untag(key: string, tags: Iterable<string>): void {
+    for (const tag of tags) {
+      const keys = this.#keysByTag.get(tag);
+      if (keys?.delete(key) && keys.size === 0) this.#keysByTag.delete(tag);
+    }
+  }
+
+  /** Tags that kept entries have: never more than those have together. */
+  get tagCount(): number {
+    return this.#keysByTag.size;
   }
 
   get epoch(): number {
@@ -53,6 +65,5 @@ export class BlockDataCache {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));
     }
-    if (this.#keysByTag.size > kept * 50) this.#forgetAll(); // tags of entries that were pushed out
   }
 }

@@ -32,7 +32,7 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
     return undefined;
   }
-  render.blocks.add(node.name);
+  for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
   const settings = readSettings(node, block, render);
   const blockId = blockIdOf(place.scope, node.place);
   const [data, children] = await Promise.all([

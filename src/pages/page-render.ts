@@ -141,6 +141,7 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       tracker.dependsOnPage = true;
       render.isAbsent = true;
     },
+    sign: (purpose, text) => render.site.signer.sign(purpose, text),
     expireIn: (milliseconds) => {
       tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
     },

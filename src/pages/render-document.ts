@@ -8,6 +8,7 @@ import { findPost } from '../content/posts/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { messageOf } from '../lib/errors.ts';
 import { DateScope } from '../ui/dates.ts';
+import { ListPart } from '../ui/list-part.ts';
 import { renderHtml } from '../ui/render-html.ts';
 import { loadBlocks } from './load-blocks.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
@@ -60,14 +61,20 @@ function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
 /** Stands for the inner blocks while React renders their container; nobody who writes can know it. */
 const slot = `\uE000${randomUUID()}\uE001`;
 
+/** The posts of a list alone, as the call of another page answers. */
+export function renderItems(node: LoadedBlock, render: PageRender): string {
+  return renderBlock(node, render, 'items');
+}
+
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
-function renderBlock(node: LoadedBlock, render: PageRender): string {
+function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
   const { block, settings, data, blockId, children } = node;
   const inner = block.definition.container ? renderNodes(children, render) : '';
   try {
     const properties = { settings, data, blockId };
     const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
-    const dated = createElement(DateScope, { value: siteDates(render.settings) }, view);
+    const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
+    const dated = createElement(DateScope, { value: siteDates(render.settings) }, inPart);
     const html = renderHtml(createElement(IslandScope, { value: render.islands }, dated), { identifierPrefix: `${blockId}-` });
     return block.definition.container ? html.replaceAll(slot, () => inner) : html;
   } catch (error) {

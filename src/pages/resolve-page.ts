@@ -101,7 +101,8 @@ function withOtherParameters(request: PageRequest, proper: string): string {
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
   const blockId = query.get('td_block');
   const page = positive(query.get('td_page'));
-  return blockId && page && /^[\w-]{1,64}$/.test(blockId) ? { blockId, page } : undefined;
+  const filter = query.get('td_filter_value')?.slice(0, 100) ?? '';
+  return blockId && (page || filter) && /^[\w-]{1,64}$/.test(blockId) ? { blockId, page: page ?? 1, filter } : undefined;
 }
 
 /** Whether a page of a listing holds anything. */

@@ -1,4 +1,5 @@
 import type { Content } from '../content/content.ts';
+import type { Signer } from '../lib/keys.ts';
 import type { BlockDataCache } from './block-data-cache.ts';
 import type { DocumentStore } from './document-store.ts';
 
@@ -14,6 +15,7 @@ export interface Site {
   readonly documents: DocumentStore;
   readonly blockData: BlockDataCache;
   readonly log: Log;
+  readonly signer: Signer;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */
   readonly ajaxUrl: string;
 }

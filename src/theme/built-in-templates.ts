@@ -1,13 +1,18 @@
 import type { PageKind } from '../blocks/load-context.ts';
 
-/** The sidebar of articles and archives. It never competes with the text: words only. `more`: further settings of its lists. */
-const sidebarWith = (more: string) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
-<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->
-<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false${more}} /-->
+/** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
+const sidebarOf = (...lists: string[]) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
+${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
-const sidebar = sidebarWith('');
+/** `more`: further settings of the list. */
+const discussed = (more = '') => `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
+const sidebar = sidebarOf(discussed(), '<!-- wp:broadsheet/trending /-->');
 /** Beside a list: it leaves out what that shows. */
-const listSidebar = sidebarWith(',"once":true');
+const listSidebar = sidebarOf(
+  discussed(',"once":true'),
+  '<!-- wp:broadsheet/popular {"style":"compact","once":true} /-->',
+  '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
+);
 
 const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/breadcrumbs /-->
@@ -68,6 +73,7 @@ const home = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/sections {"from":3} /-->
 <!-- wp:broadsheet/video-band /-->
 <!-- wp:broadsheet/big-grid {"grid":"three","category_rank":6,"once":true,"first_page_only":true,"show_category":false} /-->
+<!-- wp:broadsheet/post-list {"style":"lead","category_rank":7,"limit":6,"min_posts":4,"once":true,"first_page_only":true} /-->
 <!-- wp:broadsheet/archive-loop {"style":"list","custom_title":"Latest","td_column_number":2,"once":true} /-->
 <!-- wp:broadsheet/feed-band /-->`;
 

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { listData } from '../../test/harness/list-data.ts';
 import { postCard } from '../../test/harness/post-card.ts';
-import { block } from '../blocks/post-list/block.ts';
-import type { PostListData } from '../blocks/post-list/data.ts';
+import { listStyles } from '../blocks/post-list/settings.ts';
 import { View } from '../blocks/post-list/view.tsx';
 import { Card } from '../ui/card.tsx';
 
@@ -31,9 +31,7 @@ test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines 
 
 test('words of sixty letters and titles of thirty words make no page wider than the screen', async () => {
   const cards = ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft', 'word '.repeat(30).trim(), 'Go'].map((title, id) => postCard({ id, title, excerpt: 'x'.repeat(90) }));
-  const state = { block_type: '', atts: {}, td_column_number: 3, td_current_page: 1, post_count: 3, found_posts: 3, max_num_pages: 1, td_filter_value: '', td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false };
-  const data: PostListData = { cards, now: 0, path: '', section: undefined, state };
-  const body = (['cards', 'list', 'compact', 'ranks', 'reel'] as const).map((style) => renderToStaticMarkup(<View settings={block.settings.parse({ style })} data={data} blockId={style} />)).join('');
+  const body = listStyles.map((style) => renderToStaticMarkup(<View data={listData({ style }, { cards })} blockId={style} />)).join('');
   for (const width of [320, 768, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await page.goto(site.add({ body, head }));
@@ -43,9 +41,8 @@ test('words of sixty letters and titles of thirty words make no page wider than 
 
 test('a reel is scrolled by keyboard alone', async () => {
   const cards = Array.from({ length: 8 }, (_, id) => postCard({ id }));
-  const state = { block_type: '', atts: {}, td_column_number: 3, td_current_page: 1, post_count: 8, found_posts: 8, max_num_pages: 1, td_filter_value: '', td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false };
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
-  await page.goto(site.add({ head, body: renderToStaticMarkup(<View settings={block.settings.parse({ style: 'reel', custom_title: 'Lately' })} data={{ cards, now: 0, path: '', section: undefined, state }} blockId="a" />) }));
+  await page.goto(site.add({ head, body: renderToStaticMarkup(<View data={listData({ style: 'reel', custom_title: 'Lately' }, { cards })} blockId="a" />) }));
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Lately');
   for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowRight');

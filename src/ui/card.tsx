@@ -8,8 +8,8 @@ import { PostTime } from './post-time.tsx';
 
 export interface CardProps {
   readonly card: PostCard;
-  /** `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `text`: no picture. */
-  readonly shape: 'lead' | 'slip' | 'grid' | 'list' | 'text';
+  /** `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `thumb`: a small square one right; `text`: no picture. */
+  readonly shape: 'lead' | 'slip' | 'grid' | 'list' | 'thumb' | 'text';
   readonly heading?: 2 | 3;
   readonly excerpt?: boolean;
   readonly kicker?: boolean;
@@ -27,8 +27,9 @@ const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> 
   slip: '(min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
   grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
   list: '(min-width: 768px) 280px, 36vw',
+  thumb: '96px',
 };
-const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2' };
+const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
 
 /** What every list shows of a post. A post without a title is named by its date. */
 export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes }: CardProps) {

@@ -1,3 +1,5 @@
+import { pageWindow } from '../lib/page-window.ts';
+
 export interface PagerProps {
   /** Names the list for screen readers. */
   readonly label: string;
@@ -7,19 +9,6 @@ export interface PagerProps {
   /** Whether a page follows; needed when `pages` is unknown. */
   readonly hasNext?: boolean;
   readonly urlOf: (page: number) => string;
-}
-
-/** Page numbers around the current one, first and last included; 0 stands for a gap. */
-export function pageWindow(current: number, pages: number): number[] {
-  const shown = new Set([1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages));
-  if (current <= 3) for (const page of [2, 3, 4]) if (page <= pages) shown.add(page);
-  if (current >= pages - 2) for (const page of [pages - 1, pages - 2, pages - 3]) if (page >= 1) shown.add(page);
-  const sorted = [...shown].toSorted((a, b) => a - b);
-  return sorted.flatMap((page, index) => {
-    const before = sorted[index - 1] ?? page - 1;
-    if (page - before === 2) return [page - 1, page];
-    return page - before > 2 ? [0, page] : [page];
-  });
 }
 
 /** Numbered page links; nothing when there is one page. */
@@ -39,18 +28,27 @@ export function Pager({ label, current, pages, hasNext = pages !== undefined && 
   );
 }
 
+export interface StepPagerProps {
+  readonly label: string;
+  /** Addresses; undefined where a step leads nowhere. */
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  /** Names of the two steps. */
+  readonly words?: { readonly previous: string; readonly next: string };
+}
+
 /** Previous and next buttons of a block; a step that leads nowhere is shown as such. */
-export function StepPager({ label, previous, next }: { readonly label: string; readonly previous: string | undefined; readonly next: string | undefined }) {
+export function StepPager({ label, previous, next, words = { previous: 'Previous', next: 'Next' } }: StepPagerProps) {
   return (
     <nav className="step-pager" aria-label={label}>
-      <Step url={previous} name="Previous" className="step-pager-prev" rel="prev" path="M10 3 5 8l5 5" />
-      <Step url={next} name="Next" className="step-pager-next" rel="next" path="m6 3 5 5-5 5" />
+      <Step url={previous} name={words.previous} className="step-pager-prev" rel="prev" path="M10 3 5 8l5 5" />
+      <Step url={next} name={words.next} className="step-pager-next" rel="next" path="m6 3 5 5-5 5" />
     </nav>
   );
 }
 
 function Step({ url, name, className, rel, path }: { readonly url: string | undefined; readonly name: string; readonly className: string; readonly rel: string; readonly path: string }) {
   const mark = <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" /></svg>;
-  if (url === undefined) return <span className={`${className} is-disabled`} role="link" aria-disabled="true" aria-label={name}>{mark}</span>;
+  if (url === undefined) return <a className={`${className} is-disabled`} role="link" aria-disabled="true" rel={rel} aria-label={name}>{mark}</a>;
   return <a className={className} href={url} rel={rel} aria-label={name}>{mark}</a>;
 }

@@ -5,6 +5,10 @@ import { findCards } from '../../src/content/posts/cards.ts';
 import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Database } from '../../src/db/open-database.ts';
+import { createSigner } from '../../src/lib/keys.ts';
+
+/** Signs what pages of tests hand out. */
+export const testSigner = createSigner(Buffer.from('a secret of the tests, long enough'));
 
 /** Content over a test's database; searches on this thread, so that no worker outlives the test. */
 export function testContent(database: Database): Content {
@@ -47,6 +51,7 @@ export function fakeLoadContext(content: Content, page: PageInfo = homePage, { b
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },
     keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now })),
+    sign: (purpose, text) => testSigner.sign(purpose, text),
     expireIn: (milliseconds) => {
       expiry = Math.min(expiry, milliseconds);
     },

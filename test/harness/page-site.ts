@@ -4,7 +4,7 @@ import { BlockDataCache } from '../../src/pages/block-data-cache.ts';
 import { createDocumentStore } from '../../src/pages/document-store.ts';
 import { PageRender } from '../../src/pages/page-render.ts';
 import type { Site } from '../../src/pages/site.ts';
-import { homePage, testContent } from './load-context.ts';
+import { homePage, testContent, testSigner } from './load-context.ts';
 
 /** What renders pages, over a test's database, with a note of what it logged. */
 export interface PageSite extends Site {
@@ -19,7 +19,7 @@ export function pageSite(database: Database): PageSite {
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
   const site: PageSite = {
-    content, documents: createDocumentStore(content, log), blockData: new BlockDataCache(database.bus), log, ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
+    content, documents: createDocumentStore(content, log), blockData: new BlockDataCache(database.bus), log, signer: testSigner, ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20)) => new PageRender(site, page, await content.settings.current(), now),
   };
   return site;

@@ -3,14 +3,16 @@ import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
 import { postListSettings } from '../post-list/settings.ts';
+import { bigGrids, block } from './block.ts';
 import type { bigGridSettings } from './block.ts';
 
 const plain = postListSettings.parse({});
-/** Articles of the two grids. */
-const oneFour = 5;
-const three = 3;
+/** What a grid falls back to that has too few articles. */
+const smallest = 3;
 
 export function load({ grid, ...settings }: z.output<typeof bigGridSettings>, context: LoadContext): Promise<PostListData> {
-  const fits = (left: number) => (grid === 'one-four' && left >= oneFour ? oneFour : left >= three ? three : 0);
-  return loadList({ ...plain, ...settings, limit: grid === 'three' ? three : oneFour }, context, 'broadsheet_big_grid', plain, fits);
+  const wanted = bigGrids[grid];
+  const fits = (left: number) => (left >= wanted ? wanted : left >= smallest ? smallest : 0);
+  const { grid: _, ...defaults } = block.settings.parse({ grid });
+  return loadList({ ...plain, ...settings, limit: wanted }, context, { blockType: `td_block_big_grid_${Object.keys(bigGrids).indexOf(grid) + 1}`, defaults: { ...plain, ...defaults }, fits });
 }

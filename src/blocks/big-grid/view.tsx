@@ -1,23 +1,30 @@
 import type { z } from 'zod';
 import type { PostCard } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
-import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
-import type { bigGridSettings } from './block.ts';
+import { ListFrame } from '../post-list/list-frame.tsx';
+import { bigGrids } from './block.ts';
+import type { BigGrid, bigGridSettings } from './block.ts';
 
-export function View({ settings, data: { cards, section }, blockId }: ViewProps<z.output<typeof bigGridSettings>, PostListData>) {
-  const big = settings.grid === 'one-four' && cards.length >= 5;
-  const shown = big ? withPictureFirst(cards.slice(0, 5)) : cards.slice(0, 3);
+/** Places of each grid whose text lies on a slip of paper over a tall picture; the others have it below. */
+const slips: Readonly<Record<BigGrid, number>> = { 'one-four': 1, three: 3, 'one-two': 1, 'two-three': 2 };
+
+export function View({ settings: { grid: wanted }, data, blockId }: ViewProps<Pick<z.output<typeof bigGridSettings>, 'grid'>, PostListData>) {
+  const { cards, section, settings, state } = data;
+  const grid = cards.length >= bigGrids[wanted] ? wanted : 'three';
+  const shown = grid === 'three' ? cards.slice(0, 3) : withPictureFirst(cards.slice(0, bigGrids[grid]));
   if (shown.length === 0) return null;
-  const common = { kicker: settings.show_category, byline: settings.show_meta };
+  const common = { kicker: settings.show_category && section === undefined, byline: settings.show_meta };
   return (
-    <section className="big-grid" id={blockId} aria-label={settings.custom_title || section?.name}>
-      <SectionTitle title={settings.custom_title} color={settings.header_color} section={section} />
-      <ul className={`big-grid-${big ? 'one-four' : 'three'}`}>
-        {shown.map((card, index) => <li key={card.id}><Card card={card} shape={big && index > 0 ? 'grid' : 'slip'} excerpt={settings.show_excerpt && big && index === 0} {...common} /></li>)}
+    <ListFrame data={data} blockId={blockId} className="big-grid">
+      <ul className={`big-grid-${grid}`} data-pages={state.max_num_pages}>
+        {shown.map((card, index) => {
+          const slip = index < slips[grid];
+          return <li key={card.id}><Card card={card} shape={slip ? 'slip' : 'grid'} excerpt={settings.show_excerpt && slip && slips[grid] === 1} {...common} /></li>;
+        })}
       </ul>
-    </section>
+    </ListFrame>
   );
 }
 

@@ -1,36 +1,31 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { listData } from '../../../test/harness/list-data.ts';
+import { ListPart } from '../../ui/list-part.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
-import { block } from './block.ts';
-import type { PostListData } from './data.ts';
+import { findBlockByWireName } from '../registry.server.ts';
+import { listStyles } from './settings.ts';
 import { View } from './view.tsx';
 
 const cards = Array.from({ length: 9 }, (_, index) => postCard({ id: index + 1 }));
-const data = (page: number, shown = cards): PostListData => ({
-  cards: shown, now: Date.UTC(2026, 10, 20), path: '/science/', section: undefined,
-  state: {
-    block_type: 'broadsheet_post_list', atts: { limit: 9 }, td_column_number: 3, td_current_page: page, post_count: shown.length, found_posts: 27, max_num_pages: 3, td_filter_value: '',
-    td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false,
-  },
-});
-const render = (attributes: Record<string, unknown>, page = 1, shown = cards) =>
-  renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={data(page, shown)} blockId="tdi_1" />);
+const render = (settings: Record<string, unknown>, page = 1, shown = cards) => renderToStaticMarkup(<View data={listData(settings, { cards: shown, state: { td_current_page: page } })} blockId="tdi_1" />);
 
-test.each(['cards', 'list', 'compact', 'ranks', 'reel'])('style %s shows every post once', (style) => {
+test.each(listStyles)('style %s shows every post once, and answers to a type of its own', (style) => {
   const html = render({ style });
   for (const { id } of cards) expect(html.split(`href="/post-${id}/">Title ${id}</a>`)).toHaveLength(2);
+  expect(findBlockByWireName(`td_block_${listStyles.indexOf(style) + 1}`)).toMatchObject({ block: { definition: { name: 'broadsheet/post-list' } }, preset: { style } });
 });
 
 test('a list of a section is titled by it, in its colour, and does not name it again on every card', () => {
   const section = { id: 7, name: 'Science', url: '/category/science/', accent: 3 };
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data(1), section }} blockId="tdi_1" />);
+  const html = renderToStaticMarkup(<View data={listData({}, { section })} blockId="tdi_1" />);
   expect(html).toContain('<h2 class="section-title section-link accent-3"><a href="/category/science/">Science</a></h2>');
   expect(html).not.toContain('kicker');
   expect(render({})).toContain('class="kicker accent-7"');
 });
 
 test('a reel can be reached and scrolled by keyboard, and says what it is', () => {
-  expect(render({ style: 'reel', custom_title: 'Lately' })).toContain('<ul class="list list-reel columns-3" tabindex="0" aria-label="Lately">');
+  expect(render({ style: 'reel', custom_title: 'Lately' })).toContain('<ul class="list list-reel columns-3" data-pages="3" tabindex="0" aria-label="Lately">');
 });
 
 test('[BLK-12] custom_title is the heading', () => {
@@ -51,11 +46,40 @@ test('[BLK-14] each mode has its own paging, as links that work without scripts'
   expect(render({ ajax_pagination: 'next_prev' }, 3)).toMatch(/step-pager-next is-disabled/);
   expect(render({ ajax_pagination: 'numbered' }, 1)).toContain('aria-current="page"');
   expect(render({ ajax_pagination: 'load_more' }, 1)).toContain('>Load more</a>');
-  expect(render({ ajax_pagination: 'load_more' }, 3)).not.toContain('Load more');
+  expect(render({ ajax_pagination: 'load_more' }, 3)).toContain('<p class="load-more" hidden=""><a class="button button-quiet" rel="next">');
+  expect(render({ ajax_pagination: 'infinite' }, 1)).toContain('>Load more</a>');
   expect(render({}, 1)).not.toContain('td_page');
 });
 
 test('an empty list is nothing; an empty further page says so', () => {
   expect(render({}, 1, [])).toBe('');
   expect(render({ ajax_pagination: 'next_prev' }, 9, [])).toContain('no more posts');
+});
+
+test('[BLK-17] a filter list is links: the first shows everything, each keeps to this block', () => {
+  const html = renderToStaticMarkup(<View data={listData({ ajax_pagination: 'next_prev' }, { filters: [{ value: '', label: 'All' }, { value: '7', label: hostileTitle }], state: { td_filter_value: '7', td_current_page: 2 } })} blockId="tdi_1" />);
+  expect(html).toContain('<a href="/science/#tdi_1" data-filter="" rel="nofollow">All</a>');
+  expect(html).toContain('<a href="/science/?td_block=tdi_1&amp;td_filter_value=7#tdi_1" data-filter="7" rel="nofollow" aria-current="true">&lt;img');
+  expect(html).toContain('href="/science/?td_block=tdi_1&amp;td_page=3&amp;td_filter_value=7#tdi_1"');
+});
+
+test('[BLK-23] style settings change the look of a block, and not its posts', () => {
+  const plain = render({ custom_title: 'Seen' });
+  const styled = render({ custom_title: 'Seen', text_color: '#123456', title_size: 30, gap: 4, header_color: '#ff0000' });
+  expect(styled).toContain('style="--ink:#123456;--list-title:30px;--list-gap:4px"');
+  expect(styled).toContain('color:#ff0000');
+  expect(plain).not.toContain('--ink');
+  const posts = (html: string) => /<ul class="list.*<\/ul>/.exec(html)?.[0];
+  expect(posts(styled)).toBe(posts(plain));
+  expect(render({ text_color: 'red;}', title_size: 1e9, gap: 'wide' })).toContain('style="--list-title:60px"');
+});
+
+test('the call of another page gets the posts alone', () => {
+  const html = renderToStaticMarkup(<ListPart value="items"><View data={listData({ custom_title: 'Seen', ajax_pagination: 'next_prev' })} blockId="tdi_1" /></ListPart>);
+  expect(html).toMatch(/^<ul class="list list-cards columns-3" data-pages="3">.*<\/ul>$/);
+});
+
+test('numbers go on where the page before ended', () => {
+  expect(render({ style: 'ranks', limit: 9 }, 3)).toContain('style="counter-reset:rank 18"');
+  expect(render({ style: 'ranks', limit: 9 })).not.toContain('counter-reset');
 });

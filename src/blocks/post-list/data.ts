@@ -1,6 +1,7 @@
 import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
+import type { PostListSettings } from './settings.ts';
 
-/** What the browser keeps of a list (specification, section 3: content block). `atts` holds only settings that differ from their defaults. */
+/** What the browser keeps of a list (specification, section 3: content block). `atts` holds settings that differ from their defaults, and those that scripts look for. */
 export interface ListState {
   readonly block_type: string;
   readonly atts: Readonly<Record<string, unknown>>;
@@ -14,10 +15,21 @@ export interface ListState {
   readonly header_color: string;
   readonly ajax_pagination_infinite_stop: number;
   readonly is_ajax_running: boolean;
+  /** Signs type and `atts`; empty where there is nothing to turn. */
+  readonly td_magic_token: string;
+}
+
+/** An entry of a filter list. */
+export interface FilterEntry {
+  /** What `td_filter_value` is for it; '' shows everything. */
+  readonly value: string;
+  readonly label: string;
 }
 
 /** What a list shows. */
 export interface PostListData {
+  /** The settings that count: what the block leaves open is filled in from the site's. */
+  readonly settings: PostListSettings;
   readonly cards: readonly PostCard[];
   /** Milliseconds: "ago" is counted from here. */
   readonly now: number;
@@ -26,10 +38,22 @@ export interface PostListData {
   readonly path: string;
   /** The category that the list stands for (`category_rank`). */
   readonly section: CategoryLink | undefined;
+  /** The filter list; empty when there is nothing to choose. */
+  readonly filters: readonly FilterEntry[];
+  /** The site's wordings of the controls. */
+  readonly words: { readonly loadMore: string; readonly next: string; readonly previous: string };
+  /** Colour of the boxes that move while a page loads, as set; the browser takes it or falls back to grey. */
+  readonly loaderColor: string;
 }
 
-/** Address that shows page `page` of the block with this id, without scripts. */
-export function blockPageUrl(path: string, blockId: string, page: number): string {
-  const base = page <= 1 ? path : `${path}${path.includes('?') ? '&' : '?'}td_block=${encodeURIComponent(blockId)}&td_page=${page}`;
-  return `${base}#${blockId}`;
+/** Whether a loader's data are those of a list that `td_ajax_block` can turn. */
+export function isListData(data: unknown): data is PostListData {
+  return typeof data === 'object' && data !== null && 'state' in data && 'cards' in data;
+}
+
+/** Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list. */
+export function blockPageUrl(path: string, blockId: string, page: number, filter = ''): string {
+  const parameters = [...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]), ...(page <= 1 ? [] : [`td_page=${page}`])];
+  const query = parameters.length === 0 ? '' : `${path.includes('?') ? '&' : '?'}td_block=${encodeURIComponent(blockId)}&${parameters.toReversed().join('&')}`;
+  return `${path}${query}#${blockId}`;
 }

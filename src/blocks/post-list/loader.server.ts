@@ -3,52 +3,77 @@ import { findSections, rankedCategories, spare } from '../front-lists.server.ts'
 import type { LoadContext } from '../load-context.ts';
 import { block } from './block.ts';
 import type { PostListData } from './data.ts';
-import { findPosts } from './query.server.ts';
+import { findFilters, listWords } from './filters.server.ts';
+import { magicPurpose, magicText } from './magic-token.ts';
+import { deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts } from './query.server.ts';
+import { livePost } from './scope.server.ts';
+import { listStyles } from './settings.ts';
 import type { PostListSettings } from './settings.ts';
 
 /** How long a random list may keep its order, in milliseconds. */
 const randomAge = 10 * 60_000;
 
-export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, 'broadsheet_post_list', block.settings.parse({}));
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> =>
+  loadList(settings, context, { blockType: `td_block_${listStyles.indexOf(settings.style) + 1}`, defaults: block.settings.parse({ style: settings.style }) });
 
 /** How many of `left` posts a list takes that leaves posts to others (`once`); 0: it stays away. */
 export type Fits = (left: number, settings: PostListSettings) => number;
 
-/**
- * Loads a list of any block that lists posts; `blockType` is what its page calls are sent under, `defaults` are what that block takes for settings that are not sent.
- */
-export async function loadList(settings: PostListSettings, context: LoadContext, blockType: string, defaults: PostListSettings, fits: Fits = fullRows): Promise<PostListData> {
-  const paged = settings.ajax_pagination !== '';
-  // A list without pages is the same wherever it stands: it must not look at the page, so that its data are kept for all.
-  const page = paged && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage.page : 1;
-  const random = settings.sort === 'random_posts';
+/** Which block a list is. */
+export interface ListKind {
+  /** What its page calls are sent under. */
+  readonly blockType: string;
+  /** What that block type takes for settings that are not sent. */
+  readonly defaults: PostListSettings;
+  readonly fits?: Fits;
+}
+
+/** Settings that calls always carry: scripts look for them (specification, section 3). */
+const alwaysSent: ReadonlySet<string> = new Set(['limit', 'offset', 'custom_title', 'td_column_number', 'ajax_pagination', 'sort', 'post_ids', 'time_ago_add_txt', 'td_filter_default_txt', 'td_ajax_preloading']);
+
+/** Loads a list of any block that lists posts. */
+export async function loadList(settings: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData> {
+  const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
+  // A list that nobody turns is the same wherever it stands: it must not look at the page, so that its data are kept for all.
+  const turned = turns && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
+  const page = turned?.page ?? 1;
+  const filter = turned?.filter ?? settings.td_filter_value;
+  const random = settings.sort === 'random_posts' || filter === 'random_posts';
   if (random) context.expireIn(randomAge);
-  const seed = random ? settings.random_seed || 1 + (context.now % (2 ** 31 - 1)) : 0;
-  const once = settings.once && !paged;
-  const { ids, found } = await (once ? findOnce(settings, context, seed, fits) : findPosts(settings, context, page, seed));
+  const seed = random ? settings.random_seed || 1 + (context.now % (2 ** 31 - 1)) : settings.random_seed;
+  const once = settings.once && !turns;
+  const choosing = once ? findOnce(settings, context, seed, fits) : findPosts(settings, context, { page, seed, filter });
+  const [{ ids, found }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
-  const liveId = settings.live_filter === '' ? 0 : settings.live_filter_cur_post_id || context.page.post?.id || 0;
-  const liveAuthor = settings.live_filter === '' ? 0 : settings.live_filter_cur_post_author || context.page.post?.authorId || 0;
+  const live = livePost(settings, context);
+  const atts = changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: live.postId, live_filter_cur_post_author: live.authorId }, defaults, turns ? alwaysSent : undefined);
+  const { path } = turns ? context.page : { path: '' };
+  if (turns) context.tag('setting:loader_color');
   return {
+    settings,
     cards,
     now: context.now,
-    path: paged ? context.page.path : '',
+    path,
     section,
+    filters,
+    words,
+    loaderColor: turns ? site.loader_color : '',
     state: {
       block_type: blockType,
-      atts: changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: liveId, live_filter_cur_post_author: liveAuthor }, defaults),
+      atts,
       td_column_number: settings.td_column_number,
       td_current_page: page,
       post_count: cards.length,
       found_posts: found,
-      max_num_pages: Math.ceil(found / settings.limit),
-      td_filter_value: settings.td_filter_value,
+      max_num_pages: Math.ceil(Math.min(found, deepestPost) / settings.limit),
+      td_filter_value: filter,
       td_user_action: '',
       header_color: settings.header_color,
       ajax_pagination_infinite_stop: settings.ajax_pagination_infinite_stop,
       is_ajax_running: false,
+      td_magic_token: turns ? context.sign(magicPurpose, magicText(blockType, JSON.stringify(atts))) : '',
     },
   };
 }
@@ -56,7 +81,7 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
 /** The posts of a list that shows what no block above it shows: found side by side, chosen in turn. */
 async function findOnce(settings: PostListSettings, context: LoadContext, seed: number, fits: Fits): Promise<FoundPosts> {
   const wanted = { ...settings, limit: settings.limit + spare };
-  const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) => findPosts(wanted, inner, 1, seed));
+  const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) => findPosts(wanted, inner, { page: 1, seed, filter: '' }));
   const ids = await context.showOnce(async (shown) => {
     const left = (await found).ids.filter((id) => !shown.has(id));
     return left.slice(0, fits(left.length, settings));
@@ -78,7 +103,8 @@ async function findSection(rank: number, context: LoadContext): Promise<Category
   return ranked && (await findSections([ranked.id], context)).get(ranked.id);
 }
 
-function changedSettings(settings: PostListSettings, defaults: PostListSettings): Record<string, unknown> {
+/** Settings that differ from their defaults, and those named. */
+function changedSettings(settings: PostListSettings, defaults: PostListSettings, named: ReadonlySet<string> = new Set()): Record<string, unknown> {
   const known = new Map<string, unknown>(Object.entries(defaults));
-  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== known.get(name)));
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== known.get(name) || named.has(name)));
 }

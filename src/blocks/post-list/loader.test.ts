@@ -14,7 +14,7 @@ import { load } from './loader.server.ts';
 
 /** The front page with the block at hand turned to a page. */
 function atPage(database: Database, page: number) {
-  return fakeLoadContext(testContent(database), { ...homePage, blockPage: { blockId: 'tdi_test', page } });
+  return fakeLoadContext(testContent(database), { ...homePage, blockPage: { blockId: 'tdi_test', page, filter: '' } });
 }
 
 onBothDatabases('post list', (get) => {
@@ -89,7 +89,7 @@ onBothDatabases('post list', (get) => {
     const first = await loadRelated(settings, fakeLoadContext(testContent(get()), page));
     expect(first.cards.map(({ title }) => title)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
     expect(first.state).toMatchObject({ block_type: 'td_block_related_posts', td_current_page: 1, found_posts: 6, max_num_pages: 2, atts: { live_filter_cur_post_id: idOf(12) } });
-    const second = await loadRelated(settings, fakeLoadContext(testContent(get()), { ...page, blockPage: { blockId: 'tdi_test', page: 2 } }));
+    const second = await loadRelated(settings, fakeLoadContext(testContent(get()), { ...page, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }));
     expect(second.cards.map(({ title }) => title)).toEqual(['Post 2', 'Post 0']);
     const asTheSiteSays = await loadRelated(relatedBlock.settings.parse({}), fakeLoadContext(testContent(get()), page));
     expect(asTheSiteSays.state).toMatchObject({ td_column_number: 3, post_count: 6, atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' } });

@@ -1,15 +1,17 @@
 import { listPostsOfAny } from '../../content/posts/list-any.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
+import { listWindow } from '../../content/posts/list-window.ts';
+import type { WindowOrder } from '../../content/posts/list-window.ts';
 import { counterKey, countListedPosts, listPostIds } from '../../content/posts/list.ts';
-import type { PostListQuery } from '../../content/posts/list.ts';
 import { isListed } from '../../content/posts/policy.ts';
-import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
-import { findTermBySlug } from '../../content/terms/reader.ts';
-import { positive } from '../../lib/numbers.ts';
+import { findSummaries } from '../../content/posts/reader.ts';
+import { listReadThisWeek } from '../../content/views/view-counts.ts';
 import { rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
-import type { PostListSettings } from './settings.ts';
+import { findScope } from './scope.server.ts';
+import type { Scope } from './scope.server.ts';
+import type { ListSort, PostListSettings } from './settings.ts';
 
 /** One page of a list: its ids and how many posts the whole list has. */
 export interface FoundPosts {
@@ -17,97 +19,109 @@ export interface FoundPosts {
   readonly found: number;
 }
 
-/** What the settings ask for, looked up: which posts may come at all. */
-interface Scope {
-  /** Posts must have any of these terms; undefined: no such condition. */
-  readonly termIds: readonly number[] | undefined;
-  readonly authorId: number | undefined;
-  readonly excludeIds: readonly number[];
+/** Where in a list, and by which draw. */
+export interface ListPlace {
+  /** 1 for the first. */
+  readonly page: number;
+  /** Order of a random list. */
+  readonly seed: number;
+  /** The chosen entry of the filter list; '': none. */
+  readonly filter: string;
 }
 
-const orders: Readonly<Record<string, PostListQuery['order']>> = { oldest_posts: 'oldest', modified_date: 'modified', comment_count: 'comments', popular: 'views' };
+/** Lists end here: a page this far costs as much as all before it, and nobody reads it. */
+export const deepestPost = 10_000;
+/** How long lists by views stand, in milliseconds: views tell nobody when they change. */
+const viewsAge = 10 * 60_000;
 
-/** Finds page `page` of a list and says in tags what it depends on. */
-export async function findPosts(settings: PostListSettings, context: LoadContext, page: number, seed: number): Promise<FoundPosts> {
+type Order = Exclude<WindowOrder, object | 'title'>;
+const orders: Readonly<Partial<Record<ListSort, Order>>> = { oldest_posts: 'oldest', modified_date: 'modified', comment_count: 'comments', popular: 'views' };
+
+/** Finds a page of a list and says in tags what it depends on. */
+export async function findPosts(settings: PostListSettings, context: LoadContext, { page, seed, filter }: ListPlace): Promise<FoundPosts> {
   const ids = parseIds(settings.post_ids);
   const wanted = ids.filter((id) => id > 0);
-  if (wanted.length > 0) return findChosen(wanted, settings, context, page);
-  if (settings.category_rank > 0 && settings.sort === '') {
-    const { postIds = [] } = (await rankedCategories(context))[settings.category_rank - 1] ?? {};
-    return { ids: postIds.slice(settings.offset, settings.offset + settings.limit), found: postIds.length };
-  }
-  const scope = await findScope(settings, context, ids.filter((id) => id < 0).map((id) => -id));
-  tagScope(scope, context);
-  const { read } = context.content.database;
   const offset = settings.offset + (page - 1) * settings.limit;
-  const window = { limit: settings.limit, offset, excludeIds: scope.excludeIds };
-  const { termIds, authorId } = scope;
-  if (termIds?.length === 0) return { ids: [], found: 0 };
-  const termId = termIds?.[0];
-  const several = termIds !== undefined && termIds.length > 1;
-  if (several && settings.sort === '' && authorId === undefined) {
-    const { ids: shown, total } = await listPostsOfAny(read, { termIds, ...window });
-    return { ids: shown, found: Math.max(0, total - settings.offset) };
+  if (offset > deepestPost) return { ids: [], found: 0 };
+  const scope = await findScope(settings, context, filter, ids.filter((id) => id < 0).map((id) => -id));
+  if (wanted.length > 0) return findChosen(wanted.filter((id) => !scope.excludeIds.includes(id)), settings, context, offset);
+  if (settings.category_rank > 0 && scope.sort === '' && filter === '') {
+    const { postIds = [] } = (await rankedCategories(context))[settings.category_rank - 1] ?? {};
+    return { ids: postIds.slice(offset, offset + settings.limit), found: postIds.length };
   }
-  const [shown, total] = await Promise.all([
-    settings.sort === 'random_posts'
-      ? listRandomIds(read, { seed, termId, ...window })
-      : listPostIds(read, { termId, authorId, order: orders[settings.sort] ?? 'newest', discussedOnly: settings.discussed_only, ...window }),
-    settings.ajax_pagination === '' ? undefined : countKept({ termId, authorId }, context),
-  ]);
-  // Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so.
-  const found = total === undefined ? shown.length : Math.max(shown.length, total - scope.excludeIds.length - settings.offset);
-  return { ids: shown, found };
+  if (scope.termGroups.some((group) => group.length === 0) || scope.nobody) return { ids: [], found: 0 };
+  tagScope(scope, context);
+  if (scope.sort === 'popular' || scope.sort === 'popular7') context.expireIn(viewsAge);
+  const { shown, total } = await findListed(settings, scope, context, offset, seed);
+  return { ids: shown, found: Math.max(0, Math.min(total, deepestPost) - settings.offset) };
 }
 
-/** The size of a list; the same for every page that shows it. The scope's own tags end it. */
-function countKept(query: Pick<PostListQuery, 'termId' | 'authorId'>, context: LoadContext): Promise<number> {
-  return context.keep(`count ${counterKey(query)}`, (inner) => {
-    tagScope({ termIds: query.termId === undefined ? undefined : [query.termId], authorId: query.authorId, excludeIds: [] }, inner);
+async function findListed(settings: PostListSettings, scope: Scope, context: LoadContext, offset: number, seed: number): Promise<{ shown: number[]; total: number }> {
+  const { read } = context.content.database;
+  const { termGroups: [group, ...further], authorIds, excludeIds, sort } = scope;
+  const window = { limit: settings.limit, offset, excludeIds };
+  if (sort === 'popular7') return findPopularOfWeek(settings, scope, context, offset);
+  const order = orders[sort] ?? 'newest';
+  const byDate = order === 'newest' || order === 'oldest';
+  const conditions = settings.discussed_only || settings.viewed_only;
+  const author = authorIds?.length === 1 ? authorIds[0] : undefined;
+  // What an index has together is read from there, and the maintained counters know how many there are.
+  const whole = !group && !authorIds;
+  if (whole && sort === 'random_posts') return counted(await listRandomIds(read, { seed, ...window }), {}, settings, scope, context, offset);
+  if (sort !== 'random_posts' && sort !== 'alphabetical_order') {
+    const { discussed_only: discussedOnly, viewed_only: viewedOnly } = settings;
+    if (whole && !(conditions && settings.ajax_pagination !== '')) return counted(await listPostIds(read, { order, discussedOnly, viewedOnly, ...window }), {}, settings, scope, context, offset);
+    const termId = group?.length === 1 ? group[0] : undefined;
+    if (byDate && !conditions && further.length === 0 && (termId === undefined ? author !== undefined && !group : !authorIds)) {
+      return counted(await listPostIds(read, { termId, authorId: author, order, ...window }), { termId, authorId: author }, settings, scope, context, offset);
+    }
+    if (order === 'newest' && !conditions && further.length === 0 && group && !authorIds) {
+      const { ids, total } = await listPostsOfAny(read, { termIds: group, ...window });
+      return { shown: ids, total };
+    }
+  }
+  const windowOrder: WindowOrder = sort === 'random_posts' ? { seed } : sort === 'alphabetical_order' ? 'title' : order;
+  const { ids, total } = await listWindow(read, { ...scope, discussedOnly: settings.discussed_only, viewedOnly: settings.viewed_only, order: windowOrder, ...window });
+  return { shown: ids, total };
+}
+
+/** With the size of the list where somebody may turn its pages. Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so. */
+async function counted(
+  shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings, { excludeIds }: Scope, context: LoadContext, offset: number,
+): Promise<{ shown: number[]; total: number }> {
+  if (settings.ajax_pagination === '') return { shown, total: offset + shown.length };
+  const total = await context.keep(`count ${counterKey(query)}`, (inner) => {
+    tagScope({ termGroups: query.termId === undefined ? [] : [[query.termId]], authorIds: query.authorId === undefined ? undefined : [query.authorId] }, inner);
     return countListedPosts(inner.content.database.read, query);
   });
+  return { shown, total: shown.length === 0 ? total - excludeIds.length : Math.max(offset + shown.length, total - excludeIds.length) };
+}
+
+/** The most read of the last seven days. Who was read is asked once for all lists, and then which of them this list may show. */
+async function findPopularOfWeek({ limit }: PostListSettings, scope: Scope, context: LoadContext, offset: number): Promise<{ shown: number[]; total: number }> {
+  const read = await context.keep('read this week', (inner) => {
+    inner.expireIn(viewsAge);
+    return listReadThisWeek(inner.content.database.read, inner.now);
+  });
+  const { ids } = await listWindow(context.content.database.read, { ...scope, ids: read, order: 'newest', limit: read.length });
+  const found = new Set(ids);
+  const listed = read.filter((id) => found.has(id));
+  return { shown: listed.slice(offset, offset + limit), total: listed.length };
 }
 
 /** A list of given posts: theirs is the order, and what is not listed is left out. */
-async function findChosen(wanted: readonly number[], settings: PostListSettings, context: LoadContext, page: number): Promise<FoundPosts> {
+async function findChosen(wanted: readonly number[], settings: PostListSettings, context: LoadContext, offset: number): Promise<FoundPosts> {
   for (const id of wanted) context.tag(`post:${id}`);
   const posts = await findSummaries(context.content.database.read, wanted);
   const listed = wanted.filter((id) => {
     const post = posts.get(id);
     return post !== undefined && isListed(post);
   });
-  const start = settings.offset + (page - 1) * settings.limit;
-  return { ids: listed.slice(start, start + settings.limit), found: Math.max(0, listed.length - settings.offset) };
+  return { ids: listed.slice(offset, offset + settings.limit), found: Math.max(0, listed.length - settings.offset) };
 }
 
-async function findScope(settings: PostListSettings, context: LoadContext, excluded: readonly number[]): Promise<Scope> {
-  const { read } = context.content.database;
-  const { live_filter: live } = settings;
-  const postId = live === '' ? 0 : settings.live_filter_cur_post_id || context.page.post?.id || 0;
-  const excludeIds = postId > 0 ? [...new Set([...excluded, postId])] : excluded;
-  const categoryFilter = settings.td_ajax_filter_type === 'td_category_ids_filter' ? positive(settings.td_filter_value) : undefined;
-  const authorFilter = settings.td_ajax_filter_type === 'td_author_ids_filter' ? positive(settings.td_filter_value) : undefined;
-  const category = categoryFilter ?? positive(settings.category_id);
-  const authorId = authorFilter ?? (settings.author_id || (live === 'cur_post_same_author' ? settings.live_filter_cur_post_author || context.page.post?.authorId : undefined));
-  if (category !== undefined) return { termIds: [category], authorId, excludeIds };
-  if (settings.tag_slug !== '') {
-    context.tag('terms:post_tag');
-    const tag = await findTermBySlug(read, 'post_tag', settings.tag_slug);
-    return { termIds: tag ? [tag.id] : [], authorId, excludeIds };
-  }
-  if (live === 'cur_post_same_categories' || live === 'cur_post_same_tags') return { termIds: await termsOfPost(postId, live === 'cur_post_same_tags' ? 'post_tag' : 'category', context), authorId, excludeIds };
-  return { termIds: undefined, authorId, excludeIds };
-}
-
-async function termsOfPost(postId: number, taxonomy: string, { content, page }: LoadContext): Promise<number[]> {
-  if (postId === 0) return [];
-  const ids = page.post?.id === postId ? page.post.termIds : ((await findPostTermIds(content.database.read, [postId])).get(postId) ?? []);
-  const terms = await content.terms.withAncestors(ids);
-  return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy);
-}
-
-function tagScope({ termIds, authorId }: Scope, context: LoadContext): void {
-  for (const id of termIds ?? []) context.tag(`list:term:${id}`, 'secondary');
-  if (authorId !== undefined) context.tag(`list:author:${authorId}`, 'secondary');
-  if (termIds === undefined && authorId === undefined) context.tag('list:post', 'secondary');
+function tagScope({ termGroups, authorIds }: Pick<Scope, 'termGroups' | 'authorIds'>, context: LoadContext): void {
+  for (const id of termGroups.flat()) context.tag(`list:term:${id}`, 'secondary');
+  for (const id of authorIds ?? []) context.tag(`list:author:${id}`, 'secondary');
+  if (termGroups.length === 0 && authorIds === undefined) context.tag('list:post', 'secondary');
 }

@@ -18,5 +18,6 @@ export const block = defineBlock({
     show_excerpt: flag(false),
   }),
   version: 1,
-  wireNames: ['td_block_related_posts'],
+  wireNames: { td_block_related_posts: {} },
+  stylesOf: ['broadsheet/post-list'],
 });

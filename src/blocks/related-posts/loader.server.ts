@@ -16,5 +16,6 @@ export async function load(settings: PostListSettings, context: LoadContext): Pr
     td_column_number: settings.td_column_number || Math.min(mostColumns, site.related_block_columns),
     live_filter: settings.live_filter || site.related_block_live_filter,
   };
-  return loadList(asTheSiteSays, context, 'td_block_related_posts', block.settings.parse({}));
+  for (const name of ['limit', 'columns', 'live_filter']) context.tag(`setting:related_block_${name}`);
+  return loadList(asTheSiteSays, context, { blockType: 'td_block_related_posts', defaults: block.settings.parse({}) });
 }

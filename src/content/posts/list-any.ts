@@ -16,7 +16,7 @@ export interface AnyTermQuery {
 }
 
 /** Each term's newest entries, of which no more are needed than the page asks for: the cost does not grow with the size of the terms. */
-function newestOfEach(read: Reader, { termIds, type = 'post', excludeIds = [] }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number) {
+export function newestOfEach(read: Reader, { termIds, type = 'post', excludeIds = [] }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number) {
   const parts = termIds.slice(0, mostTerms).map((termId) => {
     let rows = read.selectFrom('post_term').select(['post_id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', type);
     if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);

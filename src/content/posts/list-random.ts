@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { listedSql } from './policy.ts';
 
@@ -8,22 +10,29 @@ const columns = ['rnd1', 'rnd2', 'rnd3', 'rnd4'] as const;
 export interface RandomListQuery {
   /** A whole number; the same seed gives the same order, so that pages of one list never repeat a post. */
   readonly seed: number;
-  /** Only posts of this term. */
-  readonly termId?: number;
   readonly excludeIds?: readonly number[];
   readonly limit: number;
   readonly offset?: number;
 }
 
+/** Which key a seed walks, and from where. */
+function walkOf(seed: number): { readonly column: (typeof columns)[number]; readonly start: number } {
+  return { column: columns[Math.abs(seed) % columns.length] ?? 'rnd1', start: (Math.imul(seed, 2_654_435_761) >>> 1) % randomRange };
+}
+
+/** The order of a walk, for the `post` of a query that sorts few rows. */
+export function randomOrder(seed: number): RawBuilder<unknown> {
+  const { column, start } = walkOf(seed);
+  return sql`(${sql.ref(`post.${column}`)} + ${sql.lit(randomRange - start)}) % ${sql.lit(randomRange)}`;
+}
+
 /** Ids of listed posts in a random order: a walk along one of four random keys from a point that the seed gives, around the end and on. */
-export async function listRandomIds(read: Reader, { seed, termId, excludeIds = [], limit, offset = 0 }: RandomListQuery): Promise<number[]> {
-  const column = columns[Math.abs(seed) % columns.length] ?? 'rnd1';
-  const start = Math.imul(seed, 2_654_435_761) >>> 1;
+export async function listRandomIds(read: Reader, { seed, excludeIds = [], limit, offset = 0 }: RandomListQuery): Promise<number[]> {
+  const { column, start } = walkOf(seed);
   const walk = async (after: boolean, take: number, skip: number) => {
     if (take <= 0) return [];
     let rows = read.selectFrom('post').select('post.id').where('post.type', '=', 'post').where(listedSql)
-      .where(`post.${column}`, after ? '>=' : '<', start % randomRange);
-    if (termId !== undefined) rows = rows.where((eb) => eb.exists(eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', '=', termId)));
+      .where(`post.${column}`, after ? '>=' : '<', start);
     if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
     return (await rows.orderBy(`post.${column}`).orderBy('post.id').limit(take).offset(skip).execute()).map(({ id }) => id);
   };

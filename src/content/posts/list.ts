@@ -19,6 +19,8 @@ export interface PostListQuery {
   readonly excludeIds?: readonly number[];
   /** Only posts that somebody commented on. */
   readonly discussedOnly?: boolean;
+  /** Only posts that somebody was counted to read. */
+  readonly viewedOnly?: boolean;
   readonly limit: number;
   readonly offset?: number;
   /** Only what comes after this post in a list by date: the place where an earlier page ended. It costs the same however deep, and moves by nothing when posts are added meanwhile. */
@@ -75,6 +77,7 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
   if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
+  if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
   const column = `post.${orderColumns[order]}` as const;
   return (await rows.orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
 }

@@ -1,3 +1,5 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
+
 /** How a query parameter or form field is brought to its one spelling, so that equal requests get equal keys. */
 export type ParameterKind =
   /** Whole number above 0 in at most 15 digits; anything else counts as absent. */
@@ -19,7 +21,7 @@ export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 export const declaredParameters: ParameterTable = {
   p: 'number', page_id: 'number', attachment_id: 'number', cat: 'number', author: 'number', paged: 'number', cpage: 'number', replytocom: 'number',
   m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', td_page: 'number',
-  name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
+  name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text', td_filter_value: 'text',
   product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
 };
@@ -54,24 +56,8 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
     case 'flag': return value === '' || value === '0' ? undefined : '1';
     case 'text': return collapse(value);
     case 'raw': return value.toWellFormed();
-    case 'json': return canonicalJson(value);
+    case 'json': return canonicalJson(value) ?? collapse(value); // whoever renders what is no JSON says so
   }
 }
 
 const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
-
-function canonicalJson(text: string): string {
-  try {
-    return JSON.stringify(sortKeys(JSON.parse(text) as unknown, 0));
-  } catch (error) {
-    // Not JSON, or nested so deep that it can't be written again (RangeError): whoever renders it says so.
-    if (error instanceof SyntaxError || error instanceof RangeError) return collapse(text);
-    throw error;
-  }
-}
-
-function sortKeys(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || depth > 32) return value;
-  if (Array.isArray(value)) return value.map((item) => sortKeys(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item, depth + 1)]));
-}

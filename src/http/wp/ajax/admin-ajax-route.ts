@@ -28,13 +28,13 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
   });
   app.post<{ Body: unknown }>('/wp-admin/admin-ajax.php', async (request, reply) => {
     const call = publicCallOf(request.raw);
-    if (call) {
+    if (call && (ajaxActions.get(call.action ?? '')?.keeps?.(call.parameters, signer) ?? true)) {
       const answer = await cache.respond(call);
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
-    const { status, body, reply: done } = await runAction({ site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie) });
+    const { status, body, reply: done } = await runAction({ site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie), client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' } });
     if (done?.setCookie) reply.header('set-cookie', done.setCookie);
     return reply.status(status).header('cache-control', 'no-store').type(status === 200 ? json : 'text/html; charset=utf-8').send(body);
   });

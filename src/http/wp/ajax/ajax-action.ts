@@ -11,6 +11,8 @@ export interface AjaxContext {
   readonly fields: ReadonlyMap<string, string>;
   /** The request's Cookie header, for the few actions that read one. */
   readonly cookies: ReadonlyMap<string, string>;
+  /** Who asks; undefined when the answer is for everybody, and kept. */
+  readonly client?: { readonly ip: string; readonly userAgent: string };
 }
 
 /** An action's answer: an object that is sent as JSON, once encoded. */
@@ -27,6 +29,8 @@ export interface AjaxAction {
   readonly name: string;
   /** Fields that its answer depends on, for actions whose answers are kept like pages; undefined: never kept. */
   readonly cachedBy?: ParameterTable;
+  /** Whether the answer to these fields is kept, for actions that keep some; the others are answered for their sender alone. */
+  keeps?(fields: ReadonlyMap<string, string>, signer: Signer): boolean;
   /**
    * For answers that many calls share: names the answer, and says which tags may make this call lead to another one. Calls that share are stored once.
    */

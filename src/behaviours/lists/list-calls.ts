@@ -1,0 +1,64 @@
+import type { PageConfig } from '../../islands/page-config.ts';
+
+/** The state of a list, as the server wrote it; named as on the wire. */
+export interface ListState {
+  readonly block_type: string;
+  readonly atts: Readonly<Record<string, unknown>>;
+  readonly td_magic_token: string;
+  readonly td_column_number: number;
+  readonly header_color: string;
+  readonly ajax_pagination_infinite_stop: number;
+  td_current_page: number;
+  td_filter_value: string;
+  td_user_action: string;
+  post_count: number;
+  found_posts: number;
+  max_num_pages: number;
+  is_ajax_running: boolean;
+}
+
+/** Another page of a list (specification, section 3: block page response). */
+export interface BlockPage {
+  readonly td_data: string;
+  readonly td_hide_prev: boolean;
+  readonly td_hide_next: boolean;
+}
+
+/** Fetches pages of one list, each once: what has come, or comes already, is kept by the state that asks for it. */
+export function listCalls(blockId: string, page: PageConfig) {
+  const known = new Map<string, BlockPage | Promise<BlockPage>>();
+  const keyOf = ({ block_type, atts, td_column_number, td_current_page, td_filter_value }: ListState) => JSON.stringify([block_type, atts, td_column_number, td_current_page, td_filter_value]);
+
+  const call = async (state: ListState): Promise<BlockPage> => {
+    const reply = await fetch(page.ajaxUrl, {
+      method: 'POST',
+      body: new URLSearchParams({
+        action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_column_number: String(state.td_column_number), td_current_page: String(state.td_current_page),
+        block_type: state.block_type, td_filter_value: state.td_filter_value, td_user_action: state.td_user_action, td_magic_token: state.td_magic_token,
+        td_res_context_registered_atts: page.registeredBlocks ?? '',
+      }),
+    });
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    return (await reply.json()) as BlockPage;
+  };
+
+  return {
+    keep: (state: ListState, answer: BlockPage): void => void known.set(keyOf(state), answer),
+    has: (state: ListState): boolean => known.has(keyOf(state)),
+    /** What is there at once comes without a promise, so that a click shows it at once. */
+    get: (state: ListState): BlockPage | Promise<BlockPage> => {
+      const key = keyOf(state);
+      const before = known.get(key);
+      if (before) return before;
+      const asked = call(state).then((answer) => {
+        known.set(key, answer);
+        return answer;
+      }, (error: unknown) => {
+        known.delete(key);
+        throw error;
+      });
+      known.set(key, asked);
+      return asked;
+    },
+  };
+}

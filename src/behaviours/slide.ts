@@ -1,0 +1,30 @@
+/**
+ * Buttons and a count for a row that snaps: the row itself is scrolled by finger, wheel and keys as the browser does it.
+ *
+ * Markup: `<div data-behaviour="slide"><ul data-slides>…` with an `li` for each slide, `<button data-slide-step="-1">`, `<span data-slide-count>` and
+ * `<button data-slide-step="1">`. A step beyond the end comes to the other end.
+ */
+export function start(root: HTMLElement): void {
+  const row = root.querySelector<HTMLElement>('[data-slides]');
+  const count = root.querySelector('[data-slide-count]');
+  if (!row) throw new Error('A slide has no element with data-slides.');
+  const slides = [...row.children];
+  let current = 0;
+  const show = () => {
+    if (count) count.textContent = `${current + 1} / ${slides.length}`;
+  };
+  // Whichever way a slide came into view, the count follows.
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) current = slides.indexOf(target);
+    show();
+  }, { root: row, threshold: 0.6 });
+  for (const slide of slides) observer.observe(slide);
+  root.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-slide-step]');
+    if (!button) return;
+    current = (current + Number(button.dataset.slideStep) + slides.length) % slides.length;
+    const place = slides[current];
+    if (!place) return;
+    row.scrollBy({ left: place.getBoundingClientRect().left - row.getBoundingClientRect().left, behavior: matchMedia('(prefers-reduced-motion:reduce)').matches ? 'auto' : 'smooth' });
+  });
+}

@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { findPost } from '../../content/posts/reader.ts';
+import { block } from './block.ts';
+import { load } from './loader.server.ts';
+import { View } from './view.tsx';
+
+onBothDatabases('more from the author', (get) => {
+  test('[BLK-16] other posts of the same author; its atts name author and post; nothing where no post is', async () => {
+    const [post, authorId] = await get().write(async (tx) => {
+      const section = await makeTerm(tx, { name: 'Section' });
+      const author = await makeUser(tx);
+      const at = await makePost(tx, { title: 'At hand', authorId: author, termIds: [section] });
+      for (let n = 1; n <= 5; n++) {
+        await makePost(tx, { title: `Same author ${n}`, authorId: author });
+        await makePost(tx, { title: `Same section ${n}`, termIds: [section] });
+      }
+      await makePost(tx, { title: 'Zyxdraft', status: 'draft', authorId: author, termIds: [section] });
+      return [await findPost(tx.db, at), author] as const;
+    });
+    const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }));
+    expect(data.cards.map(({ title }) => title)).toEqual([5, 4, 3, 2].map((n) => `Same author ${n}`));
+    expect(data.state).toMatchObject({ found_posts: 5, max_num_pages: 2, atts: { live_filter_cur_post_id: post?.id, live_filter_cur_post_author: authorId } });
+    expect(renderToStaticMarkup(<View data={data} blockId="a" />)).toContain('More from this author');
+    expect(renderToStaticMarkup(<View data={await load(block.settings.parse({}), fakeLoadContext(testContent(get())))} blockId="a" />)).toBe('');
+  });
+});

@@ -1,0 +1,11 @@
+import type { LoadContext } from '../load-context.ts';
+import type { PostListData } from '../post-list/data.ts';
+import { loadList } from '../post-list/loader.server.ts';
+import type { PostListSettings } from '../post-list/settings.ts';
+import { block } from './block.ts';
+
+const defaults = block.settings.parse({});
+
+export function load(settings: PostListSettings, context: LoadContext): Promise<PostListData> {
+  return loadList(settings, context, { blockType: 'td_block_more_from_author', defaults });
+}

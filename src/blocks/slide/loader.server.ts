@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+import type { LoadContext } from '../load-context.ts';
+import type { PostListData } from '../post-list/data.ts';
+import { loadList } from '../post-list/loader.server.ts';
+import { postListSettings } from '../post-list/settings.ts';
+import { block } from './block.ts';
+import type { slideSettings } from './block.ts';
+
+const plain = postListSettings.parse({});
+
+export function load(settings: z.output<typeof slideSettings>, context: LoadContext): Promise<PostListData> {
+  return loadList({ ...plain, ...settings }, context, { blockType: 'td_block_slide', defaults: { ...plain, ...block.settings.parse({}) } });
+}

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
+import { findPost } from '../../content/posts/reader.ts';
+import { block } from './block.ts';
+import { load } from './loader.server.ts';
+import { View } from './view.tsx';
+
+onBothDatabases('trending', (get) => {
+  const ids: number[] = [];
+  beforeAll(() => get().write(async (tx) => {
+    for (let n = 0; n < 14; n++) ids.push(await makePost(tx, { title: `Post ${n}` }));
+  }));
+
+  test('[TRD-01] [TRD-02] [TRD-03] [TRD-06] [TRD-07] six posts at random in one column, titled and dated as the site says, without the one at hand', async () => {
+    const post = await findPost(get().read, ids[3] ?? 0);
+    for (let now = 1; now < 6; now++) {
+      const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }, { now: Date.now() + now }));
+      expect(data.cards).toHaveLength(6);
+      expect(data.cards.map(({ id }) => id)).not.toContain(ids[3]);
+      expect(data.state.atts).toMatchObject({
+        custom_title: 'Trending Searches', limit: 6, td_column_number: 1, sort: 'random_posts', post_ids: `-${ids[3]}`, td_ajax_preloading: 'preload_all', td_filter_default_txt: 'All', time_ago_add_txt: 'ago',
+      });
+      const html = renderToStaticMarkup(<View data={data} blockId="a" />);
+      expect(html).toContain('<h2 class="section-title">Trending Searches</h2>');
+      expect(html.match(/<time [^>]*data-ago="ago">\d+ \w+ ago<\/time>/g)).toHaveLength(6);
+    }
+  });
+
+  test('the site’s settings change it; its own settings win', async () => {
+    await get().write((tx) => saveSettings(tx, { trending_title: 'Worth a look', trending_limit: 2, trending_sort: '', time_ago_add_txt: 'earlier' }));
+    const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get())));
+    expect([data.settings.custom_title, data.cards.map(({ title }) => title), data.settings.time_ago_add_txt]).toEqual(['Worth a look', ['Post 13', 'Post 12'], 'earlier']);
+    const own = await load(block.settings.parse({ custom_title: 'Mine', limit: 3, sort: 'oldest_posts' }), fakeLoadContext(testContent(get())));
+    expect([own.settings.custom_title, own.cards.map(({ title }) => title)]).toEqual(['Mine', ['Post 0', 'Post 1', 'Post 2']]);
+  });
+});

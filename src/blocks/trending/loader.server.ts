@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { LoadContext } from '../load-context.ts';
+import type { PostListData } from '../post-list/data.ts';
+import { loadList } from '../post-list/loader.server.ts';
+import { mostPosts } from '../post-list/settings.ts';
+import { parseIds } from '../setting-types.ts';
+import { block } from './block.ts';
+
+/** Most columns that the style sheet knows. */
+const mostColumns = 4;
+const defaults = { ...block.settings.parse({}), sort: '' } as const;
+
+export async function load(settings: z.output<typeof block.settings>, context: LoadContext): Promise<PostListData> {
+  const site = await context.content.settings.current();
+  for (const name of ['trending_title', 'trending_limit', 'trending_columns', 'trending_sort', 'trending_filter_label', 'time_ago_add_txt']) context.tag(`setting:${name}`);
+  const here = context.page.post?.id;
+  // As a negative id the post at hand stays away from the pages that a call brings, too.
+  const postIds = here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here) ? settings.post_ids : [settings.post_ids, -here].filter(Boolean).join(',');
+  const asTheSiteSays = {
+    ...settings,
+    custom_title: settings.custom_title || site.trending_title,
+    limit: settings.limit || Math.min(mostPosts, site.trending_limit),
+    td_column_number: settings.td_column_number || Math.min(mostColumns, site.trending_columns),
+    sort: settings.sort === 'as_the_site_says' ? site.trending_sort : settings.sort,
+    td_filter_default_txt: settings.td_filter_default_txt || site.trending_filter_label,
+    time_ago_add_txt: settings.time_ago_add_txt || site.time_ago_add_txt,
+    post_ids: postIds,
+  };
+  return loadList(asTheSiteSays, context, { blockType: 'td_block_trending', defaults });
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import { mostCounted, newestOfEach } from './list-any.ts';
+import { randomOrder } from './list-random.ts';
+import { writtenBy } from './list.ts';
+import { listedSql } from './policy.ts';
+
+/** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */
+export type WindowOrder = 'newest' | 'oldest' | 'modified' | 'comments' | 'views' | 'title' | { readonly seed: number };
+
+/** Which posts; every field narrows. */
+export interface WindowQuery {
+  /** Groups of terms: a post has a term of each group, or one below it. */
+  readonly termGroups: readonly (readonly number[])[];
+  /** Only posts that one of these people wrote, alone or with others. */
+  readonly authorIds?: readonly number[] | undefined;
+  /** Only these posts; their order counts for nothing. */
+  readonly ids?: readonly number[];
+  readonly excludeIds?: readonly number[];
+  readonly discussedOnly?: boolean;
+  readonly viewedOnly?: boolean;
+  readonly order: WindowOrder;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+const columns = { newest: 'published_at', oldest: 'published_at', modified: 'modified_at', comments: 'comment_count', views: 'view_count' } as const;
+
+/**
+ * Listed posts by conditions and orders that no index has together, and how many there are. It looks through the newest posts of the first condition only, `mostCounted`
+ * of each term: so what it costs does not grow with the site. One query.
+ */
+export async function listWindow(read: Reader, query: WindowQuery): Promise<{ ids: number[]; total: number }> {
+  const { termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
+  const [first, ...others] = termGroups;
+  if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return { ids: [], total: 0 };
+  let rows = read.selectFrom('post').where('post.type', '=', 'post').where(listedSql);
+  if (ids) rows = rows.where('post.id', 'in', ids);
+  else {
+    const newest = first ? newestOfEach(read, { termIds: first }, mostCounted) : newestOf(read, authorIds);
+    rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
+  }
+  for (const group of ids ? termGroups : others) {
+    rows = rows.where((eb) => eb.exists(eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', 'in', group)));
+  }
+  if (authorIds) rows = rows.where(writtenBy(authorIds));
+  if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
+  if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
+  if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
+  const found = await rows.select(['post.id', sql<number>`count(*) over ()`.as('total')]).orderBy(orderSql(order)).orderBy('post.id', 'desc').limit(limit).offset(offset).execute();
+  // A page beyond the last one has no row to carry the number.
+  const total = found[0]?.total ?? (offset > 0 ? (await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirst())?.total : 0) ?? 0;
+  return { ids: found.map(({ id }) => id), total: Number(total) };
+}
+
+/** The newest posts of all, or of these people. */
+function newestOf(read: Reader, authorIds: readonly number[] | undefined) {
+  let rows = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', 'post').where(listedSql);
+  if (authorIds) rows = rows.where(writtenBy(authorIds));
+  return rows.orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
+}
+
+function orderSql(order: WindowOrder): RawBuilder<unknown> {
+  if (typeof order === 'object') return randomOrder(order.seed);
+  if (order === 'title') return sql`lower(post.title)`;
+  return order === 'oldest' ? sql`post.published_at` : sql`${sql.ref(`post.${columns[order]}`)} desc`;
+}

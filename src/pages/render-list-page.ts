@@ -1,0 +1,45 @@
+import { isListData } from '../blocks/post-list/data.ts';
+import type { PostListData } from '../blocks/post-list/data.ts';
+import type { RegisteredBlock } from '../blocks/registry.server.ts';
+import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
+import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
+import { renderItems } from './render-document.ts';
+import { fragmentModules, fragmentStyle } from './render-fragment.ts';
+import type { Site } from './site.ts';
+
+/** A page of a list, as a reader who turned to it asks for it. */
+export interface ListPageRequest {
+  readonly block: RegisteredBlock;
+  /** Parsed settings of the block. */
+  readonly settings: unknown;
+  readonly blockId: string;
+  /** 1 for the first. */
+  readonly page: number;
+  readonly filter: string;
+  /** Blocks whose CSS the page has. */
+  readonly present: ReadonlySet<string>;
+}
+
+export interface RenderedListPage {
+  /** The posts, without title and paging; empty beyond the last page. */
+  readonly html: string;
+  /** Undefined for a block that is no list. */
+  readonly data: PostListData | undefined;
+  readonly tags: ReadonlyMap<string, TagWeight>;
+  readonly expiresAt: number;
+}
+
+/** Renders a page of a list by the loader and the view that rendered the first one. Its data are not kept: the reply that they make is. */
+export async function renderListPage(site: Site, { block, settings, blockId, page, filter, present }: ListPageRequest): Promise<RenderedListPage> {
+  const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', blockPage: { blockId, page, filter } };
+  const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
+  render.addTag('settings');
+  const tracker = new LoadTracker();
+  const data = await block.load?.(settings, trackedContext(render, blockId, tracker, async () => ''));
+  render.addLoaded(tracker);
+  const list = isListData(data) ? data : undefined;
+  if (!list || list.cards.length === 0) return { html: '', data: list, tags: render.tags, expiresAt: render.expiresAt };
+  const html = renderItems({ block, settings, data, blockId, children: [] }, render);
+  const style = fragmentStyle(new Set([block.definition.name, ...(block.definition.stylesOf ?? [])]), present);
+  return { html: style + html + fragmentModules(html), data: list, tags: render.tags, expiresAt: render.expiresAt };
+}
