@@ -14,7 +14,8 @@ export interface Permalinks {
   author(user: { readonly id: number; readonly slug: string }): string;
   /** A day is 1 to 31; month and day may be left out. */
   date(year: number, month?: number, day?: number): string;
-  search(text: string): string;
+  /** `postType`: when only that type is searched. */
+  search(text: string, postType?: string): string;
   /** Page `n` of a listing whose first page is `path`. */
   paged(path: string, n: number): string;
 }
@@ -45,7 +46,7 @@ const rewritten: Permalinks = {
   },
   author: ({ slug }) => `/author/${segment(slug)}/`,
   date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
-  search: (text) => `/?s=${encodeURIComponent(text)}`,
+  search: (text, postType) => `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}`,
   paged: (path, n) => {
     if (n <= 1) return path;
     const [base = '/', query] = path.split('?');

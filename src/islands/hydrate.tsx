@@ -6,6 +6,8 @@ import type { PageConfig, Start } from './page-config.ts';
 /** What an island's component gets besides its own props; `page` is undefined on the server. */
 export interface IslandProps {
   readonly page?: PageConfig;
+  /** When the reader first touched it, or clicked in it, before it woke: on the clock of `performance.now()`. */
+  readonly touchedAt?: number;
 }
 
 function Mounted({ done, children }: { readonly done: () => void; readonly children: ReactNode }): ReactNode {
@@ -15,15 +17,19 @@ function Mounted({ done, children }: { readonly done: () => void; readonly child
 
 /**
  * Makes the `start` that an island.tsx exports: hydrates the server's HTML with the props of the JSON script behind it, and
- * resolves when the component is mounted, so that a click that came too early can be replayed.
+ * resolves when the component is mounted, so that a click that came too early can be replayed; then the island has `data-awake`.
  */
 export function hydrateIsland<Props extends object>(Component: ComponentType<Props & IslandProps>): Start {
-  return (root, _config, page) => {
+  return (root, touchedAt, page) => {
     const json = root.nextElementSibling;
     if (!json?.matches('script[data-island-props]')) throw new Error(`The island "${root.dataset.island}" has no script with its props behind it.`);
     const props = JSON.parse(json.textContent) as Props;
     return new Promise((resolve) => {
-      hydrateRoot(root, <Mounted done={resolve}><Component {...props} page={page} /></Mounted>, { identifierPrefix: root.dataset.prefix ?? '' });
+      const done = () => {
+        root.dataset.awake = '';
+        resolve();
+      };
+      hydrateRoot(root, <Mounted done={done}><Component {...props} page={page} {...(typeof touchedAt === 'number' && { touchedAt })} /></Mounted>, { identifierPrefix: root.dataset.prefix ?? '' });
     });
   };
 }

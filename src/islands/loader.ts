@@ -56,17 +56,20 @@ function replay({ target, timeStamp, detail }: MouseEvent): void {
 function watchIsland(element: HTMLElement, name: string): void {
   const wake = element.dataset.wake ?? '';
   let firstClick: MouseEvent | undefined;
+  let touchedAt: number | undefined;
   let awake = false;
 
   const start = async () => {
     if (awake) return;
     awake = true;
     const island = await load(name);
-    await island.start(element, undefined, page);
+    await island.start(element, touchedAt, page);
     for (const type of touches) element.removeEventListener(type, onTouch, true);
     if (firstClick) replay(firstClick);
   };
   const onTouch = (event: Event) => {
+    if (event.type === 'click') touchedAt = event.timeStamp;
+    touchedAt ??= event.timeStamp;
     // Links, fields and submit buttons did their own work already.
     const replayable = event.type === 'click' && !(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]');
     if (replayable) firstClick ??= event as MouseEvent;

@@ -6,13 +6,13 @@ import { chainOf } from '../content/posts/cards.ts';
 import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';
-import { isPublic } from '../content/posts/policy.ts';
+import { internalTypes, isPublic } from '../content/posts/policy.ts';
+import { searchedTypes } from '../content/search/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
 import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
-import { internalTypes } from './resolve-singular.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Longest search text that is looked up, in characters. */
@@ -92,12 +92,16 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   return { page: { kind: 'home', title: settings.blogname }, path: '/', listing: true };
 }
 
-function bySearch({ links, request: { query } }: ResolveContext, search: string): Found {
+/** `post_type` is one that is searched, else it counts for nothing; among products a search has a kind of page of its own. */
+async function bySearch({ content, links, request: { query } }: ResolveContext, search: string): Promise<Found> {
   const text = search.slice(0, longestSearch);
-  if (query.get('post_type') === 'product') {
-    return { page: { kind: 'woo_search_archive', title: `Search results for “${text}”`, search: text, postType: 'product' }, path: `${links.search(search)}&post_type=product`, listing: true };
-  }
-  return { page: { kind: 'search', title: `Search results for “${text}”`, search: text }, path: links.search(search), listing: true };
+  const asked = query.get('post_type') ?? '';
+  const isProducts = asked === 'product';
+  const postType = isProducts || (await searchedTypes(content)).includes(asked) ? asked : undefined;
+  return {
+    page: { kind: isProducts ? 'woo_search_archive' : 'search', title: `Search results for “${text}”`, search: text, ...(postType !== undefined && { postType }) },
+    path: links.search(search, postType), listing: true,
+  };
 }
 
 async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {

@@ -3,7 +3,7 @@ import { htmlToText } from '../lib/plain-text.ts';
 import type { PageKind } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { isPublic } from '../content/posts/policy.ts';
+import { internalTypes, isPublic } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
 import type { Found, ResolveContext } from './resolution.ts';
@@ -14,11 +14,6 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): PageKind {
 }
 
 const kindOfType: ReadonlyMap<string, PageKind> = new Map([['post', 'single'], ['page', 'page'], ['attachment', 'attachment'], ['product', 'woo_product']]);
-
-/** Types that are content of the site's machinery rather than pages of their own. */
-export const internalTypes: ReadonlySet<string> = new Set([
-  'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
-]);
 
 /** Posts, pages, attachments and items of custom types, by path or by id. Only what visitors may open is found. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {

@@ -1,7 +1,9 @@
 import type { PostCard } from '../content/posts/card.ts';
+import type { SearchTerm } from '../content/search/query.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
 import { Kicker } from './kicker.tsx';
+import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
@@ -18,6 +20,8 @@ export interface CardProps {
   readonly ago?: { readonly word: string; readonly now: number } | undefined;
   /** The page's first picture. */
   readonly eager?: boolean;
+  /** Words that were searched for: they are marked. */
+  readonly terms?: readonly SearchTerm[];
   /** Width of the picture on screen, as in `<img sizes>`, where it is not the shape's usual one. */
   readonly sizes?: string;
 }
@@ -32,7 +36,7 @@ const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> 
 const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
 
 /** What every list shows of a post. A post without a title is named by its date. */
-export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes }: CardProps) {
+export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms }: CardProps) {
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
   return (
@@ -42,8 +46,8 @@ export function Card({ card, shape, heading = 3, excerpt = false, kicker = true,
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title"><a href={card.url}>{card.format === 'video' && <span className="visually-hidden">Video: </span>}{card.title || <PostTime at={card.publishedAt} length="full" />}</a></Heading>
-        {excerpt && card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
+        <Heading className="card-title"><a href={card.url}>{card.format === 'video' && <span className="visually-hidden">Video: </span>}{card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}</a></Heading>
+        {excerpt && card.excerpt !== '' && <p className="card-excerpt">{terms ? <Marked text={card.excerpt} terms={terms} /> : card.excerpt}</p>}
         {byline && (
           <p className="byline">
             {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}

@@ -1,19 +1,31 @@
 import type { PostCard } from '../content/posts/card.ts';
+import type { SearchTerm } from '../content/search/query.ts';
+import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 
+export interface LiveResultsProps {
+  readonly cards: readonly PostCard[];
+  readonly query: string;
+  readonly terms: readonly SearchTerm[];
+  /** The query with its typing mistakes mended, when nothing matched as typed; else empty. */
+  readonly suggestion: string;
+  readonly allUrl: string;
+}
+
 /** The drop-down list of live search: `td_data` of `td_ajax_search`. */
-export function LiveResults({ cards, query, allUrl }: { readonly cards: readonly PostCard[]; readonly query: string; readonly allUrl: string }) {
-  if (cards.length === 0) return <p className="live-results-none">{`No results for “${query}”.`}</p>;
+export function LiveResults({ cards, query, terms, suggestion, allUrl }: LiveResultsProps) {
+  if (cards.length === 0) return <p className="live-results-none">{`No results for “${query}”.`} Check the spelling, or try fewer words.</p>;
   return (
     <>
+      {suggestion !== '' && <p className="live-results-near">{`Nothing matches “${query}”. Results for “${suggestion}”:`}</p>}
       <ul className="live-results">
         {cards.map((card) => (
           <li key={card.id} className="live-result">
             <a href={card.url} className="live-result-link">
               {card.picture && <Picture picture={card.picture} sizes="72px" ratio="1x1" alt="" eager />}
               <span className="live-result-text">
-                <span className="live-result-title">{card.title || card.url}</span>
+                <span className="live-result-title">{card.title === '' ? card.url : <Marked text={card.title} terms={terms} />}</span>
                 <PostTime at={card.publishedAt} />
               </span>
             </a>

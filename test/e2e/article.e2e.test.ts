@@ -157,10 +157,10 @@ onBothDatabases('an article in Chromium', (get, place) => {
     await page.goto(article);
     await page.locator('.header-search summary').click();
     await page.locator('.header-search input[name=s]').pressSequentially('science', { delay: 30 });
-    await expect.poll(() => page.locator('.header-search-results a[href^="/science-note"]').count()).toBe(4);
+    await expect.poll(() => page.locator('.live-search-results a[href^="/science-note"]').count()).toBe(4);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    const second = await page.locator('.header-search-results a[href^="/science-note"]').nth(1).getAttribute('href');
+    const second = await page.locator('.live-search-results a[href^="/science-note"]').nth(1).getAttribute('href');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${server.url}${second}`);
   });

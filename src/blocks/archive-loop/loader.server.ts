@@ -1,11 +1,15 @@
 import type { Content } from '../../content/content.ts';
 import { listFrontIds } from '../../content/front/reader.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
-import type { PostCard } from '../../content/posts/card.ts';
+import type { CardLink, PostCard } from '../../content/posts/card.ts';
 import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import type { PostListQuery } from '../../content/posts/list.ts';
-import { searchPosts } from '../../content/search/reader.ts';
+import { highlight } from '../../content/search/highlight.ts';
+import { findPassages } from '../../content/search/passage.ts';
+import type { SearchTerm } from '../../content/search/query.ts';
+import { resultsPerPage } from '../../content/search/reader.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
+import { findSections, searchPage } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
 
 export interface ArchiveData {
@@ -18,8 +22,10 @@ export interface ArchiveData {
   readonly structure: PermalinkStructure;
   /** What was searched for; undefined on other listings. */
   readonly search: string | undefined;
-  /** Nothing matched as typed: these are found by similar titles. */
-  readonly mistyped: boolean;
+  /** The words of the search, to be marked. */
+  readonly terms: readonly SearchTerm[] | undefined;
+  /** Sections to go to where a search found nothing. */
+  readonly sections: readonly CardLink[];
   /** The main heading of pages that have no other: the further ones of a front, and the page of posts. Empty on all others. */
   readonly heading: string;
   /** Posts that blocks above show: with none here, there may be some there. */
@@ -31,7 +37,7 @@ interface Listed {
   readonly ids: readonly number[];
   readonly pages: number | undefined;
   readonly hasNext: boolean;
-  readonly mistyped?: boolean;
+  readonly terms?: readonly SearchTerm[];
   readonly above?: number;
 }
 
@@ -47,30 +53,33 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   const [ids, site] = [await chosen, await content.settings.current()];
   if (ids.length === 0 && page.pageNumber > 1) context.absent();
   return {
-    cards: await context.cards(ids),
+    cards: await withPassages(await context.cards(ids), listed?.terms, context),
     current: page.pageNumber,
     pages: listed?.pages,
     hasNext: listed?.hasNext ?? false,
     path: page.path,
     structure: site.permalink_structure,
     search: page.search,
-    mistyped: listed?.mistyped ?? false,
+    terms: listed?.terms,
+    sections: page.search !== undefined && ids.length === 0 ? await findSections(context) : [],
     heading: page.kind === 'home' && (page.pageNumber > 1 || page.post !== undefined) ? page.title : '',
     above: listed?.above ?? 0,
   };
 }
 
 function tagListing({ page, tag }: LoadContext): void {
+  if (page.search !== undefined) return; // the search tags itself
   if (page.term) tag(`list:term:${page.term.id}`, 'primary');
   else if (page.author) tag(`list:author:${page.author.id}`, 'primary');
   else tag(`list:${page.postType ?? 'post'}`, 'primary');
   if (page.kind === 'home') tag('front', 'primary');
 }
 
-async function list({ once, least, limit: ownLimit }: Settings, { content, page }: LoadContext, shown: ReadonlySet<number>): Promise<Listed> {
-  const { posts_per_page: perPage } = await content.settings.current();
-  const limit = ownLimit || Math.min(50, perPage);
-  if (page.search !== undefined) return listSearch(content, page, page.search, limit);
+async function list({ once, least, limit: ownLimit }: Settings, context: LoadContext, shown: ReadonlySet<number>): Promise<Listed> {
+  const { content, page } = context;
+  const site = await content.settings.current();
+  if (page.search !== undefined) return listSearch(context, ownLimit || resultsPerPage(site));
+  const limit = ownLimit || Math.min(50, site.posts_per_page);
   return once ? listRest(content, page, limit, least, shown) : listArchive(content, page, limit);
 }
 
@@ -112,8 +121,16 @@ async function listRest({ database: { read } }: Content, page: PageInfo, limit: 
   return { ids: ids.slice(0, wanted), pages: 1 + Math.ceil(after / limit), hasNext: ids.length > wanted, above: shown.size };
 }
 
-async function listSearch(content: Content, page: PageInfo, query: string, limit: number): Promise<Listed> {
-  if (query.trim() === '') return { ids: [], pages: 0, hasNext: false };
-  const { ids, total, mistyped } = await searchPosts(content, { query, ...(page.postType === undefined ? {} : { types: [page.postType] }), limit, offset: (page.pageNumber - 1) * limit });
-  return { ids, pages: Math.ceil(total / limit), hasNext: page.pageNumber * limit < total, mistyped };
+async function listSearch(context: LoadContext, limit: number): Promise<Listed> {
+  const { ids, total, terms } = await searchPage(context);
+  const from = (context.page.pageNumber - 1) * limit;
+  return { ids: ids.slice(from, from + limit), pages: Math.ceil(total / limit), hasNext: from + limit < total, terms };
+}
+
+/** Where title and excerpt lack a word that was searched for, the card shows the part of the text that has it. */
+async function withPassages(cards: readonly PostCard[], terms: readonly SearchTerm[] | undefined, { content }: LoadContext): Promise<readonly PostCard[]> {
+  if (!terms || terms.length === 0) return cards;
+  const lacks = (card: PostCard) => terms.some((term) => !highlight(`${card.title} ${card.excerpt}`, [term]).some(({ hit }) => hit));
+  const passages = await findPassages(content.database.read, cards.filter(lacks).map(({ id }) => id), terms);
+  return cards.map((card) => ({ ...card, excerpt: passages.get(card.id) ?? card.excerpt }));
 }

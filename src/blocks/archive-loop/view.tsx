@@ -11,7 +11,6 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   return (
     <section className="archive-loop" id={blockId} aria-label={settings.custom_title || 'Articles'}>
       {data.heading === '' ? <SectionTitle title={settings.custom_title} /> : <h1 className="section-title">{data.heading}{data.current > 1 && `, page ${data.current}`}</h1>}
-      {data.mistyped && <p className="empty-state">Nothing matches exactly. These titles are close to what you typed.</p>}
       <Cards settings={settings} data={data} />
       <Pager label="Pages" current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
     </section>
@@ -21,7 +20,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
   const { style } = settings;
   const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
-  const common = { heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact' } as const;
+  const common = { heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact', ...(data.terms && { terms: data.terms }) } as const;
   const [first, ...others] = data.cards;
   const big = settings.big_first && data.current === 1 && first?.picture !== undefined;
   const listed = big ? others : data.cards;
@@ -44,7 +43,12 @@ function Empty({ data }: { readonly data: ArchiveData }) {
     return <p className="empty-state">Nothing has been published here yet. New articles will appear on this page.</p>;
   }
   if (data.search.trim() === '') return <p className="empty-state">Type one or more words to search for.</p>;
-  return <p className="empty-state">Nothing was found for “{data.search}”. Check the spelling, or try fewer or other words.</p>;
+  return (
+    <div className="empty-state">
+      <p>Nothing was found for “{data.search}”. Check the spelling, or try fewer or other words{data.sections.length > 0 && ', or look through a section'}.</p>
+      {data.sections.length > 0 && <ul className="empty-sections">{data.sections.map(({ id, name, url }) => <li key={id}><a href={url}>{name}</a></li>)}</ul>}
+    </div>
+  );
 }
 
 /** The front page of a site without articles is seen by whoever set it up. */

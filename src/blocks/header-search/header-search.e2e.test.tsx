@@ -6,12 +6,13 @@ import { useChromium } from '../../../test/harness/chromium.ts';
 import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
 import { block } from './block.ts';
+import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
 import { View } from './view.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();
 
-const html = (settings: object = {}) => `${renderToString(<View settings={block.settings.parse(settings)} data={{ limit: 4 }} blockId="b1" />)}<main>Elsewhere</main>`;
+const html = (settings: Partial<SearchFieldSettings> = {}) => `${renderToString(<View settings={block.settings.parse({})} data={{ limit: 4, live: true, atts: '', postType: '', ...settings }} blockId="b1" />)}<main>Elsewhere</main>`;
 const modules = ['header-search'];
 const head = `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
 const phone = { viewport: { width: 390, height: 800 } };
@@ -26,7 +27,7 @@ function answerAll(delay = 0): void {
   });
 }
 
-async function open(options: PageOptions = {}, settings: object = {}): Promise<Page> {
+async function open(options: PageOptions = {}, settings: Partial<SearchFieldSettings> = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await page.goto(site.add({ body: html(settings), modules, head }));
   await page.click('summary');
@@ -34,6 +35,8 @@ async function open(options: PageOptions = {}, settings: object = {}): Promise<P
   return page;
 }
 
+/** The island has its state and its timers: from here on a controlled clock moves them. */
+const awake = (page: Page) => expect.poll(() => page.locator('[data-island][data-awake]').count(), { timeout: 10_000 }).toBe(1);
 const titles = (page: Page) => page.locator('[role=option]').allTextContents();
 const highlighted = (page: Page) => page.locator('[role=option][aria-selected=true]').allTextContents();
 const asked = () => site.calls.map((fields) => fields.get('td_string'));
@@ -58,7 +61,7 @@ describe('dropdown', () => {
     await page.clock.pauseAt(1000);
     await page.goto(site.add({ body: html(), modules, head }));
     await page.click('summary');
-    await page.waitForLoadState('networkidle');
+    await awake(page);
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
     await page.clock.runFor(delay - 1);
     expect(await focused()).not.toBe('INPUT');
@@ -94,7 +97,7 @@ describe('live results', () => {
     await page.clock.pauseAt(1000);
     await page.goto(site.add({ body: html(), modules, head }));
     await page.click('summary');
-    await page.waitForLoadState('networkidle');
+    await awake(page);
     await page.click('input');
     for (const letter of 'house') {
       await page.keyboard.press(letter);
@@ -156,7 +159,7 @@ describe('live results', () => {
     await page.keyboard.type('a');
     await expect.poll(() => titles(page)).toHaveLength(3);
     await page.keyboard.press('Backspace');
-    expect(await page.innerHTML('.header-search-results')).toBe('');
+    expect(await page.innerHTML('.live-search-results')).toBe('');
     await page.waitForTimeout(200);
     expect(asked()).toEqual(['a']);
   });
@@ -174,7 +177,7 @@ describe('live results', () => {
   });
 
   test('[SRCH-25] disable_live_search asks nothing, and the form still submits', async () => {
-    const page = await open({}, { disable_live_search: true });
+    const page = await open({}, { live: false });
     await page.keyboard.type('house');
     await page.waitForTimeout(300);
     expect(site.calls).toEqual([]);

@@ -1,12 +1,6 @@
 import type { BlockLoader } from '../load-context.ts';
-import type { HeaderSearchSettings } from './block.ts';
+import { loadSearchField } from '../search-field.server.ts';
+import type { SearchSettings } from '../search-settings.ts';
+import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
 
-export interface HeaderSearchData {
-  /** Most live results, the site's number where the block has none. */
-  readonly limit: number;
-}
-
-export const load: BlockLoader<HeaderSearchSettings, HeaderSearchData> = async ({ limit }, { content, tag }) => {
-  tag('settings', 'primary');
-  return { limit: limit || (await content.settings.current()).header_search_limit };
-};
+export const load: BlockLoader<SearchSettings, SearchFieldSettings> = (settings, context) => loadSearchField(settings, context, 'header_search_limit');

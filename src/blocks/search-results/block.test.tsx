@@ -2,13 +2,35 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
+import type { SearchHeadingData } from './loader.server.ts';
 import { View } from './view.tsx';
 
+const data: SearchHeadingData = { query: 'comet', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [] };
+const render = (changes: Partial<SearchHeadingData>) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />);
+
 test('shows what was searched for, as text, and the form to search again', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ query: hostileTitle, pageNumber: 2 }} blockId="a" />);
+  const html = render({ query: hostileTitle, pageNumber: 2 });
   expect(html).toContain('Results for <q>&lt;img');
   expect(html).toContain('action="/" method="get"');
   expect(html).toContain('name="s"');
-  expect(html).toContain('Page 2');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ query: ' ', pageNumber: 1 }} blockId="a" />)).toContain('>Search</h1>');
+  expect(html).toContain('12 results, page 2');
+  expect(render({ query: ' ' })).toContain('>Search</h1>');
+});
+
+test('says how many results there are', () => {
+  expect(render({ total: 1 })).toContain('>1 result<');
+  expect(render({ total: 500, isCut: true })).toContain('>The best 500 results<');
+  expect(render({ total: 0 })).not.toContain('result<');
+});
+
+test('names other spellings, kinds and archives, as text', () => {
+  const html = render({
+    suggestion: { text: hostileTitle, url: '/?s=x' }, archives: [{ kind: 'author', id: 1, name: hostileTitle, url: '/author/x/' }],
+    filters: [{ type: '', count: 3, url: '/?s=x', isCurrent: true }, { type: 'my_book', count: 1, url: '/?s=x&post_type=my_book', isCurrent: false }],
+  });
+  expect(html).not.toContain('<img');
+  expect(html).toContain('Did you mean <a href="/?s=x">&lt;img');
+  expect(html).toContain('<a href="/?s=x" aria-current="page">Everything <span>3</span></a>');
+  expect(html).toContain('>My book <span>1</span></a>');
+  expect(html).toMatch(/Writer <a href="\/author\/x\/">&lt;img/);
 });

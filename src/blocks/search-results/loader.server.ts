@@ -1,10 +1,60 @@
+import { permalinks } from '../../content/permalinks.ts';
+import { findNamedArchives } from '../../content/search/names.ts';
+import type { NamedArchive } from '../../content/search/names.ts';
+import { searchPosts } from '../../content/search/reader.ts';
+import { mostRanked } from '../../content/search/search-index.ts';
 import type { LoadContext } from '../load-context.ts';
+import { searchPage } from '../search-page.server.ts';
+
+/** One post type that has matches, or all together: then its name is empty. */
+export interface TypeFilter {
+  readonly type: string;
+  readonly count: number;
+  readonly url: string;
+  readonly isCurrent: boolean;
+}
 
 export interface SearchHeadingData {
   readonly query: string;
   readonly pageNumber: number;
+  /** Matches on all pages. */
+  readonly total: number;
+  /** There may be more matches than are ranked and counted. */
+  readonly isCut: boolean;
+  /** Empty where one type has all matches. */
+  readonly filters: readonly TypeFilter[];
+  /** The search with its typing mistakes mended; undefined where something matched as typed. */
+  readonly suggestion: { readonly text: string; readonly url: string } | undefined;
+  readonly archives: readonly NamedArchive[];
 }
 
-export async function load(_settings: unknown, { page }: LoadContext): Promise<SearchHeadingData> {
-  return { query: page.search ?? '', pageNumber: page.pageNumber };
+export async function load(_settings: unknown, context: LoadContext): Promise<SearchHeadingData> {
+  const { content, page } = context;
+  const query = page.search ?? '';
+  const found = await searchPage(context);
+  const { search: urlOf } = permalinks((await content.settings.current()).permalink_structure);
+  const [filters, archives] = await Promise.all([
+    findFilters(context, found.byType, urlOf),
+    page.pageNumber === 1 ? findNamedArchives(content, found.terms) : [],
+  ]);
+  return {
+    query, pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives,
+    suggestion: found.mistyped ? { text: found.suggestion, url: urlOf(found.suggestion, page.postType) } : undefined,
+  };
+}
+
+/** Posts first, then pages, then whatever else there is, by name. */
+const order = (type: string) => ['post', 'page'].indexOf(type) >>> 0;
+
+async function findFilters({ content, page }: LoadContext, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string): Promise<TypeFilter[]> {
+  const query = page.search ?? '';
+  // A page of one type knows nothing of the others.
+  const counts = page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0 })).byType;
+  const types = Object.keys(counts).toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
+  if (types.length < 2) return [];
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return [
+    { type: '', count: all, url: urlOf(query), isCurrent: page.postType === undefined },
+    ...types.map((type) => ({ type, count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type })),
+  ];
 }

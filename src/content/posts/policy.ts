@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { PostSummary } from './post.ts';
 
+/** Types that are content of the site's machinery rather than pages of their own. */
+export const internalTypes: ReadonlySet<string> = new Set([
+  'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
+]);
+
 /** Whether visitors may open it: published (a scheduled one is not yet), with or without a password. */
 export function isPublic(post: Pick<PostSummary, 'status'>): boolean {
   return post.status === 'publish';

@@ -7,15 +7,18 @@ export interface HighlightPart {
   readonly hit: boolean;
 }
 
+/** Where in a plain text the words stand that were searched for, in order: `from` up to `to`. */
+export function* findHits(text: string, terms: readonly SearchTerm[]): Generator<readonly [from: number, to: number]> {
+  for (const match of text.matchAll(wordPattern)) {
+    for (const [from, to] of hitsInWord(match[0], terms)) yield [match.index + from, match.index + to];
+  }
+}
+
 /** Cuts a plain text into parts that were and were not searched for; joined they are the text again. */
 export function highlight(text: string, terms: readonly SearchTerm[]): HighlightPart[] {
-  const hits: [from: number, to: number][] = [];
-  for (const match of text.matchAll(wordPattern)) {
-    for (const [from, to] of hitsInWord(match[0], terms)) hits.push([match.index + from, match.index + to]);
-  }
   const parts: HighlightPart[] = [];
   let at = 0;
-  for (const [from, to] of hits) {
+  for (const [from, to] of findHits(text, terms)) {
     if (from > at) parts.push({ text: text.slice(at, from), hit: false });
     parts.push({ text: text.slice(from, to), hit: true });
     at = to;

@@ -3,7 +3,7 @@ import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { publishedSeconds } from './search-key.ts';
 import { shortestMistyped } from './tokens.ts';
-import { fold, splitWords, titleKey } from './words.ts';
+import { fold, splitWords, titleKey, wordPattern } from './words.ts';
 
 /** After this many seconds the share of a post's weight that fades has halved. */
 const halfLife = 180 * 24 * 3600;
@@ -39,13 +39,29 @@ function titleWeight(title: string, wholeTitle: string, terms: readonly SearchTe
 /** Whether every term is a word of the title, long ones with a typing mistake or two. */
 export function matchesMistyped(title: string, terms: readonly SearchTerm[]): boolean {
   const words = wordsOf(title);
-  return terms.every((term) => words.some((word) => {
-    if (matchesTerm(word, term)) return true;
-    const { length } = term.word;
-    if (length < shortestMistyped) return false;
-    const beginnings = term.prefix ? [length - 1, length, length + 1].map((letters) => word.slice(0, letters)) : [word];
-    return beginnings.some((beginning) => edits(term.word, beginning) <= (length >= 8 ? 2 : 1));
-  }));
+  return terms.every((term) => words.some((word) => mistakesIn(term, word) <= mistakesAllowed(term)));
+}
+
+/** What was searched for, each word as the nearest word of a title that `matchesMistyped` has it. */
+export function respell(title: string, terms: readonly SearchTerm[]): string {
+  const words = [...title.matchAll(wordPattern)].map(([word]) => ({ word, folded: fold(word) }));
+  return terms.map((term) => {
+    const nearest = words.toSorted((a, b) => mistakesIn(term, a.folded) - mistakesIn(term, b.folded))[0];
+    return nearest && mistakesIn(term, nearest.folded) > 0 ? nearest.word : term.word;
+  }).join(' ');
+}
+
+function mistakesAllowed({ word: { length } }: SearchTerm): number {
+  if (length < shortestMistyped) return 0;
+  return length >= 8 ? 2 : 1;
+}
+
+/** Typing mistakes that make the term of the word, or of its beginning where the reader may still be typing. */
+function mistakesIn(term: SearchTerm, word: string): number {
+  if (matchesTerm(word, term)) return 0;
+  const { length } = term.word;
+  const beginnings = term.prefix ? [length - 1, length, length + 1].map((letters) => word.slice(0, letters)) : [word];
+  return Math.min(...beginnings.map((beginning) => edits(term.word, beginning)));
 }
 
 /** Letters to insert, delete, replace or swap with the next to make one word of the other. */

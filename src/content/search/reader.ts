@@ -1,7 +1,34 @@
-import type { SearchClient } from './search-client.ts';
+import type { Content } from '../content.ts';
+import { internalTypes } from '../posts/policy.ts';
+import { listedTypes } from '../sitemaps/reader.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 
-/** Listed posts that hold every word of a text, best first. Takes any text; throws `UnavailableError` when the index does not answer in time. */
-export function searchPosts(content: { readonly search: SearchClient }, query: SearchQuery): Promise<SearchResult> {
-  return content.search.find(query);
+/** What one search looks through. The site's settings hold for all of them; this narrows them further. */
+export interface SearchScope {
+  /** Post types; none: all that are public. Names of others find nothing. */
+  readonly types?: readonly string[];
+  readonly excludePages?: boolean;
+  readonly excludePosts?: boolean;
+}
+
+export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
+
+/** Listed posts that hold every word of a text, best first. Takes any text; throws `UnavailableError` when too many search, or when the index does not answer in time. */
+export async function searchPosts(content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, ...query }: ScopedQuery): Promise<SearchResult> {
+  return content.search.find({ ...query, types: await searchedTypes(content, { types, excludePages, excludePosts }) });
+}
+
+/** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */
+export async function searchedTypes({ database, settings }: Pick<Content, 'database' | 'settings'>, scope: SearchScope = {}): Promise<string[]> {
+  const { search_exclude_pages: noPages, search_exclude_posts: noPosts, search_post_type: only } = await settings.current();
+  const isWanted = (type: string) =>
+    type !== 'attachment' && !internalTypes.has(type)
+    && !(type === 'page' && (noPages || scope.excludePages)) && !(type === 'post' && (noPosts || scope.excludePosts))
+    && [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
+  return (await listedTypes(database.read)).filter(isWanted);
+}
+
+/** Results on a page of a search. */
+export function resultsPerPage({ search_results_limit: limit }: { readonly search_results_limit: number }): number {
+  return Math.min(50, limit);
 }

@@ -4,6 +4,7 @@ import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { rankRelated } from '../related/rank-related.ts';
 import type { RelatedResult } from '../related/rank-related.ts';
 import { createRarity } from '../related/rarity.ts';
+import { createSearchGate } from './search-gate.ts';
 import { searchIndex } from './search-index.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 
@@ -21,7 +22,7 @@ export type SearchReply = { readonly id: number; readonly result: Answer } | { r
 
 /** Asks the search index. */
 export interface SearchClient {
-  /** Throws `UnavailableError` when no answer comes in time, or after `close`. */
+  /** Throws `UnavailableError` when too many ask, when no answer comes in time, or after `close`. */
   find(query: SearchQuery): Promise<SearchResult>;
   /** Finds the posts that are like a listed one, which takes some 10 ms: ask `RelatedPosts`, which keeps the answers. Undefined when the post is not listed. Throws like `find`. */
   rankRelated(postId: number): Promise<RelatedResult | undefined>;
@@ -39,8 +40,19 @@ export interface SearchClientOptions {
   readonly workerFile?: URL;
 }
 
-/** Searches in a worker thread on SQLite and over the pool on PostgreSQL. The worker starts with the first search. */
+/** Searches that run at a time: a worker answers one after the other, and readers need most of PostgreSQL's connections for their pages. */
+const searchesAtOnce = 2;
+/** Searches that may wait: some seconds' work at a million posts. */
+const mostWaiting = 100;
+
+/** Searches in a worker thread on SQLite and over the pool on PostgreSQL, few at a time. The worker starts with the first search. */
 export function createSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>, options: SearchClientOptions = {}): SearchClient {
+  const client = openSearchClient(database, options);
+  const gate = createSearchGate({ width: searchesAtOnce, most: mostWaiting });
+  return { find: (query) => gate(() => client.find(query)), rankRelated: (postId) => client.rankRelated(postId), close: () => client.close() };
+}
+
+function openSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>, options: SearchClientOptions): SearchClient {
   const { file } = database;
   if (options.inProcess || file === undefined) {
     const { read, dialect } = database;

@@ -2,7 +2,7 @@ import type { Reader } from '../../db/open-database.ts';
 import type { SearchExpression, SearchHit, SearchSql } from '../../db/search-sql.ts';
 import { parseSearch } from './query.ts';
 import type { SearchTerm } from './query.ts';
-import { matchesMistyped, rank } from './rank.ts';
+import { matchesMistyped, rank, respell } from './rank.ts';
 import { mistypedExpression, shortestMistyped, titleWordToken, typeToken, wholeTitleToken, wordToken } from './tokens.ts';
 import { titleKey } from './words.ts';
 
@@ -21,14 +21,18 @@ export interface SearchResult {
   readonly ids: readonly number[];
   /** Matches that were ranked: at most 500, the newest ones and those by title. */
   readonly total: number;
-  /** What was searched for, for `highlight`. */
+  /** How many of them are of each post type. */
+  readonly byType: Readonly<Record<string, number>>;
+  /** What was searched for, typing mistakes mended, for `highlight`. */
   readonly terms: readonly SearchTerm[];
   /** Nothing matched as typed; these titles match but for a typing mistake. */
   readonly mistyped: boolean;
+  /** Then: what was searched for, its words as those titles spell them. */
+  readonly suggestion: string;
 }
 
 /** Most matches that are ranked. */
-const mostRanked = 500;
+export const mostRanked = 500;
 const mostByTitle = 200;
 const mostExact = 20;
 /** Shorter beginnings are in every other title: among older titles they must be whole words. */
@@ -40,7 +44,7 @@ const tellingLetters = 4;
 export async function searchIndex(read: Reader, search: SearchSql, query: SearchQuery): Promise<SearchResult> {
   const terms = parseSearch(query.query);
   const types = query.types ?? ['post', 'page'];
-  if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, terms, mistyped: false };
+  if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
   const excluded = new Set(query.excludeIds);
   const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
     (await search.match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
@@ -56,7 +60,13 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
   if (mistyped) hits = wanted(await findMistyped(read, search, terms, types));
   const ranked = hits.length === 0 ? [] : rank(hits, query.query, terms).slice(0, mostRanked);
   const offset = query.offset ?? 0;
-  return { ids: ranked.slice(offset, offset + query.limit).map((hit) => hit.post_id), total: ranked.length, terms, mistyped: mistyped && ranked.length > 0 };
+  const byType: Record<string, number> = {};
+  const suggestion = mistyped && ranked[0] ? respell(ranked[0].title, terms) : '';
+  for (const { type } of ranked) byType[type] = (byType[type] ?? 0) + 1;
+  return {
+    ids: ranked.slice(offset, offset + query.limit).map((hit) => hit.post_id), total: ranked.length, byType,
+    terms: suggestion === '' ? terms : parseSearch(suggestion), mistyped: mistyped && ranked.length > 0, suggestion,
+  };
 }
 
 /**

@@ -42,7 +42,7 @@ onBothDatabases('the search', (get) => {
     const exact = await publish({ title: 'Heron', publishedAt: day(-1900) });
     const text = await publish({ title: 'Birds', content: 'a heron', publishedAt: day(20) });
     const fresh = await publish({ title: 'All about heron', publishedAt: day(19) });
-    expect(await find('heron')).toEqual({ ids: [exact, fresh, old, text], total: 4, terms: [{ word: 'heron', prefix: true }], mistyped: false });
+    expect(await find('heron')).toEqual({ ids: [exact, fresh, old, text], total: 4, byType: { post: 4 }, terms: [{ word: 'heron', prefix: true }], mistyped: false, suggestion: '' });
     expect((await find('heron', { limit: 2, offset: 1, excludeIds: [exact] })).ids).toEqual([old, text]);
   });
 
@@ -52,7 +52,7 @@ onBothDatabases('the search', (get) => {
     const post = await publish({ title: 'Okapi post', publishedAt: day(3) });
     expect((await find('okapi')).ids.toSorted()).toEqual([page, post].toSorted());
     expect((await find('okapi', { types: ['wp_block'] })).ids).toEqual([block]);
-    expect((await find('okapi', { types: ['page', 'wp_block'] })).total).toBe(2);
+    expect(await find('okapi', { types: ['page', 'wp_block'] })).toMatchObject({ total: 2, byType: { page: 1, wp_block: 1 } });
     await get().write((tx) => updatePost(tx, block, { type: 'post' }));
     expect((await find('okapi', { types: ['post'] })).ids.toSorted()).toEqual([block, post].toSorted());
   });
@@ -70,8 +70,10 @@ onBothDatabases('the search', (get) => {
 
   test('forgives a typing mistake in a title when nothing matches', async () => {
     const id = await publish({ title: 'Parliament debates pelicans', publishedAt: day(4) });
-    for (const query of ['parliment', 'pelicnas', 'parlaiment debates', 'debtaes', 'pelcan']) expect(await find(query), query).toMatchObject({ ids: [id], mistyped: true });
-    for (const query of ['pxlxcxns', 'zzzz', 'xy']) expect(await find(query), query).toMatchObject({ ids: [], mistyped: false });
+    for (const [query, suggestion] of [['parliment', 'Parliament'], ['pelicnas', 'pelicans'], ['parlaiment debates', 'Parliament debates'], ['debtaes', 'debates'], ['pelcan', 'pelicans']] as const) {
+      expect(await find(query), query).toMatchObject({ ids: [id], mistyped: true, suggestion });
+    }
+    for (const query of ['pxlxcxns', 'zzzz', 'xy']) expect(await find(query), query).toMatchObject({ ids: [], mistyped: false, suggestion: '' });
     expect((await find('pelicnas', { types: ['page'] })).ids).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ function icons({ icon, settings }: HeadFacts): string[] {
 function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure, blogname } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
-  const own = page.term || page.author || page.kind === 'search' ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
+  const own = page.term || page.author || page.search !== undefined ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
     : page.kind === 'home' ? [rss(`${blogname} – Comments`, commentFeedAddress(structure))]
       : page.kind === 'single' && page.post && !page.post.isProtected ? [rss(`Comments on ${page.title}`, feedAddress(structure, page.path))] : [];
   return [rss(blogname, feedAddress(structure, '/')), ...own];

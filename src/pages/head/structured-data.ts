@@ -14,7 +14,7 @@ const longestHeadline = 110;
 /** What a page is about in the words of schema.org: one graph whose things name each other. Undefined for pages that no search engine keeps. */
 export function structuredData(facts: HeadFacts): Thing | undefined {
   const { page, canonical, settings } = facts;
-  if (canonical === undefined || page.kind === 'search' || !settings.blog_public) return undefined;
+  if (canonical === undefined || page.search !== undefined || !settings.blog_public) return undefined;
   const isFront = page.path === '/' && page.pageNumber === 1;
   const graph = [
     website(facts, isFront), organization(facts),

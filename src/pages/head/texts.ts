@@ -41,6 +41,6 @@ export function canonicalUrl(page: PageInfo, siteUrl: string, structure: Permali
 /** What search engines may do with a page. */
 export function robots(page: PageInfo, { blog_public: isPublic }: Pick<Settings, 'blog_public'>): string {
   if (!isPublic) return 'noindex, nofollow';
-  const hidden = page.kind === '404' || page.kind === 'search' || page.blockPage !== undefined || page.post?.details.noindex;
+  const hidden = page.kind === '404' || page.search !== undefined || page.blockPage !== undefined || page.post?.details.noindex;
   return hidden ? 'noindex, follow' : 'max-image-preview:large';
 }

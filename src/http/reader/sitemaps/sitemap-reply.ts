@@ -7,7 +7,7 @@ import { findFileChanges, findFilePosts, findFileTermIds, findFileUserIds, findF
 import type { SitemapKind } from '../../../content/sitemaps/reader.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
 import { internalTaxonomies } from '../../../pages/resolve-archive.ts';
-import { internalTypes } from '../../../pages/resolve-singular.ts';
+import { internalTypes } from '../../../content/posts/policy.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';

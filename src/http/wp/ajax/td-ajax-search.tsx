@@ -1,18 +1,19 @@
-import { siteDates } from '../../../content/settings/site-dates.ts';
-import { DateScope } from '../../../ui/dates.ts';
-import { renderHtml } from '../../../ui/render-html.ts';
+import { liveLimit, mostLiveResults, onlyTypeOf, scopeOf, searchSettings } from '../../../blocks/search-settings.ts';
+import type { SearchSettings } from '../../../blocks/search-settings.ts';
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
-import { searchPosts } from '../../../content/search/reader.ts';
+import { searchedTypes, searchPosts } from '../../../content/search/reader.ts';
+import { siteDates } from '../../../content/settings/site-dates.ts';
+import { DateScope } from '../../../ui/dates.ts';
 import { LiveResults } from '../../../ui/live-results.tsx';
+import { renderHtml } from '../../../ui/render-html.ts';
 import { numberField } from './ajax-action.ts';
 import type { AjaxAction } from './ajax-action.ts';
 
 /** Longest text that is searched for, in characters; the echo is cut too. */
 const longestQuery = 200;
-const mostResults = 20;
 
-/** `td_ajax_search`: live results. `limit` wins over the setting; the query is echoed so that a late answer can be told. */
+/** `td_ajax_search`: live results. The query is echoed so that a late answer can be told. */
 export const tdAjaxSearch: AjaxAction = {
   name: 'td_ajax_search',
   cachedBy: { td_string: 'raw', limit: 'number', module: 'text', atts: 'json' },
@@ -20,16 +21,32 @@ export const tdAjaxSearch: AjaxAction = {
     const { content } = site;
     const query = (fields.get('td_string') ?? '').slice(0, longestQuery).toWellFormed();
     const settings = await content.settings.current();
-    const limit = numberField(fields, 'limit', fields.get('module') === 'tdb_module_search' ? settings.search_block_limit : settings.header_search_limit, 1, mostResults);
-    const { ids } = query.trim() === '' ? { ids: [] } : await searchPosts(content, { query, limit });
+    const block = readAtts(fields.get('atts'));
+    const usual = fields.get('module') === 'tdb_module_search' ? settings.search_block_limit : settings.header_search_limit;
+    const limit = liveLimit({ ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) }, usual);
+    const scope = scopeOf(block);
+    const { ids, terms, suggestion } = await searchPosts(content, { query, limit, ...scope });
     const found = await findCards(content, ids, settings.permalink_structure);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+    const links = permalinks(settings.permalink_structure);
     const html = query.trim() === '' ? '' : renderHtml(
-      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} allUrl={permalinks(settings.permalink_structure).search(query)} /></DateScope>,
+      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={links.search(query, onlyTypeOf(block))} /></DateScope>,
     );
+    const types = new Set([...(await searchedTypes(content, scope)), 'post', 'page', 'product']);
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
-      tags: new Map([['list:post', 'secondary'], ['list:page', 'secondary'], ['settings', 'primary'], ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
+      tags: new Map([...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ['settings', 'primary'], ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
     };
   },
 };
+
+/** The block's settings (`atts`); what is no JSON object counts as none. */
+function readAtts(text: string | undefined): SearchSettings {
+  let atts: unknown;
+  try {
+    atts = JSON.parse(text ?? '{}');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return searchSettings.parse(typeof atts === 'object' && atts !== null && !Array.isArray(atts) ? atts : {});
+}

@@ -25,7 +25,7 @@ test('asks once after 100 ms of rest', async () => {
   expect(ask).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(ask.mock.calls).toEqual([['hou']]);
-  expect(show).toHaveBeenCalledWith(replyTo('hou'));
+  expect(show).toHaveBeenCalledWith({ reply: replyTo('hou'), status: 'idle' });
 });
 
 test('[SRCH-15] nothing is asked for an empty text', async () => {
@@ -33,7 +33,7 @@ test('[SRCH-15] nothing is asked for an empty text', async () => {
   for (const text of ['h', '', ' ']) search.type(text);
   await vi.advanceTimersByTimeAsync(1000);
   expect(ask).not.toHaveBeenCalled();
-  expect(show).toHaveBeenLastCalledWith(undefined);
+  expect(show).toHaveBeenLastCalledWith({ status: 'idle' });
 });
 
 test('[SRCH-16] a late reply to an older text is not shown, but kept', async () => {
@@ -46,10 +46,10 @@ test('[SRCH-16] a late reply to an older text is not shown, but kept', async () 
   await vi.advanceTimersByTimeAsync(100);
   answers.get('ab')?.(replyTo('ab'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(show).not.toHaveBeenCalledWith(replyTo('ab'));
+  expect(show).not.toHaveBeenCalledWith({ reply: replyTo('ab'), status: 'idle' });
   answers.get('abc')?.(replyTo('abc'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(show).toHaveBeenLastCalledWith(replyTo('abc'));
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
   expect(searchCache.has('ab')).toBe(true);
 });
 
@@ -60,7 +60,7 @@ test('[SRCH-17] a text that was asked before asks no more', async () => {
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(ask.mock.calls).toEqual([['abc'], ['abcd']]);
-  expect(show).toHaveBeenLastCalledWith(replyTo('abc'));
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
 });
 
 test('[SRCH-18] the two searches of a page keep their replies apart', async () => {
@@ -69,15 +69,52 @@ test('[SRCH-18] the two searches of a page keep their replies apart', async () =
   expect([...searchCache.keys()]).toEqual(['abc', 'tdb-abc']);
 });
 
-test('a failed search is said in the console and asked again next time', async () => {
+test('a block with settings of its own shares no replies with others', async () => {
+  const cache = new Map<string, SearchReply>();
+  createLiveSearch({ ask, show, keyPrefix: 'tdb-', cache }).type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect([[...cache.keys()], searchCache.size]).toEqual([['tdb-abc'], 0]);
+});
+
+test('a failed search is said, and asked again next time', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   ask.mockRejectedValueOnce(new Error('offline'));
   const search = createLiveSearch({ ask, show });
   search.type('abc');
   await vi.advanceTimersByTimeAsync(100);
   expect(warn).toHaveBeenCalledOnce();
+  expect(show).toHaveBeenLastCalledWith({ status: 'failed' });
   expect(searchCache.size).toBe(0);
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
   warn.mockRestore();
+});
+
+test('waiting is said after 200 ms, and the last results stay meanwhile', async () => {
+  const slow = (query: string) => new Promise<SearchReply>((resolve) => setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400));
+  const search = createLiveSearch({ ask: slow, show });
+  search.type('ab');
+  await vi.advanceTimersByTimeAsync(100 + 150);
+  expect(show.mock.calls).toEqual([[{ reply: replyTo('ab'), status: 'idle' }]]);
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100 + 199);
+  expect(show).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('ab'), status: 'waiting' });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+});
+
+test('results that were put away do not come back with a late reply', async () => {
+  let answer: (reply: SearchReply) => void = () => undefined;
+  const search = createLiveSearch({ ask: () => new Promise((resolve) => (answer = resolve)), show });
+  search.type('ab');
+  await vi.advanceTimersByTimeAsync(100);
+  search.clear();
+  answer(replyTo('ab'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(show.mock.calls).toEqual([[{ status: 'idle' }]]);
 });
 
 test('the highlight goes round at both ends', () => {

@@ -1,0 +1,15 @@
+import type { SearchFieldSettings } from '../islands/live-search/search-field.tsx';
+import type { LoadContext } from './load-context.ts';
+import { liveLimit, onlyTypeOf } from './search-settings.ts';
+import type { SearchSettings } from './search-settings.ts';
+
+/** What the field of a search block needs. `usual`: the site's setting for its number of results. */
+export async function loadSearchField(settings: SearchSettings, { content, tag }: LoadContext, usual: 'header_search_limit' | 'search_block_limit'): Promise<SearchFieldSettings> {
+  tag('settings', 'primary');
+  const site = await content.settings.current();
+  const { exclude_pages, exclude_posts, post_type, results_limit } = settings;
+  const atts = { ...(exclude_pages && { exclude_pages }), ...(exclude_posts && { exclude_posts }), ...(post_type && { post_type }), ...(results_limit && { results_limit }) };
+  return {
+    limit: liveLimit(settings, site[usual]), live: !settings.disable_live_search && !site.search_disable_live_search, atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: onlyTypeOf(settings),
+  };
+}

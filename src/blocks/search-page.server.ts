@@ -1,0 +1,29 @@
+import { permalinks } from '../content/permalinks.ts';
+import type { CardLink } from '../content/posts/card.ts';
+import { chainOf } from '../content/posts/cards.ts';
+import { mostRanked } from '../content/search/search-index.ts';
+import { searchPosts } from '../content/search/reader.ts';
+import type { SearchResult } from '../content/search/search-index.ts';
+import { listTerms } from '../content/terms/reader.ts';
+import type { LoadContext } from './load-context.ts';
+
+/** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
+export function searchPage(context: LoadContext): Promise<SearchResult> {
+  return context.keep('search', async ({ content, page, tag }) => {
+    const types = page.postType === undefined ? [] : [page.postType];
+    const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
+    tag('settings', 'primary');
+    for (const type of new Set(['post', 'page', 'product', ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');
+    return found;
+  });
+}
+
+const mostSections = 8;
+
+/** The largest sections, for readers who found nothing. */
+export async function findSections({ content, tag }: LoadContext): Promise<CardLink[]> {
+  const { terms } = await listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections });
+  tag('terms:category', 'secondary');
+  const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
+  return terms.map((term) => ({ id: term.id, name: term.name, url: permalinks(structure).term(chainOf(term, above)) }));
+}

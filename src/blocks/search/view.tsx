@@ -1,0 +1,10 @@
+import { Island } from '../../islands/island-server.tsx';
+import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
+import type { ViewProps } from '../block.ts';
+import type { SearchSettings } from '../search-settings.ts';
+import { InlineSearch } from './inline-search.tsx';
+
+/** The search that editors put into pages and templates: a field with live results below it once somebody uses it. */
+export function View({ data, blockId }: ViewProps<SearchSettings, SearchFieldSettings>) {
+  return <Island name="search" wake="interaction" id={blockId} component={InlineSearch} props={data} />;
+}

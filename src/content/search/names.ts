@@ -1,0 +1,42 @@
+import type { CardLink } from '../posts/card.ts';
+import type { Content } from '../content.ts';
+import { permalinks } from '../permalinks.ts';
+import { chainOf } from '../posts/cards.ts';
+import { listTermsBySlugPrefix } from '../terms/reader.ts';
+import { listUsers } from '../users/reader.ts';
+import { matchesTerm } from './query.ts';
+import type { SearchTerm } from './query.ts';
+import { fold, splitWords } from './words.ts';
+
+/** An archive whose name was searched for. */
+export interface NamedArchive extends CardLink {
+  readonly kind: 'author' | 'category' | 'post_tag';
+}
+
+const mostShown = 4;
+/** Names that are compared. */
+const mostCompared = 30;
+const shortestName = 2;
+
+/** Writers, sections and tags with listed posts that are called what was searched for, or begin so; at most four. */
+export async function findNamedArchives(content: Content, terms: readonly SearchTerm[]): Promise<NamedArchive[]> {
+  const [first] = terms;
+  const longest = terms.toSorted((a, b) => b.word.length - a.word.length)[0];
+  if (!first || !longest || longest.word.length < shortestName) return [];
+  const { read } = content.database;
+  const isCalledSo = (name: string) => {
+    const words = [...splitWords(fold(name))].map(({ text }) => text);
+    return terms.every((term) => words.some((word) => matchesTerm(word, term)));
+  };
+  const [{ users }, ...lists] = await Promise.all([
+    listUsers(read, { authorsOf: 'post', search: longest.word, limit: mostCompared }),
+    ...(['category', 'post_tag'] as const).map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
+  ]);
+  const found = lists.flat().filter(({ name }) => isCalledSo(name));
+  const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
+  const links = permalinks(structure);
+  return [
+    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, id: user.id, name: user.displayName, url: links.author(user) })),
+    ...found.map((term) => ({ kind: term.taxonomy === 'category' ? 'category' as const : 'post_tag' as const, id: term.id, name: term.name, url: links.term(chainOf(term, above)) })),
+  ].slice(0, mostShown);
+}

@@ -1,0 +1,50 @@
+import type { Reader } from '../../db/open-database.ts';
+import { contentToText } from '../../lib/plain-text.ts';
+import { listedSql } from '../posts/policy.ts';
+import { findHits } from './highlight.ts';
+import type { SearchTerm } from './query.ts';
+import { fold } from './words.ts';
+
+/** Longest passage and what stands before its first hit, in UTF-16 units: as much as an excerpt. */
+const longestPassage = 260;
+const before = 60;
+/** Hits that are looked at, and content that is read of one post, in characters. */
+const mostHits = 500;
+const mostContent = 200_000;
+
+/** The part of a plain text that holds most of the words that were searched for, the first one of its kind; undefined where it holds none. */
+export function passageOf(text: string, terms: readonly SearchTerm[]): string | undefined {
+  const hits: { readonly from: number; readonly to: number; readonly word: string }[] = [];
+  for (const [from, to] of findHits(text, terms)) {
+    if (hits.push({ from, to, word: fold(text.slice(from, to)) }) === mostHits) break;
+  }
+  let best = 0;
+  let start: number | undefined;
+  for (const [index, { from }] of hits.entries()) {
+    const words = new Set<string>();
+    for (let next = index; (hits[next]?.to ?? Infinity) <= from + longestPassage - before; next++) words.add(hits[next]?.word ?? '');
+    if (start === undefined || words.size > best) [best, start] = [words.size, from];
+  }
+  return start === undefined ? undefined : cut(text, start);
+}
+
+/** Cuts between words, where there are any. */
+function cut(text: string, hit: number): string {
+  const early = hit - before;
+  const space = early <= 0 ? -1 : text.indexOf(' ', early);
+  const from = early <= 0 ? 0 : space >= 0 && space < hit ? space + 1 : hit;
+  const late = from + longestPassage;
+  const lastSpace = text.lastIndexOf(' ', late);
+  const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
+  return `${from > 0 ? '…' : ''}${text.slice(from, to).toWellFormed()}${to < text.length ? '…' : ''}`;
+}
+
+/** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */
+export async function findPassages(read: Reader, ids: readonly number[], terms: readonly SearchTerm[]): Promise<Map<number, string>> {
+  if (ids.length === 0 || terms.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select((eb) => ['id', eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(mostContent)]).as('content')]).where('id', 'in', ids).where(listedSql).execute();
+  return new Map(rows.flatMap(({ id, content }) => {
+    const passage = passageOf(contentToText(content), terms);
+    return passage === undefined ? [] : [[id, passage] as const];
+  }));
+}

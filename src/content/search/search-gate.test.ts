@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createSearchGate } from './search-gate.ts';
+
+/** Searches that end when told. */
+function searches() {
+  const ends: (() => void)[] = [];
+  return { ends, search: () => new Promise<number>((resolve) => ends.push(() => resolve(ends.length))) };
+}
+
+test('runs two at a time, lets three wait, and refuses the others at once', async () => {
+  const gate = createSearchGate({ width: 2, most: 3 });
+  const { ends, search } = searches();
+  const asked = Array.from({ length: 7 }, () => gate(search));
+  const outcome = Promise.allSettled(asked);
+  await expect(asked[5]).rejects.toThrow('Too many people are searching');
+  await expect(asked[6]).rejects.toMatchObject({ status: 503 });
+  expect(ends.length).toBe(2);
+  for (let next = 0; next < 5; next++) {
+    ends[next]?.();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect((await outcome).map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected', 'rejected']);
+});
+
+test('a search that fails makes way for the next', async () => {
+  const gate = createSearchGate({ width: 1, most: 5 });
+  const failing = gate(async () => {
+    throw new Error('as told');
+  });
+  const next = gate(async () => 'found');
+  await expect(failing).rejects.toThrow('as told');
+  expect(await next).toBe('found');
+  expect(await gate(async () => 'again')).toBe('again');
+});
