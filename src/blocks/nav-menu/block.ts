@@ -13,6 +13,8 @@ const settings = z.object({
   show_label: flag(false),
   /** Levels that are shown. */
   depth: wholeNumber(4, 1, 4),
+  /** Which of the site's two submenu widths: the header's, or that of menu blocks elsewhere. */
+  submenu_width: choice(['header', 'block'], 'header'),
   /** Where no menu was assigned, the largest categories stand in. */
   fallback: flag(true),
 });

@@ -1,5 +1,6 @@
 import type { MenuNode } from '../../content/menus/menu.ts';
 import { isListed } from '../../content/posts/policy.ts';
+import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
 import type { LoadContext } from '../load-context.ts';
 import { categoryLinks } from '../mega-category/category-links.server.ts';
@@ -19,8 +20,13 @@ export async function load(settings: Settings, context: LoadContext): Promise<Na
       return mega ? { ...link, mega, children: link.children.filter((child) => !mega.links.some(({ url }) => url === child.url)) } : link;
     })),
     path: context.page.path,
-    submenuWidth: { min: site.submenu_min_width, max: Math.max(site.submenu_min_width, site.submenu_max_width) },
+    submenuWidth: submenuWidth(settings, site),
   };
+}
+
+function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): NavMenuData['submenuWidth'] {
+  const [min, max] = which === 'block' ? [site.menu_block_submenu_min_width, site.menu_block_submenu_max_width] : [site.submenu_min_width, site.submenu_max_width];
+  return { min, max: Math.max(min, max) };
 }
 
 /** What menus show of an item. Custom items are often written with the site's own address: as paths they can be told to be current. */

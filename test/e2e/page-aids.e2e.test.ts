@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const at = (top: number) => `<div class="at-${top}" style="position:absolute;margin:0;top:${top}px">Here</div>`;
+
+const site = useRealSite(async (tx, place) => {
+  const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+  const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
+  const { file } = await storeUpload(place.dataDir, { name: 'wide.jpg', bytes, at: Date.UTC(2026, 0, 2) });
+  const picture = await makeMedia(tx, { file: { file, width: 1600, height: 1000, sizes: {} } });
+  const link = `<a id="leads" href="/targets/" data-behaviour="scroll-link" data-config='{"class":"at-3000","offset":50}'>There</a>`;
+  await makePost(tx, { title: 'Targets', slug: 'targets', content: `<p>Begin ${link}</p><input id="field" aria-label="Field">${at(250)}${at(50)}${at(3000)}<div style="height:6000px"></div>` });
+  const tall = '<!-- wp:paragraph --><p>Text.</p><!-- /wp:paragraph -->'.repeat(80);
+  const header = '<!-- wp:broadsheet/full-screen-header --><!-- wp:broadsheet/post-title /--><!-- /wp:broadsheet/full-screen-header -->';
+  await makePost(tx, { type: 'page', title: 'Full', slug: 'full', featuredMediaId: picture, content: `${header}${tall}` });
+  for (let n = 1; n <= 12; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], featuredMediaId: picture });
+});
+
+const desktop = { viewport: { width: 1280, height: 900 } };
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+/** A page whose timers and frames run only when the test says so. */
+async function openPaused(path: string, cookies: Readonly<Record<string, string>> = {}, options: PageOptions = desktop): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: site.url })));
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(site.url + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** Sends a key as a keyboard would; true where the page took it away. */
+const isTaken = (page: Page, key: string, held: object = {}) => page.evaluate(([name, keys]) => {
+  const event = new KeyboardEvent('keydown', { key: name as string, bubbles: true, cancelable: true, ...(keys as object) });
+  return !document.querySelector('#field')?.dispatchEvent(event);
+}, [key, held] as const);
+
+test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of developer tools are taken away, other keys are not', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/targets/`, { waitUntil: 'networkidle' });
+  const hasMenu = () => page.evaluate(() => document.querySelector('.post-content p')?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })));
+  expect(await hasMenu()).toBe(false);
+  const control = { ctrlKey: true };
+  for (const [key, held] of [['F12', {}], ['I', { ...control, shiftKey: true }], ['J', { ...control, shiftKey: true }], ['u', control], ['U', control]] as const) {
+    expect([key, await isTaken(page, key, held)]).toEqual([key, true]);
+  }
+  for (const [key, held] of [['i', {}], ['u', {}], ['F11', {}], ['i', control], ['k', { ...control, shiftKey: true }], ['u', { metaKey: true }]] as const) {
+    expect([key, held, await isTaken(page, key, held)]).toEqual([key, held, false]);
+  }
+  await page.locator('#field').pressSequentially('uij');
+  expect(await page.inputValue('#field')).toBe('uij');
+  await site.set({ content_protection: false });
+  await page.reload({ waitUntil: 'networkidle' });
+  expect([await hasMenu(), await isTaken(page, 'F12')]).toEqual([true, false]);
+  await site.set({ content_protection: true });
+});
+
+test.each([[250, 800], [50, 500], [3000, 1500]])('[COOK-02] [COOK-03] [COOK-04] a target at %i px is reached in %i ms, and only once', async (top, duration) => {
+  const page = await openPaused('/targets/', { 'td-cookie-scroll-to-class': `at-${top}`, 'td-cookie-scroll-offset': '0' });
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual([]);
+  // The first frame begins it.
+  await page.clock.runFor(duration - 50);
+  const almost = await scrolled(page);
+  expect(almost).toBeGreaterThan(top / 2);
+  expect(almost).toBeLessThan(top);
+  await page.clock.runFor(100);
+  expect(await scrolled(page)).toBe(top);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.clock.runFor(3000);
+  expect(await scrolled(page)).toBe(0);
+});
+
+test('[COOK-01] [COOK-02] a link sets the cookies, the next page scrolls to the class with the offset, by the real clock; another spelling does nothing', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/targets/`, { waitUntil: 'networkidle' });
+  await page.click('#leads');
+  await expect.poll(() => scrolled(page), { timeout: 8000 }).toBe(2950);
+  expect(await page.context().cookies()).toEqual([]);
+  const other = await openPaused('/targets/', { 'td_cookie_scroll_to_class': 'at-250', 'xtd-cookie-scroll-to-class': 'at-250' });
+  await other.clock.runFor(3000);
+  expect(await scrolled(other)).toBe(0);
+});
+
+test('a class that is not there, and a cookie that can not be read, do nothing', async () => {
+  for (const value of ['nowhere', '%E0%A4%A']) {
+    const page = await openPaused('/targets/', { 'td-cookie-scroll-to-class': value });
+    await page.clock.runFor(3000);
+    expect([await scrolled(page), await page.context().cookies()]).toEqual([0, []]);
+  }
+});
+
+test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in 1.2 s', async () => {
+  const page = await openPaused('/full/');
+  const height = await page.locator('.full-screen-pictured>.picture').evaluate((element) => (element as HTMLElement).offsetHeight);
+  const from = await scrolled(page);
+  await page.locator('.full-screen-down a').evaluate((link: HTMLElement) => link.click());
+  await page.clock.runFor(1150);
+  expect(await scrolled(page)).toBeLessThan(from + height);
+  await page.clock.runFor(100);
+  expect(await scrolled(page)).toBe(from + height);
+  const still = await openPaused('/full/', {}, { ...desktop, reducedMotion: 'reduce' });
+  await still.locator('.full-screen-down a').evaluate((link: HTMLElement) => link.click());
+  await expect.poll(() => scrolled(still)).toBe(height);
+});
+
+test('[LAZY-09] the picture of a full-screen header shifts by 20 % of its height while it is scrolled away', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/full/`);
+  const { top, height } = await page.locator('.full-screen-pictured>.picture').evaluate((element) => ({ top: element.getBoundingClientRect().top + scrollY, height: (element as HTMLElement).offsetHeight }));
+  const shift = async (y: number) => {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), y);
+    await page.waitForTimeout(100);
+    return page.locator('.full-screen-pictured>.picture img').evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).m42);
+  };
+  expect(await shift(0)).toBe(0);
+  expect(await shift(top + height / 2)).toBeCloseTo(height * 0.1, 0);
+  expect(await shift(top + height)).toBeCloseTo(height * 0.2, 0);
+});
+
+test('[ERR-03] with every call failing the page reads and leads on, without a word to the reader', async () => {
+  const page = await browser.newPage({ ...desktop, expectedMessages: /status of 500|tdb_get_mm|td_ajax/ });
+  let failed = 0;
+  let dialogs = 0;
+  page.on('dialog', () => dialogs++);
+  await page.route('**/admin-ajax.php**', (route) => {
+    failed++;
+    return route.fulfill({ status: 500, body: 'Fatal error: secret words' });
+  });
+  await page.route('**/*relatedposts=1*', (route) => route.fulfill({ status: 500, body: 'secret words' }));
+  await page.goto(`${site.url}/note-3/`, { waitUntil: 'networkidle' });
+  await page.mouse.move(200, 20);
+  await page.mouse.wheel(0, 3000);
+  await page.locator('.dark-switch:visible').first().click();
+  await expect.poll(() => failed).toBeGreaterThanOrEqual(2);
+  await page.waitForTimeout(300);
+  expect(await page.isVisible('.post-content')).toBe(true);
+  expect(await page.textContent('body')).not.toMatch(/secret words|Fatal/);
+  expect(dialogs).toBe(0);
+  await page.getByRole('link', { name: 'Note 4' }).first().click();
+  await page.waitForURL('**/note-4/');
+});
+
+test('[ART-07] both forms of related posts stand under an article, and each can be switched off', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/note-3/`);
+  const forms = async () => [await page.locator('#jp-relatedposts').count(), await page.locator('.related-posts').count()];
+  expect(await forms()).toEqual([1, 1]);
+  await site.set({ related_posts: false });
+  await page.reload();
+  expect(await forms()).toEqual([0, 1]);
+});

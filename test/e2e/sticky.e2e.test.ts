@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost, makeTerm } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const paragraphs = '<!-- wp:paragraph --><p>A paragraph with enough words in it to fill a line or two on any screen that a reader may hold.</p><!-- /wp:paragraph -->'.repeat(60);
+const columns = (attributes: object) => `<!-- wp:broadsheet/row --><!-- wp:broadsheet/column {"desktop":8} -->${paragraphs}<!-- /wp:broadsheet/column -->`
+  + `<!-- wp:broadsheet/column ${JSON.stringify({ desktop: 4, ...attributes })} --><!-- wp:paragraph --><p id="side">Beside it.</p><!-- /wp:paragraph --><!-- /wp:broadsheet/column --><!-- /wp:broadsheet/row -->`;
+
+const site = useRealSite(async (tx) => {
+  const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+  for (let n = 1; n <= 5; n++) await makePost(tx, { title: `Note ${n}`, termIds: [science] });
+  await makePost(tx, { title: 'Long', slug: 'long', termIds: [science], content: paragraphs });
+  await makePost(tx, { type: 'page', title: 'Columns', slug: 'columns', content: columns({ 'sticky-enabled-on': 'desktop', 'sticky-offset': 80 }) });
+  await makePost(tx, { type: 'page', title: 'Low', slug: 'low', content: columns({ 'sticky-enabled-on': 'desktop', 'sticky-offset': 5 }) });
+  await makePost(tx, { type: 'page', title: 'Menu', slug: 'menu', content: '<!-- wp:broadsheet/nav-menu {"submenu_width":"block"} /-->' });
+  const menu = await createMenu(tx, { name: 'Main' });
+  await replaceMenuItems(tx, menu, [
+    { label: 'Short', url: '#' }, { label: 'A', url: '/a/', parent: 0 },
+    { label: 'Wide', url: '#' }, { label: 'A label of sixty characters, which no designer ever thought of, at all', url: '/b/', parent: 2 },
+  ]);
+  await assignMenu(tx, 'primary', menu);
+});
+
+const screens = { desktop: { viewport: { width: 1280, height: 900 } }, phone: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } };
+const scroll = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+const topOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => Math.round(element.getBoundingClientRect().top));
+/** What of the header shows at the top of the window. */
+const stuck = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return getComputedStyle(element).visibility === 'visible' && bottom > 0 && Math.round(top) === 0;
+});
+
+/** Sticky things hide on the way down and come back on the way up. */
+async function expectSmart(page: Page, selector: string): Promise<void> {
+  await scroll(page, 900);
+  await expect.poll(() => stuck(page, selector)).toBe(false);
+  await scroll(page, 700);
+  await expect.poll(() => stuck(page, selector)).toBe(true);
+  await scroll(page, 800);
+  await expect.poll(() => stuck(page, selector)).toBe(false);
+}
+
+test('[STICK-01] the desktop header from 768 px on, the mobile header below', async () => {
+  const page = await browser.newPage({ viewport: { width: 768, height: 900 } });
+  await page.goto(`${site.url}/long/`);
+  const seen = async () => [await page.isVisible('.nav-menu'), await page.isVisible('.mobile-menu-button')];
+  expect(await seen()).toEqual([true, false]);
+  await page.setViewportSize({ width: 767, height: 900 });
+  expect(await seen()).toEqual([false, true]);
+});
+
+test.each([0, 50])('[STICK-02] the header comes back, compact, once it and the gap of %i px are scrolled past, and nothing jumps', async (gap) => {
+  await site.set({ sticky_header: true, sticky_header_smart: false, sticky_header_offset: gap });
+  for (const screen of Object.values(screens)) {
+    const page = await browser.newPage(screen);
+    await page.goto(`${site.url}/long/`);
+    const height = await page.locator('.site-header').evaluate((element) => (element as HTMLElement).offsetHeight);
+    const below = await topOf(page, 'main');
+    await scroll(page, height + gap - 10);
+    await page.waitForTimeout(150);
+    expect(await stuck(page, '.site-header>.container')).toBe(false);
+    await scroll(page, height + gap + 10);
+    await expect.poll(() => stuck(page, '.site-header>.container')).toBe(true);
+    expect(await topOf(page, 'main')).toBe(below - height - gap - 10);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(screen.viewport.width);
+    await scroll(page, 0);
+    await expect.poll(() => page.locator('.is-compact').count()).toBe(0);
+    expect(await topOf(page, 'main')).toBe(below);
+  }
+});
+
+test('[STICK-03] a smart sticky header shows only while scrolling up', async () => {
+  await site.set({ sticky_header: true, sticky_header_smart: true, sticky_header_offset: 0 });
+  const page = await browser.newPage(screens.desktop);
+  await page.goto(`${site.url}/long/`);
+  await expectSmart(page, '.site-header>.container');
+});
+
+test('[STICK-04] [STICK-07] the menu snaps to the top, 48 px high, on phones the mobile header, 54 px high; no code runs for it', async () => {
+  await site.set({ sticky_header: false, menu_snap: 'snap' });
+  for (const [screen, selector, height] of [[screens.desktop, '.nav-menu', 48], [screens.phone, '.masthead', 54]] as const) {
+    const page = await browser.newPage(screen);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.goto(`${site.url}/long/`);
+    for (const top of [900, 500, 700]) {
+      await scroll(page, top);
+      expect(await stuck(page, selector)).toBe(true);
+    }
+    expect(await page.locator(selector).first().evaluate((element) => getComputedStyle(element).height)).toBe(`${height}px`);
+    expect(scripts.filter((url) => url.includes('sticky-header'))).toEqual([]);
+  }
+});
+
+test('[STICK-05] smart_snap_always hides the menu on the way down and shows it on the way up, on every screen', async () => {
+  await site.set({ menu_snap: 'smart_snap_always' });
+  for (const [screen, selector] of [[screens.desktop, '.nav-menu'], [screens.phone, '.masthead']] as const) {
+    const page = await browser.newPage(screen);
+    await page.goto(`${site.url}/long/`);
+    await expectSmart(page, selector);
+    // Who comes to it by keyboard finds it.
+    if (selector === '.nav-menu') {
+      await page.locator('.nav-menu button').first().evaluate((button) => button.focus({ preventScroll: true }));
+      await scroll(page, 1500);
+      await page.waitForTimeout(400);
+      expect(await stuck(page, selector)).toBe(true);
+    }
+  }
+});
+
+test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: less than 768 px wide or high, and no iPad', async () => {
+  await site.set({ menu_snap: 'smart_snap_mobile' });
+  const iPad = 'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1';
+  const cases = [
+    [screens.phone, '.masthead', true], [{ viewport: { width: 1024, height: 600 } }, '.nav-menu', true],
+    [screens.desktop, '.nav-menu', false], [{ viewport: { width: 1024, height: 600 }, userAgent: iPad }, '.nav-menu', false],
+  ] as const;
+  for (const [screen, selector, isPhone] of cases) {
+    const page = await browser.newPage(screen);
+    await page.goto(`${site.url}/long/`);
+    if (isPhone) await expectSmart(page, selector);
+    for (const top of isPhone ? [] : [900, 500, 700]) {
+      await scroll(page, top);
+      await page.waitForTimeout(250);
+      expect(await stuck(page, selector)).toBe(true);
+    }
+  }
+});
+
+test('with none nothing sticks', async () => {
+  await site.set({ menu_snap: 'none' });
+  const page = await browser.newPage(screens.desktop);
+  await page.goto(`${site.url}/long/`);
+  await scroll(page, 900);
+  expect(await topOf(page, '.nav-menu')).toBeLessThan(-500);
+  await site.set({ menu_snap: 'snap' });
+});
+
+test('[STICK-08] the sidebar of a long article stays in view and stops where the text ends', async () => {
+  const page = await browser.newPage(screens.desktop);
+  await page.goto(`${site.url}/long/`);
+  await scroll(page, 1500);
+  const top = await topOf(page, '.column-sidebar .column-inner');
+  // Below the menu, which is stuck too.
+  expect(top).toBeGreaterThanOrEqual(48);
+  expect(top).toBeLessThan(100);
+  const row = page.locator('.row-sidebar');
+  await scroll(page, await row.evaluate((element) => element.getBoundingClientRect().bottom + scrollY - 100));
+  const [side, end] = await Promise.all([page.locator('.column-sidebar .column-inner').boundingBox(), row.boundingBox()]);
+  expect((side?.y ?? 0) + (side?.height ?? 0)).toBeLessThanOrEqual((end?.y ?? 0) + (end?.height ?? 0) + 1);
+  expect(side?.y).toBeLessThan(48);
+});
+
+test('[STICK-10] [STICK-11] a column sticks at its offset on the screens that it names, as wide as its place', async () => {
+  const page = await browser.newPage(screens.desktop);
+  await page.goto(`${site.url}/columns/`);
+  await scroll(page, 1200);
+  expect(await topOf(page, '[data-sticky]')).toBe(80);
+  await page.setViewportSize({ width: 1400, height: 900 });
+  const widths = () => page.locator('[data-sticky]').evaluate((element) => [element.getBoundingClientRect().width, element.parentElement?.getBoundingClientRect().width]);
+  const [own, place] = await widths();
+  expect(own).toBe(place);
+  const phone = await browser.newPage(screens.phone);
+  await phone.goto(`${site.url}/columns/`);
+  const before = await topOf(phone, '[data-sticky]');
+  await scroll(phone, 1200);
+  expect(await topOf(phone, '[data-sticky]')).toBe(before - 1200);
+  await page.setViewportSize(screens.desktop.viewport);
+  await page.goto(`${site.url}/low/`);
+  await scroll(page, 1200);
+  expect(await topOf(page, '[data-sticky]'), 'clear of the menu').toBe(64);
+});
+
+test.each([[700, 228], [1000, 300], [1100, 324], [1400, 324]])('[STICK-12] at %i px a sidebar measures %i px', async (width, measure) => {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.goto(`${site.url}/long/`);
+  expect(await page.locator('.column-sidebar').evaluate((element) => element.getBoundingClientRect().width)).toBe(measure);
+});
+
+test('[LAYOUT-03] [LAYOUT-04] submenus are 9 to 25 em wide in the header, 10 to 20 em in menu blocks', async () => {
+  const page = await browser.newPage(screens.desktop);
+  await page.goto(`${site.url}/menu/`);
+  const widths = async (nav: string) => {
+    const found = [];
+    for (const index of [0, 1]) {
+      await page.locator(`${nav} .menu>.menu-item`).nth(index).locator('button').click();
+      const submenu = page.locator(`${nav} .sub-menu`).nth(index);
+      await expect.poll(() => submenu.isVisible()).toBe(true);
+      found.push(await submenu.evaluate((element) => (element as HTMLElement).offsetWidth / Number.parseFloat(getComputedStyle(element).fontSize)));
+    }
+    return found.map((em) => Math.round(em));
+  };
+  expect(await widths('.site-header .nav-menu')).toEqual([9, 25]);
+  expect(await widths('main .nav-menu')).toEqual([10, 20]);
+});
+
+test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
+  await site.set({ menu_snap: 'smart_snap_mobile' });
+  const page = await browser.newPage(screens.desktop);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+  const reads = () => page.evaluate('window.reads');
+  await page.evaluate(`window.reads = 0; Object.defineProperty(window, 'innerWidth', { get: () => { window.reads++; return 1280; } })`);
+  for (let n = 0; n < 10; n++) {
+    await page.evaluate(() => dispatchEvent(new Event('resize')));
+    await page.clock.runFor(15);
+  }
+  await page.clock.runFor(184);
+  expect(await reads()).toBe(0);
+  await page.clock.runFor(1);
+  expect(await reads()).toBe(1);
+  await page.clock.runFor(5000);
+  expect(await reads()).toBe(1);
+});
+
+test('[TIME-02] scrolling is looked at every 100 ms at most, and the height of the page every 500 ms', async () => {
+  await site.set({ menu_snap: 'smart_snap_always' });
+  const page = await browser.newPage(screens.desktop);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+  await page.clock.runFor(2000);
+  await page.evaluate(`window.looks = 0; window.measures = 0;
+    Object.defineProperty(window, 'scrollY', { get: () => { window.looks++; return 0; } });
+    Object.defineProperty(document.documentElement, 'scrollHeight', { get: () => { window.measures++; return 9999; } })`);
+  for (let n = 0; n < 200; n++) {
+    await page.evaluate(() => dispatchEvent(new Event('scroll')));
+    await page.clock.runFor(10);
+  }
+  const [looks, measures] = (await page.evaluate('[looks, measures]')) as [number, number];
+  expect(looks).toBeGreaterThan(10);
+  expect(looks).toBeLessThanOrEqual(20);
+  expect(measures).toBeGreaterThan(1);
+  expect(measures).toBeLessThanOrEqual(4);
+});

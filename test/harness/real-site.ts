@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Settings } from '../../src/content/settings/settings.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import type { Tx } from '../../src/db/open-database.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { makeTestDatabase } from './databases.ts';
+import type { TestDatabase } from './databases.ts';
+import { startRealServer } from './real-server.ts';
+import type { RealServer } from './real-server.ts';
+
+/** The built server over a database of its own, for what happens in browsers and is the same on every kind of database. */
+export interface RealSite {
+  readonly url: string;
+  /** Changes settings; pages asked for from now on follow them. */
+  set(settings: Partial<Settings>): Promise<void>;
+}
+
+/** Declares the site of a test file, with what `fill` writes into it. */
+export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>): RealSite {
+  let place: TestDatabase;
+  let database: Database;
+  let server: RealServer;
+  let changes = 0;
+
+  beforeAll(async () => {
+    place = await makeTestDatabase('sqlite');
+    database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
+    await database.migrate();
+    await database.write((tx) => fill(tx, place));
+    server = await startRealServer(place);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await database?.close();
+    await place?.drop();
+  });
+
+  return {
+    get url() {
+      return server.url;
+    },
+    set: async (settings) => {
+      const tagline = `Change ${++changes}`;
+      await database.write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));
+      await expect.poll(async () => (await fetch(server.url)).text()).toContain(tagline);
+    },
+  };
+}
