@@ -13,7 +13,7 @@ import { EmissionList, encodeEmissions, InvalidationBus } from './invalidation.t
 import type { Urgency } from './invalidation.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
-import { keptMs, watchPostgres, watchSqlite } from './watch-invalidation.ts';
+import { keptMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
 
 /** What readers get: any number of them at once, never a write. */
 export type Reader = Kysely<Tables>;
@@ -95,7 +95,9 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     watch: async () => {
       const stopPolling = watchSqlite(reader, bus, options.onWarning ?? (() => {}));
       const stopPruning = prune((work) => runWrite(deriving, dialect, bus, work), options.onWarning);
+      const stopClock = watchClock(bus, options.onWarning ?? (() => {}));
       stopWatching = () => {
+        stopClock();
         stopPolling();
         stopPruning();
       };
@@ -111,10 +113,11 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   };
 }
 
-/** Every minute, forgets emissions that every process has heard. Returns the way to stop. */
+/** Every minute, forgets emissions that every process has heard, and those of a time to come: the clock was set back. Returns the way to stop. */
 function prune(write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>, warn: (message: string) => void = () => {}): () => void {
   const timer = setInterval(() => {
-    write((tx) => tx.db.deleteFrom('invalidation').where('created_at', '<', Date.now() - 2 * keptMs).execute())
+    const now = Date.now();
+    write((tx) => tx.db.deleteFrom('invalidation').where((either) => either.or([either('created_at', '<', now - 2 * keptMs), either('created_at', '>', now + 2 * keptMs)])).execute())
       .catch((error: unknown) => warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`));
   }, 60_000);
   timer.unref();
@@ -145,7 +148,9 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     watch: async () => {
       const stopListening = await watchPostgres(url, kysely, bus, warn);
       const stopPruning = prune((work) => runWrite(kysely, dialect, bus, work), warn);
+      const stopClock = watchClock(bus, warn);
       stopWatching = async () => {
+        stopClock();
         stopPruning();
         await stopListening();
       };
@@ -191,6 +196,7 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (retryable.has(code) && attempt < 5) continue;
+      if (code === 'SQLITE_FULL' || code === '53100') throw new UnavailableError('The disk is full; nothing was changed. Make room, then try again.', { cause: error });
       if (code.startsWith('SQLITE_BUSY')) throw new UnavailableError('The database is busy with another process; nothing was changed. Try again.', { cause: error });
       throw error;
     }

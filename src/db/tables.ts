@@ -3,7 +3,7 @@ import type {
 } from './tables/post-tables.ts';
 import type {
   CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
-  TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UserMetaTable, UserTable,
+  TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
 
 /** Every table by its name. */
@@ -30,6 +30,7 @@ export interface Tables {
   user_meta: UserMetaTable;
   role: RoleTable;
   comment: CommentTable;
+  used_pass: UsedPassTable;
   menu: MenuTable;
   menu_location: MenuLocationTable;
   menu_item: MenuItemTable;

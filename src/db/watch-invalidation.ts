@@ -15,8 +15,27 @@ const heartbeatMs = 3000;
 /** Pause before a lost LISTEN connection is opened again, in milliseconds. */
 const reconnectMs = 500;
 
+/** How often the clock is looked at, and a step of it that matters, in milliseconds. */
+const clockMs = 1000;
+const clockStepMs = 30_000;
+
 /** Said while nothing is heard. */
 const unsure: Emission = { tag: '*', urgency: 'change' };
+
+/** Drops every cached page when the clock was set: what is to be made anew at some hour would stand too long, or a broken retry wait for ever. Returns the way to stop. */
+export function watchClock(bus: InvalidationBus, warn: (message: string) => void): () => void {
+  const lead = () => Date.now() - performance.now();
+  let known = lead();
+  const timer = setInterval(() => {
+    const step = lead() - known;
+    if (Math.abs(step) < clockStepMs) return;
+    known += step;
+    warn(`The clock was set ${step > 0 ? 'forward' : 'back'} by ${Math.round(Math.abs(step) / 1000)} seconds; every cached page is dropped.`);
+    bus.publish([everything]);
+  }, clockMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
 
 /** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
 export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus, warn: (message: string) => void): () => void {

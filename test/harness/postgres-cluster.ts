@@ -11,8 +11,13 @@ import pg from 'pg';
 export interface PostgresCluster {
   /** `postgres://…/` without a database name. */
   readonly url: string;
-  readonly process: ChildProcess;
+  /** The process id of the server that runs now. */
+  pid(): number;
   stop(): Promise<void>;
+  /** Ends the server at once (`pg_ctl stop -m immediate`): connections break, and the next start recovers from the log. */
+  crash(): Promise<void>;
+  /** Starts it again on the same port, with what it held; resolves when it answers. */
+  startAgain(): Promise<void>;
 }
 
 /** Folder with `initdb` and `postgres`, or undefined where PostgreSQL is not installed. */
@@ -44,18 +49,28 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'max_connections=120', 'shared_buffers=128MB',
     ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' });
   const url = `postgres://broadsheet@127.0.0.1:${port}/`;
-  await answering(`${url}postgres`, server);
+  const start = async () => {
+    const started = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' });
+    await answering(`${url}postgres`, started);
+    return started;
+  };
+  let server = await start();
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
   return {
     url,
-    process: server,
+    pid: () => server.pid ?? 0,
     stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT'); // PostgreSQL's fast shutdown
-      await ended;
+      await end('SIGINT'); // PostgreSQL's fast shutdown
       rmSync(folder, { recursive: true, force: true });
     },
+    crash: () => end('SIGQUIT'),
+    startAgain: async () => void (server = await start()),
   };
 }
 

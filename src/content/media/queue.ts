@@ -35,12 +35,15 @@ export async function claimMedia(database: Pick<Database, 'read' | 'writeDerived
 }
 
 async function isDue(read: Reader, now: number): Promise<boolean> {
-  return (await read.selectFrom('media_job').select('post_id').where('due_at', '>', 0).where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined;
+  return (await read.selectFrom('media_job').select('post_id').where(isDueAt(now)).limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** Due now, or after a longer pause than there is: the clock was set back. */
+const isDueAt = (now: number) => sql<boolean>`due_at > 0 and (due_at <= ${now} or due_at > ${now + longestPauseMs})`;
 
 async function claimNext(tx: Tx, now: number): Promise<MediaJob | 'given up' | undefined> {
   // Of those that came together the newest first: they are what readers see.
-  const row = await tx.db.selectFrom('media_job').selectAll().where('due_at', '>', 0).where('due_at', '<=', now).orderBy('due_at').orderBy('post_id', 'desc').limit(1)
+  const row = await tx.db.selectFrom('media_job').selectAll().where(isDueAt(now)).orderBy('due_at').orderBy('post_id', 'desc').limit(1)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked()).executeTakeFirst();
   if (!row) return undefined;
   const media = await tx.db.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', row.post_id).where('file', '<>', '').executeTakeFirst();

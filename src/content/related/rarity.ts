@@ -42,7 +42,7 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
     const counter = await read.selectFrom('counter').select('value').where('key', '=', counterKey({})).executeTakeFirst();
     const posts = counter?.value ?? 0;
     const level = Math.floor(Math.log2(Math.min(posts, sampleSize) + 1));
-    if (!sampling || sampling.level !== level || Date.now() - sampling.takenAt > freshness) {
+    if (!sampling || sampling.level !== level || Math.abs(Date.now() - sampling.takenAt) > freshness) {
       const takenAt = Date.now();
       const sample = takeSample(read, level, takenAt);
       const begun = { level, takenAt, sample };

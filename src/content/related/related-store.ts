@@ -13,7 +13,7 @@ const keyOf = (revision: number) => `${rankingVersion}.${revision}`;
 /** The kept ranking of a post; undefined when there is none for this revision, or it is old. */
 export async function findRanking(read: Reader, post: Pick<Post, 'id' | 'revision'>): Promise<Ranking | undefined> {
   const row = await read.selectFrom('post_related').select(['ranking_key', 'ranked_at', 'ranking']).where('post_id', '=', post.id).executeTakeFirst();
-  return row && row.ranking_key === keyOf(post.revision) && Date.now() - row.ranked_at < freshness ? parseRanking(row.ranking) : undefined;
+  return row && row.ranking_key === keyOf(post.revision) && Math.abs(Date.now() - row.ranked_at) < freshness ? parseRanking(row.ranking) : undefined;
 }
 
 /**

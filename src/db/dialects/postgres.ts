@@ -14,8 +14,14 @@ export function openPool(url: string, max: number): pg.Pool {
     application_name: 'broadsheet',
     types: { getTypeParser: (oid, format) => (oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) },
   });
+  // A connection that breaks while somebody has it would end the process otherwise; whoever waits on it is told by its query.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** Longest time for reading something, or for beginning to write, in milliseconds: a server that went mute must not keep readers waiting. What takes long by nature (schema, imports) has no limit. */
+const patienceMs = 10_000;
+const isLimited = (text: string) => /^\s*(?:select|with|begin|start)\b/i.test(text);
 
 /** Kysely on a pool, counting queries. */
 export function postgresDialect(pool: pg.Pool, onQuery: () => void): Dialect {
@@ -24,13 +30,19 @@ export function postgresDialect(pool: pg.Pool, onQuery: () => void): Dialect {
     pool: {
       connect: async () => {
         const client = await pool.connect();
+        let mute = false;
         return {
-          query: ((text: string, values: unknown[] = []) => {
+          query: (async (text: string, values: unknown[] = []) => {
             onQuery();
             const name = names.of(text);
-            return name === undefined ? client.query(text, values) : client.query({ name, text, values });
-          }) as typeof client.query,
-          release: () => client.release(),
+            try {
+              return await client.query({ text, values, ...(name === undefined ? {} : { name }), ...(isLimited(text) ? { query_timeout: patienceMs } : {}) });
+            } catch (error) {
+              mute ||= isTimeout(error);
+              throw error;
+            }
+          }) as unknown as typeof client.query,
+          release: () => client.release(mute),
         };
       },
       end: () => pool.end(),
@@ -38,6 +50,9 @@ export function postgresDialect(pool: pg.Pool, onQuery: () => void): Dialect {
     },
   });
 }
+
+/** Whether the time for an answer was up; the connection may be in the midst of anything then, and is thrown away. */
+const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
 /** Longest text that is given a name; longer ones are lists of rows, of which hardly two are of one length. */
 const longestNamed = 1500;

@@ -2,6 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../../lib/errors.ts';
 
 /** How long a writer waits for another process' transaction before it gives up, in milliseconds. */
 const writeWaitMs = 15_000;
@@ -18,9 +19,15 @@ export interface SqliteOptions {
 /** How long opening waits for another process that opens the same file for the first time, in milliseconds. */
 const openWaitMs = 10_000;
 
-/** Opens a connection with the pragmas that every connection of ours has. */
+/** On an older Node better-sqlite3 ends the process by a segmentation fault when it opens a file, without a word. */
+const oldestNode = 22;
+
+/** Opens a connection with the pragmas that every connection of ours has; throws `ConfigError` on a Node that can't. */
 export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase.Database {
-  const deadline = Date.now() + openWaitMs;
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < oldestNode) throw new ConfigError(`SQLite needs Node 22.22 or newer, and this is ${node}: start with "npm start", which brings one, or put a newer "node" first in PATH.`);
+  // Clocks may be set while we wait: what measures a span asks for one that can't be.
+  const deadline = performance.now() + openWaitMs;
   for (;;) {
     const database = new SqliteDatabase(file, { readonly: options.readonly });
     try {
@@ -28,7 +35,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
       return database;
     } catch (error) {
       database.close();
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       // The change to WAL of a new file does not heed the busy timeout. Nothing is served yet, so the thread may sleep.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
@@ -101,13 +108,13 @@ class SqliteConnectionDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    const deadline = Date.now() + writeWaitMs;
+    const deadline = performance.now() + writeWaitMs;
     for (;;) {
       try {
         this.#database.exec('begin immediate');
         return;
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) throw error;
+        if (!isBusy(error) || performance.now() > deadline) throw error;
         await sleep(1);
       }
     }

@@ -68,6 +68,13 @@ export interface CommentTable {
   content: string;
 }
 
+/** Captcha passes that let a comment in; each works once. */
+export interface UsedPassTable {
+  nonce: string;
+  /** From then on the pass itself is refused, and the row may go. */
+  expires_at: Millis;
+}
+
 export interface MenuTable {
   id: Generated<number>;
   slug: string;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
-import { messageOf } from '../../lib/errors.ts';
+import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isPersonal, isPlainRead, mayOpen } from './bypass.ts';
 import type { SignedInCheck } from './bypass.ts';
 import { betterEncodings } from './compress.ts';
@@ -51,6 +51,8 @@ export interface PageCacheStats {
 const hitsUntilBetter = 2;
 const defaultSettleMs = 10_000;
 const retryMs = 1000;
+/** How long a reader waits for a render while an older copy could stand in, in milliseconds: a database that hangs must not keep him from it. */
+const standInMs = 2000;
 /** Pause after each render in the background, in milliseconds: readers come between. */
 const refreshPauseMs = 20;
 /** Renders in the background at a time: a second one would only stand in the readers’ way. */
@@ -160,7 +162,8 @@ export function createPageCache(options: PageCacheOptions) {
       const standIn = flights.lastGood(request);
       if (standIn && standIn.retryAt > now()) return { reply: standIn, lastGood: true };
       try {
-        return { reply: await flights.obtain(request), lastGood: false };
+        const landing = flights.obtain(request);
+        return { reply: await (standIn ? within(standInMs, landing) : landing), lastGood: false };
       } catch (error) {
         const good = isFailure(error) ? flights.lastGood(request) : undefined;
         if (!good) throw error;
@@ -200,6 +203,13 @@ export function createPageCache(options: PageCacheOptions) {
 /** An answer that says "you may not" or "there is none" is no failure, and no older copy may hide it. */
 function isFailure(error: unknown): boolean {
   return !(typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' && error.status < 500);
+}
+
+/** What `promise` gives, unless that takes too long. */
+async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new UnavailableError(`It took longer than ${ms} ms.`)), ms)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** A removal leaves nothing behind; a change retires what is about the thing and ages what only lists it. */

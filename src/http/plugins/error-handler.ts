@@ -27,7 +27,7 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
 const connectionCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000', 'SQLITE_BUSY', 'SQLITE_IOERR', 'SQLITE_FULL',
+  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000', '53100',
 ]);
 
 function describe(error: FastifyError | BroadsheetError): { status: number; code: string; message: string } {
@@ -41,7 +41,7 @@ function describe(error: FastifyError | BroadsheetError): { status: number; code
 /** Whether the database itself, rather than a query, is the trouble. */
 export function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return connectionCodes.has(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|too many clients/i.test(message ?? '');
+  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|too many clients/i.test(message ?? '');
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string): FastifyReply {

@@ -5,11 +5,10 @@ import { UnavailableError } from '../../lib/errors.ts';
 
 /** `GET /healthz`: 200 when requests can be served, 503 when the database does not answer. Says how many pictures wait for their sizes. */
 export function healthRoute(app: FastifyInstance, database: Database): void {
-  const startedAt = Date.now();
   app.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const mediaQueue = await mediaQueueLength(database.read).catch((error: unknown) => {
       throw new UnavailableError('The database does not answer.', { cause: error });
     });
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', database: database.dialect.name, uptimeSeconds: Math.round((Date.now() - startedAt) / 1000), mediaQueue });
+    return reply.header('cache-control', 'no-store').send({ status: 'ok', database: database.dialect.name, uptimeSeconds: Math.round(process.uptime()), mediaQueue });
   });
 }

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { claimMedia } from '../../src/content/media/queue.ts';
+import { enqueueMedia } from '../../src/content/media/writer.ts';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeMedia, makePost } from '../harness/factories.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { rawRequest } from '../harness/served-site.ts';
+
+const day = 24 * 3600_000;
+const preload = pathToFileURL(fileURLToPath(new URL('clock.mjs', import.meta.url))).href;
+
+onBothDatabases('a clock that is set', (get, place) => {
+  test('back leaves no picture waiting for its sizes for longer than an hour', async () => {
+    const now = Date.now();
+    const id = await get().write(async (tx) => {
+      const media = await makeMedia(tx);
+      await enqueueMedia(tx, [media], now + 365 * day);
+      return media;
+    });
+    expect(await claimMedia(get(), now)).toMatchObject({ mediaId: id });
+    expect(await claimMedia(get(), now)).toBe(undefined); // it has its claim now, which lapses as usual
+  });
+
+  test('forward publishes what is due, back keeps no page for ever, and changes are heard all the while', { timeout: 90_000 }, async () => {
+    const file = join(place().dataDir, 'clock');
+    const setClock = (ahead: number) => writeFileSync(file, String(ahead));
+    setClock(0);
+    const [seen, due] = await get().write(async (tx) => [
+      await makePost(tx, { title: 'Seen before', slug: 'seen' }), await makePost(tx, { title: 'Due tomorrow', slug: 'due', status: 'future', publishedAt: Date.now() + day / 2 }),
+    ] as const);
+    const server = await startRealServer(place(), { CLOCK_FILE: file, NODE_OPTIONS: `--import ${preload}`, LOG_LEVEL: 'warn' });
+    const fetched = (path: string) => rawRequest(server.url, path);
+    const change = async (title: string) => {
+      await get().write((tx) => updatePost(tx, seen, { title }));
+      await expect.poll(async () => (await fetched('/seen/')).body).toContain(title);
+    };
+    expect([(await fetched('/seen/')).status, (await fetched('/due/')).status, (await fetched('/sitemap.xml')).status < 500]).toEqual([200, 404, true]);
+    await change('Before the clock was set');
+
+    setClock(day);
+    await expect.poll(() => server.output()).toMatch(/The clock was set forward by \d+ seconds/);
+    // The schedule is looked at every ten seconds of real time.
+    await expect.poll(async () => (await fetched('/due/')).status, { timeout: 25_000, interval: 200 }).toBe(200);
+    await expect.poll(async () => (await fetched('/')).body).toContain('Due tomorrow');
+    await change('After the clock was set forward');
+
+    setClock(-365 * day);
+    await expect.poll(() => server.output()).toMatch(/The clock was set back by \d+ seconds/);
+    await change('After the clock was set back');
+    expect((await fetched('/due/')).status).toBe(200); // published is published
+    const { status } = await get().read.selectFrom('post').select('status').where('id', '=', due).executeTakeFirstOrThrow();
+    expect(status).toBe('publish');
+    expect((await fetched('/healthz')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+});

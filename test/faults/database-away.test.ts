@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { adminQuery } from '../harness/admin-query.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { startPostgres } from '../harness/postgres-cluster.ts';
+import type { PostgresCluster } from '../harness/postgres-cluster.ts';
+import { sendReaders } from '../harness/readers.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { rawRequest } from '../harness/served-site.ts';
+import { long } from './effort.ts';
+
+const outageMs = long ? 60_000 : 4000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const cached = ['/', '/kept-0/', '/kept-1/', '/kept-2/'];
+const uncached = Array.from({ length: 20 }, (_, n) => `/other-${n}/`);
+
+async function fill(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promise<void> {
+  const database = await openDatabase({ ...place, maxConnections: 1 });
+  await database.migrate();
+  await database.write(async (tx) => {
+    for (let n = 0; n < 3; n++) await makePost(tx, { title: `Kept ${n}`, slug: `kept-${n}` });
+    for (let n = 0; n < 20; n++) await makePost(tx, { title: `Other ${n}`, slug: `other-${n}` });
+  });
+  await database.close();
+}
+
+describe('PostgreSQL', () => {
+  let cluster: PostgresCluster;
+  let place: TestDatabase;
+  beforeAll(async () => {
+    cluster = await startPostgres({ durable: true });
+    await adminQuery(cluster.url, 'create database away');
+    const { dataDir, drop } = await makeTestDatabase('sqlite'); // for its folder
+    place = { dialect: 'postgres', dataDir, databaseUrl: `${cluster.url}away`, drop };
+    await fill(place);
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    await place?.drop();
+  });
+
+  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, and it heals by itself`, { timeout: outageMs + 120_000 }, async () => {
+    const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
+    for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
+    const keptReaders = sendReaders(server.url, cached, { connections: 4 });
+    const others = sendReaders(server.url, uncached, { connections: 4, pauseMs: 50 });
+    await pause(300);
+    await cluster.crash();
+    const crashedAt = others.answers.length;
+    await pause(200); // what was under way
+    const from = { kept: keptReaders.answers.length, others: others.answers.length };
+    await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(503);
+    const never = sendReaders(server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50 });
+    await pause(outageMs);
+    const upTo = { kept: keptReaders.answers.length, others: others.answers.length };
+    const refused = await never.stop();
+    await cluster.startAgain();
+    await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status, { timeout: 15_000 }).toBe(200);
+    await expect.poll(async () => (await rawRequest(server.url, '/?s=never-asked')).status, { timeout: 15_000 }).toBe(200);
+    const [keptAnswers, otherAnswers] = await Promise.all([keptReaders.stop(), others.stop()]);
+
+    const during = keptAnswers.slice(from.kept, upTo.kept);
+    expect(during.length).toBeGreaterThan(50);
+    expect(during.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(during.every(({ body }) => body.endsWith('</html>') || body.includes('</html>'))).toBe(true);
+    // Pages that somebody had asked for are there, the others say when to come back; nothing else, and nobody waits.
+    expect(otherAnswers.slice(crashedAt).filter(({ status }) => ![200, 503].includes(status)).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(refused.length).toBeGreaterThan(10);
+    for (const { path, status, headers, body } of refused) {
+      expect([path, status, headers['retry-after'], headers['cache-control']]).toEqual([path, 503, '5', 'no-store']);
+      expect(body).toMatch(path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/);
+      expect(body).not.toMatch(/postgres|ECONN|at .*\.js/i);
+    }
+    expect(otherAnswers.at(-1)?.status).toBe(200);
+    expect(server.process.exitCode).toBe(null);
+
+    // What is written afterwards is heard of: it listens again.
+    const database = await openDatabase({ ...place, maxConnections: 1 });
+    await database.write((tx) => makePost(tx, { title: 'After the fall', slug: 'after-the-fall', publishedAt: Date.now() }));
+    await database.close();
+    await expect.poll(async () => (await rawRequest(server.url, '/')).body, { timeout: 10_000 }).toContain('After the fall');
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('that hangs without a word: pages in memory are served, nobody waits without end, and it heals', { timeout: 120_000 }, async () => {
+    const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
+    for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
+    const postmaster = cluster.pid();
+    const all = [postmaster, ...readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number)];
+    for (const pid of all) process.kill(pid, 'SIGSTOP');
+    try {
+      const readers = sendReaders(server.url, cached, { connections: 2, pauseMs: 100 });
+      const others = await Promise.all(Array.from({ length: 15 }, (_, n) => rawRequest(server.url, `/?s=hanging-${n}`)));
+      expect(new Set(others.map(({ status, headers }) => `${status} ${String(headers['retry-after'])}`))).toEqual(new Set(['503 5']));
+      await pause(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
+      const answers = await readers.stop();
+      expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+      expect(answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // copies that stand in
+    } finally {
+      for (const pid of all) process.kill(pid, 'SIGCONT');
+    }
+    await expect.poll(async () => (await rawRequest(server.url, '/?s=again')).status, { timeout: 30_000 }).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', { timeout: 120_000 }, async () => {
+  const place = await makeTestDatabase('sqlite');
+  await fill(place);
+  const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
+  const holder = spawn(process.execPath, ['-e', `
+    const database = new (require(${JSON.stringify(fileURLToPath(new URL('../../node_modules/better-sqlite3', import.meta.url)))}))(${JSON.stringify(join(place.dataDir, 'broadsheet.sqlite'))});
+    database.exec('begin exclusive'); console.log('held');
+    process.stdin.once('data', () => { database.exec('rollback'); process.exit(0); });`], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(holder.stdout, 'data');
+  const readers = sendReaders(server.url, [...cached, ...uncached], { connections: 4 });
+  const database = await openDatabase({ ...place });
+  await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'The database is busy with another process; nothing was changed. Try again.' });
+  holder.stdin.write('go');
+  await once(holder, 'exit');
+  await database.write((tx) => makePost(tx, { title: 'At last', slug: 'at-last' }));
+  const answers = await readers.stop();
+  expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+  expect((await rawRequest(server.url, '/at-last/')).status).toBe(200);
+  await database.close();
+  expect(await server.stop()).toBe(0);
+  await place.drop();
+});

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { makeUser } from '../harness/factories.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { seededRandom } from '../harness/random.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { makeWxr } from '../bench/made-up-wxr.ts';
+import { long, seed } from './effort.ts';
+import { problemsOf } from './problems-of.ts';
+import { lostWrites, startWriter } from './writer-process.ts';
+
+const rounds = long ? 25 : 2;
+const importedPosts = long ? 20_000 : 200;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** `npm run broadsheet -- import FILE` with the built program. */
+function startImport(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, file: string): ChildProcess {
+  return spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], {
+    cwd: root, env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', ADMIN_PASSWORD: 'a password of the tests' }, stdio: 'ignore',
+  });
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+  child.kill('SIGKILL');
+  await ended;
+}
+
+onBothDatabases('processes that are killed', (get, place) => {
+  test('writes wait for the disk', async () => {
+    const sqlite = place().dialect === 'sqlite';
+    const asked = sqlite ? sql<{ value: unknown }>`select synchronous as value from pragma_synchronous` : sql<{ value: unknown }>`select source as value from pg_settings where name = 'synchronous_commit'`;
+    const { rows } = await get().write((tx) => asked.execute(tx.db));
+    // SQLite: 2 is FULL. PostgreSQL: what the operator chose (the cluster of the tests has it off, for speed) is left as it is.
+    expect(rows).toEqual([{ value: sqlite ? 2 : 'command line' }]);
+  });
+
+  test(`a writer, an import and a serving process, killed ${rounds} times: what was acknowledged is there, and nothing contradicts anything`, { timeout: long ? 1_800_000 : 90_000 }, async () => {
+    const random = seededRandom(seed);
+    const file = join(place().dataDir, 'export.xml');
+    const pieces: string[] = [];
+    for await (const piece of makeWxr(importedPosts)) pieces.push(piece);
+    writeFileSync(file, pieces.join(''));
+    await get().write((tx) => makeUser(tx, { login: 'first' }));
+    let acknowledged = 0;
+    for (let round = 0; round < rounds; round++) {
+      const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+      const writer = startWriter(place(), seed * 1000 + round);
+      const importing = startImport(place(), file);
+      await expect.poll(() => writer.done.size, { timeout: 20_000 }).toBeGreaterThan(5);
+      await new Promise((resolve) => setTimeout(resolve, 200 + random() * (long ? 6000 : 1000)));
+      const [inFlight] = await Promise.all([writer.kill(), killed(server.process), killed(importing)]);
+      expect(writer.errors()).toBe('');
+      expect(await lostWrites(get(), writer.done, inFlight)).toEqual([]);
+      expect(await problemsOf(get(), place().dataDir)).toEqual([]);
+      acknowledged += writer.done.size;
+    }
+    expect(acknowledged).toBeGreaterThan(rounds * 5);
+
+    // The import goes on where it was, and brings each post once.
+    const [code] = (await once(startImport(place(), file), 'exit')) as [number];
+    expect(code).toBe(0);
+    const { count } = await get().read.selectFrom('import_item').select((eb) => eb.fn.countAll<number>().as('count')).where('kind', '=', 'post').executeTakeFirstOrThrow();
+    const { posts } = await get().read.selectFrom('import_item').select((eb) => eb.fn.count<number>('local_id').distinct().as('posts')).where('kind', '=', 'post').executeTakeFirstOrThrow();
+    expect([Number(count), Number(posts)]).toEqual([importedPosts, importedPosts]);
+    // A serving process finishes the pictures, and sweeps what was half-written.
+    const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>, { timeout: 60_000, interval: 200 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
+    expect(await problemsOf(get(), place().dataDir)).toEqual([]);
+    expect(await server.stop()).toBe(0);
+  });
+});
