@@ -1,11 +1,11 @@
 // Makes our font files from the fontsource packages. Why: their latin files are 51 KB (serif) and 48 KB (sans), and an article may load 60 KB in all.
-// Here the weight axis is cut to 400–700, optical size pinned for reading sizes, and accented letters moved to a file that only pages with such letters load.
+// Here the weight axis is cut to 400–700, optical size pinned for reading sizes, and accented letters moved to files that only pages with such letters load.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
-import { basicRange } from '../../src/theme/fonts.ts';
+import { basicRange, europeRange } from '../../src/theme/fonts.ts';
 
 const faces = [
   { name: 'serif', file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2', axes: { wght: { min: 400, max: 700 }, opsz: 20 }, features: ['kern', 'liga', 'ccmp', 'mark'] },
@@ -20,10 +20,10 @@ function codePoints(ranges) {
   });
 }
 
-/** Folder with `{face}-basic.woff2` and `{face}-latin.woff2`; made once for these packages and this script, then kept in `.cache/`. */
+/** Folder with `{face}-basic.woff2` `{face}-latin.woff2` and `{face}-europe.woff2`; made once for these packages and this script, then kept in `.cache/`. */
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange);
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange + europeRange);
   for (const name of ['@fontsource-variable/source-serif-4', '@fontsource-variable/inter', 'subset-font']) hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
   const stamp = hash.digest('hex').slice(0, 16);
   const folder = join(root, '.cache', `fonts-${stamp}`);
@@ -33,9 +33,9 @@ export async function subsetFonts(root) {
   const latin = codePoints(JSON.parse(readFileSync(join(packages, 'inter', 'unicode.json'), 'utf8')).latin);
   const basic = new Set(codePoints(basicRange));
   for (const { name, file, axes, features } of faces) {
-    const original = readFileSync(join(packages, file));
-    for (const [part, kept] of [['basic', latin.filter((code) => basic.has(code))], ['latin', latin.filter((code) => !basic.has(code))]]) {
-      const made = await subsetFont(original, String.fromCodePoint(...kept), { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features, noHinting: true });
+    const parts = [['basic', file, latin.filter((code) => basic.has(code))], ['latin', file, latin.filter((code) => !basic.has(code))], ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)]];
+    for (const [part, from, kept] of parts) {
+      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features, noHinting: true });
       writeFileSync(join(making, `${name}-${part}.woff2`), made);
     }
   }

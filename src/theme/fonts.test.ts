@@ -8,20 +8,21 @@ import type { FontName, FontUrls } from './fonts.ts';
 const urls = Object.fromEntries(Object.keys(fontFiles).map((name) => [name, `/assets/${name}.woff2`])) as Record<FontName, string> satisfies FontUrls;
 const css = fontCss(urls);
 
-/** Code points of each unicode-range of the serif's upright faces: basic, latin, latin-ext. */
+/** Code points of each unicode-range of the serif's upright faces: basic, latin, europe, latin-ext. */
 const ranges = [...css.matchAll(/font-style:normal[^}]*serif[^}]*unicode-range:([^}]+)/g)].map(([, list = '']) => new Set(list.split(',').flatMap((range) => {
   const [first = 0, last = first] = range.slice(2).split('-').map((hex) => Number.parseInt(hex, 16));
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 })));
 
 test('no letter is in two files, and English needs the first one only', () => {
-  const [basic, latin, ext] = ranges;
-  expect(ranges).toHaveLength(3);
+  const [basic, latin, europe, ext] = ranges;
+  expect(ranges).toHaveLength(4);
   for (const code of latin ?? []) expect(basic?.has(code), code.toString(16)).toBe(false);
-  for (const code of ext ?? []) expect(basic?.has(code) || latin?.has(code), code.toString(16)).toBe(false);
+  for (const code of europe ?? []) expect(basic?.has(code) || latin?.has(code), code.toString(16)).toBe(false);
+  for (const code of ext ?? []) expect(basic?.has(code) || latin?.has(code) || europe?.has(code), code.toString(16)).toBe(false);
   for (const letter of 'The “quick” fox’s – jump… isn’t 50 % off, at €5 — {code} & <tags>') expect(basic?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
   for (const letter of 'ÄÖÜßéèçñøåÆœ') expect(latin?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
-  for (const letter of 'łŁčřžğőīš') expect(ext?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
+  for (const letter of 'łŁčřžğőīšțẞ') expect(europe?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
 });
 
 test('an English article with italics loads at most 60 KB', async () => {
@@ -29,6 +30,12 @@ test('an English article with italics loads at most 60 KB', async () => {
   const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
   const sizes = ['serif-basic', 'serif-italic-basic', 'sans-basic'].map((name) => statSync(join(folder, `${name}.woff2`)).size);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(60_000);
+});
+
+test('a name in Polish costs a page at most 20 KB', async () => {
+  const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as { subsetFonts: (root: string) => Promise<string> };
+  const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
+  for (const name of ['serif', 'serif-italic', 'sans']) expect(statSync(join(folder, `${name}-europe.woff2`)).size, name).toBeLessThanOrEqual(20_000);
 });
 
 test('every face swaps, and every file is named once', () => {

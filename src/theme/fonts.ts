@@ -4,7 +4,10 @@ export const basicRange = 'U+20-7E,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,
 const latinRange = 'U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,'
   + 'U+2000-200F,U+2016-2017,U+201B,U+201F,U+2021,U+2023-2025,U+2027-2038,U+203B-206F,U+2191,U+2193,U+2215,U+FEFF,U+FFFD';
 
-const latinExtRange = 'U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
+/** Further letters of Europe's languages, for the sake of a name like Łódź. */
+export const europeRange = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E80-1E85,U+1E9E';
+
+const latinExtRange = 'U+180-217,U+21C-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1D00-1DBF,U+1E00-1E7F,U+1E86-1E9D,U+1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
 
 const extFolder = 'node_modules/@fontsource-variable';
 
@@ -12,12 +15,15 @@ const extFolder = 'node_modules/@fontsource-variable';
 export const fontFiles = {
   'serif-basic': { made: 'serif-basic.woff2' },
   'serif-latin': { made: 'serif-latin.woff2' },
+  'serif-europe': { made: 'serif-europe.woff2' },
   'serif-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2` },
   'serif-italic-basic': { made: 'serif-italic-basic.woff2' },
   'serif-italic-latin': { made: 'serif-italic-latin.woff2' },
+  'serif-italic-europe': { made: 'serif-italic-europe.woff2' },
   'serif-italic-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2` },
   'sans-basic': { made: 'sans-basic.woff2' },
   'sans-latin': { made: 'sans-latin.woff2' },
+  'sans-europe': { made: 'sans-europe.woff2' },
   'sans-latin-ext': { from: `${extFolder}/inter/files/inter-latin-ext-wght-normal.woff2` },
 } as const satisfies Record<string, { readonly made?: string; readonly from?: string }>;
 
@@ -75,6 +81,7 @@ export function fontCss(urls: FontUrls): string {
   const faces = kinds.flatMap(({ name, family, style, weight }) => [
     face(family, style, weight, urls[`${name}-basic`], basicRange),
     face(family, style, weight, urls[`${name}-latin`], latinRange),
+    face(family, style, weight, urls[`${name}-europe`], europeRange),
     face(family, style, weight, urls[`${name}-latin-ext`], latinExtRange),
   ]);
   return faces.join('') + fallbacks.map(fallbackFace).join('');
