@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { findChromium } from './launch/find-programs.mjs';
-import { startDemo, startHardCases } from './screenshots/sites.mjs';
+import { startDemoServer } from '../test/harness/demo-server.ts';
+import { startHardCases } from './screenshots/hard-site.mjs';
 import { jury, readme } from './screenshots/shots.mjs';
 
 const usage = `Usage: npm run screenshots -- [--all] [--out DIR] [--sites DIR] [--import FILE.xml …] [--only TEXT]
@@ -80,7 +81,7 @@ async function main() {
   const servers = {};
   const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
-    if (wanted.some(({ site }) => site === 'demo')) servers.demo = await startDemo(sitesFolder);
+    if (wanted.some(({ site }) => site === 'demo')) servers.demo = await startDemoServer(join(sitesFolder, 'demo'));
     if (wanted.some(({ site }) => site === 'hard')) servers.hard = await startHardCases(sitesFolder, values.import.map((file) => resolve(caller, file)));
     for (const shot of wanted) {
       const faults = await take(browser, servers[shot.site].url, shot, out);

@@ -7,6 +7,7 @@ import { startPostgres } from '../harness/postgres-cluster.ts';
 import { benchFuzz } from './fuzz.ts';
 import { measureArticle } from './measure-article.ts';
 import { measureImport } from './measure-import.ts';
+import { measureLighthouse } from './measure-lighthouse.ts';
 import { measurePublish } from './measure-publish.ts';
 import { measureRelated } from './measure-related.ts';
 import { makeSite } from './make-site.ts';
@@ -14,7 +15,7 @@ import type { BenchSite } from './make-site.ts';
 import { printTable } from './table.ts';
 import type { BenchRow } from './table.ts';
 
-const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,publish,import,related] [--json FILE]
+const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,publish,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500
@@ -28,7 +29,7 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 
 /** One part of the bench: gives its rows. */
 type Measure = (site: BenchSite, options: { readonly importPosts: number }) => Promise<BenchRow[]>;
-const measures: Readonly<Record<string, Measure>> = { article: measureArticle, publish: measurePublish, import: measureImport, related: measureRelated };
+const measures: Readonly<Record<string, Measure>> = { article: measureArticle, publish: measurePublish, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -1,0 +1,18 @@
+// The site of the hard cases. It is kept in a folder, so that only the first run makes it.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { broadsheet } from '../../test/harness/demo-server.ts';
+import { startRealServer } from '../../test/harness/real-server.ts';
+import { hardCases } from './hard-cases.mjs';
+
+/** Starts a server with the hard cases, and the exports at `files`. */
+export async function startHardCases(folder, files) {
+  const dataDir = join(folder, 'hard');
+  if (!existsSync(dataDir)) {
+    mkdirSync(dataDir, { recursive: true });
+    const own = join(folder, 'hard-cases.xml');
+    writeFileSync(own, hardCases);
+    for (const file of [...files, own]) await broadsheet(dataDir, 'import', file, '--quiet');
+  }
+  return startRealServer({ dataDir, databaseUrl: undefined }, { LOG_LEVEL: 'warn' });
+}

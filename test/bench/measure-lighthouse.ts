@@ -1,0 +1,75 @@
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { freePort } from '../../src/lib/free-port.ts';
+import { startDemoServer } from '../harness/demo-server.ts';
+import type { BenchSite } from './make-site.ts';
+import type { BenchRow } from './table.ts';
+
+const pages: Readonly<Record<string, string>> = { 'front page': '/', article: '/the-last-cable-to-sorvik/' };
+const runs = 5;
+const kilobyte = 1024;
+
+interface Figures {
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly 'best-practices': number;
+  readonly seo: number;
+  /** Milliseconds. */
+  readonly lcp: number;
+  readonly tbt: number;
+  readonly cls: number;
+  readonly bytes: number;
+}
+
+/** Lighthouse as it measures phones, on two pages of the demo with a warm cache and pictures of all sizes; the median of five runs. On SQLite only: a cached page is the same. */
+export async function measureLighthouse(site: BenchSite): Promise<BenchRow[]> {
+  if (site.database.dialect.name !== 'sqlite') return [];
+  const server = await startDemoServer(join(site.folder, 'lighthouse'));
+  const port = await freePort('127.0.0.1');
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
+  try {
+    const rows: BenchRow[] = [];
+    for (const [name, path] of Object.entries(pages)) {
+      for (let warm = 0; warm < 3; warm++) await (await fetch(server.url + path)).arrayBuffer();
+      const taken: Figures[] = [];
+      for (let run = 0; run < runs; run++) taken.push(await audit(server.url + path, port));
+      rows.push(...describe(name, taken));
+    }
+    return rows;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+async function audit(url: string, port: number): Promise<Figures> {
+  const result = await lighthouse(url, { port, logLevel: 'error', output: 'json' });
+  if (!result) throw new Error(`Lighthouse gave nothing for ${url}.`);
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`);
+  const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
+  const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+  for (const { auditRefs } of Object.values(categories)) {
+    for (const { id, weight } of auditRefs) if (weight > 0 && (audits[id]?.score ?? 1) < 0.9) console.log(`  ${url} ${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
+  }
+  return {
+    performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'),
+    lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time'), cls: value('cumulative-layout-shift'), bytes: value('total-byte-weight'),
+  };
+}
+
+function describe(page: string, taken: readonly Figures[]): BenchRow[] {
+  const median = (figure: keyof Figures) => taken.map((figures) => figures[figure]).toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? Number.NaN;
+  const row = (figure: keyof Figures, unit: string, target: string, met: (value: number) => boolean, scale = 1): BenchRow => ({ what: `Lighthouse, ${page}: ${figure}`, value: median(figure) / scale, unit, target, met: met(median(figure) / scale) });
+  return [
+    row('performance', '', '100', (value) => value === 100),
+    ...(['accessibility', 'best-practices', 'seo'] as const).map((figure) => row(figure, '', '≥ 95', (value) => value >= 95)),
+    row('lcp', 's', '≤ 1.2 s', (value) => value <= 1.2, 1000),
+    row('cls', '', '≤ 0.02', (value) => value <= 0.02),
+    row('tbt', 'ms', '≤ 50 ms', (value) => value <= 50),
+    { what: `Lighthouse, ${page}: bytes`, value: median('bytes') / kilobyte, unit: 'KB', target: '' },
+    { what: `Lighthouse, ${page}: load of the machine`, value: loadavg()[0] ?? 0, unit: '', target: '' },
+  ];
+}
