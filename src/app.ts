@@ -13,6 +13,7 @@ import { createFrontHandler } from './http/cache/front-handler.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
 import type { PageCache } from './http/cache/page-cache.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
+import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, securityHeaders } from './http/plugins/security-headers.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { healthRoute } from './http/reader/health.ts';
@@ -101,6 +102,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   installErrorHandler(server);
   installSecurityHeaders(server);
   addBufferedBodies(server);
+  installSearchLimit(server);
   await server.register(formbody, { bodyLimit });
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir });
   healthRoute(server, database);
@@ -115,8 +117,14 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     content,
     cache,
     close: async () => {
+      // Whoever waits to be let in would be cut off when the door closes: they come in first. Nobody is asked to leave before, since they would be back at once.
+      for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+      const empty = new Promise((resolve) => server.server.close(resolve));
       closing = true;
       cache.drain();
+      // A reply that was on its way says nothing of leaving: its connection ends once it is idle.
+      const sweeping = setInterval(() => server.server.closeIdleConnections(), 50);
+      await empty.finally(() => clearInterval(sweeping));
       await server.close();
       cache.close();
       await content.close();

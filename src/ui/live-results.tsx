@@ -15,7 +15,7 @@ export interface LiveResultsProps {
 
 /** The drop-down list of live search: `td_data` of `td_ajax_search`. */
 export function LiveResults({ cards, query, terms, suggestion, allUrl }: LiveResultsProps) {
-  if (cards.length === 0) return <p className="live-results-none">{`No results for “${query}”.`} Check the spelling, or try fewer words.</p>;
+  if (cards.length === 0) return <p className="live-results-none">{`No results for “${query}”. Check the spelling, or try fewer words.`}</p>;
   return (
     <>
       {suggestion !== '' && <p className="live-results-near">{`Nothing matches “${query}”. Results for “${suggestion}”:`}</p>}

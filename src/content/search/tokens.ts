@@ -50,5 +50,7 @@ export function mistypedExpression(word: string): SearchExpression {
   const middle = Math.floor(letters.length / 2);
   const seam = letters.length >= 6 ? 1 : 0;
   const halves = [edge + letters.slice(0, middle - seam).join(''), letters.slice(middle + seam).join('') + edge];
-  return { any: halves.map((half) => ({ all: gramsOf(half).map((gram) => wordToken(gram)) })) };
+  // In short words the two letters at the seam may have been swapped.
+  const swapped = [...letters.slice(0, middle - 1), letters[middle], letters[middle - 1], ...letters.slice(middle + 1)].join('');
+  return { any: [...halves, ...(seam === 0 ? [edge + swapped + edge] : [])].map((part) => ({ all: gramsOf(part).map((gram) => wordToken(gram)) })) };
 }
