@@ -5,6 +5,7 @@ import type { ContentPicture } from './content-env.ts';
 import { isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
+import { inertHtml } from './inert-html.ts';
 import { htmlTokens, readAttributes } from '../../lib/html-tokens.ts';
 import type { HtmlToken } from '../../lib/html-tokens.ts';
 import { mendCutTags } from './mend-html.ts';
@@ -61,7 +62,7 @@ export class ContentHtml {
 
   rewrite(written: string): string {
     if (!written.includes('<')) return written;
-    const html = mendCutTags(written);
+    const html = inertHtml(mendCutTags(written));
     const tokens = htmlTokens(html);
     let result = '';
     let copied = 0;

@@ -7,7 +7,7 @@ import type { StoredReply } from './stored-reply.ts';
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: StoredReply, grew: (bytes: number) => void, more?: readonly string[]): void {
   const variant = chooseVariant(reply, acceptedEncodings(req.headers['accept-encoding']), grew);
   if (!variant) {
-    res.writeHead(406, ['Content-Type', 'text/plain; charset=utf-8', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store']);
+    res.writeHead(406, ['Content-Type', 'text/plain; charset=utf-8', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']);
     res.end('Every encoding that we have was refused by Accept-Encoding; allow br, gzip or identity.\n');
     return;
   }
