@@ -10,6 +10,7 @@ const started = new WeakMap<Element, Set<string>>();
 // Not pointerover: a page that scrolls under a resting mouse is not a touch.
 const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'click'];
 const firstTouches = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
+let touched = false;
 
 function parse<Value>(text: string | null | undefined, fallback: Value): Value {
   try {
@@ -102,6 +103,7 @@ function startAll(element: HTMLElement, names: string): void {
 function scan(root: ParentNode): void {
   each(root, 'data-modules', (element) => Object.assign(page.modules, parse(element.textContent, {})));
   each(root, 'data-behaviour', startAll);
+  if (touched) each(root, 'data-late', startAll);
   each(root, 'data-island', (element, name) => {
     if (claim(element, name)) watchIsland(element, name);
   });
@@ -134,6 +136,7 @@ function run(): void {
   // What only serves a reader who moves waits for one. React takes a moment to come: fetched now, it waits for the island and not the reader.
   const warm = () => {
     for (const type of firstTouches) removeEventListener(type, warm, true);
+    touched = true;
     each(document, 'data-late', startAll);
     if (page.modules.react && document.querySelector('[data-island]')) void load('react');
   };

@@ -48,7 +48,8 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     headFacts(render),
   ]);
   // The listing's own pager knows whether it goes on.
-  const head = pageHead(facts, page.blockPage === undefined && main.includes('class="pager-step" rel="next"'));
+  const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && main.includes('class="pager-step" rel="next"');
+  const head = pageHead(facts, goesOn);
   const assets = clientAssets();
   const behaviours = pageBehaviours(header + main + footer, settings);
   const modules = { ...usedModules(header + main + footer + head.late, assets), ...assets.pageModules([...behaviours.now, ...behaviours.late, ...behaviours.asked]) };
@@ -119,7 +120,7 @@ export function blockCss(names: ReadonlySet<string>): string {
 /** Scripts for the markers that the page holds, and no others. */
 export function usedModules(html: string, assets: Pick<ClientAssets, 'pageModules'>): Record<string, string> {
   const names = new Set<string>();
-  for (const [, marked = ''] of html.matchAll(/\sdata-(?:behaviour|island)="([\w -]+)"/g)) {
+  for (const [, marked = ''] of html.matchAll(/\sdata-(?:behaviour|late|island)="([\w -]+)"/g)) {
     for (const name of marked.split(' ')) names.add(name);
   }
   for (const name of markedBehaviours(html)) names.add(name);

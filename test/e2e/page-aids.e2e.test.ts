@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { createTemplate } from '../../src/content/templates/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
@@ -18,8 +20,10 @@ const site = useRealSite(async (tx, place) => {
   const link = `<a id="leads" href="/targets/" data-behaviour="scroll-link" data-config='{"class":"at-3000","offset":50}'>There</a>`;
   await makePost(tx, { title: 'Targets', slug: 'targets', content: `<p>Begin ${link}</p><input id="field" aria-label="Field">${at(250)}${at(50)}${at(3000)}<div style="height:6000px"></div>` });
   const tall = '<!-- wp:paragraph --><p>Text.</p><!-- /wp:paragraph -->'.repeat(80);
+  const full = await makePost(tx, { type: 'page', title: 'Full', slug: 'full', featuredMediaId: picture, content: tall });
   const header = '<!-- wp:broadsheet/full-screen-header --><!-- wp:broadsheet/post-title /--><!-- /wp:broadsheet/full-screen-header -->';
-  await makePost(tx, { type: 'page', title: 'Full', slug: 'full', featuredMediaId: picture, content: `${header}${tall}` });
+  await assignTemplateToItem(tx, 'page', full, await createTemplate(tx, { type: 'page', title: 'Full screen', content: `${header}<!-- wp:broadsheet/post-content /-->` }));
+  await makePost(tx, { type: 'page', title: 'Lists', slug: 'lists', content: '<!-- wp:broadsheet/trending /-->' });
   for (let n = 1; n <= 12; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], featuredMediaId: picture });
 });
 
@@ -156,4 +160,16 @@ test('[ART-07] both forms of related posts stand under an article, and each can 
   await site.set({ related_posts: false });
   await page.reload();
   expect(await forms()).toEqual([0, 1]);
+});
+
+test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, and relative times also when the browser refreshes them', async () => {
+  const lists = async () => {
+    const page = await browser.newPage(desktop);
+    await page.clock.setFixedTime(Date.UTC(2026, 11, 1));
+    await page.goto(`${site.url}/lists/`, { waitUntil: 'networkidle' });
+    return [await page.locator('.load-more').first().textContent(), (await page.locator('time[data-ago]').first().textContent())?.replace(/\d+/, 'n')];
+  };
+  expect(await lists()).toEqual(['Load more', 'n months ago']);
+  await site.set({ translation_load_more: 'Mehr laden', time_ago_add_txt: 'her', translation_time_units: 'Jahr,Jahre,Monat,Monate,Woche,Wochen,Tag,Tage,Stunde,Stunden,Minute,Minuten' });
+  expect(await lists()).toEqual(['Mehr laden', 'n Monate her']);
 });

@@ -61,7 +61,7 @@ function looks({ text_color: color, title_size: size, gap }: PostListSettings): 
 function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
   const chosen = filters.find(({ value }) => value === state.td_filter_value) ?? filters[0];
   return (
-    <details className="list-filter">
+    <details className="list-filter" data-behaviour="pull-down" data-config={JSON.stringify({ blockUid: blockId })}>
       <summary>{chosen?.label}</summary>
       <ul>{filters.map(({ value, label }) => <li key={value}><a href={blockPageUrl(path, blockId, 1, value)} data-filter={value} rel="nofollow" aria-current={value === chosen?.value ? 'true' : undefined}>{label}</a></li>)}</ul>
     </details>

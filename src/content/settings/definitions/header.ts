@@ -4,7 +4,7 @@ import { setting, settingGroup } from '../setting.ts';
 
 /** Header, menus, footer, and what sticks while scrolling. */
 export const header = settingGroup('header', 'Header, menus and footer', {
-  sticky_header: setting(flag, { default: false, title: 'Sticky header', help: 'A compact header shows once the header is scrolled past.' }),
+  sticky_header: setting(flag, { default: false, title: 'Sticky header', help: 'A compact header shows once the header is scrolled past; it takes the place of menu snapping.' }),
   sticky_header_smart: setting(flag, { default: false, title: 'Smart sticky header', help: 'The sticky header shows only while scrolling up.' }),
   sticky_header_offset: setting(whole(0, 2000), { default: 0, title: 'Sticky header gap', help: 'Pixels to scroll past the header before the sticky one shows.' }),
   menu_snap: setting(z.enum(['none', 'snap', 'smart_snap_always', 'smart_snap_mobile']), {
@@ -14,7 +14,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
     default: ['desktop', 'landscape'], title: 'Sticky columns on', help: 'Screens on which sidebars stick, unless a column says otherwise.',
   }),
   sticky_column_offset: setting(whole(0, 1000), { default: 20, title: 'Sticky column offset', help: 'Pixels between a stuck sidebar and the top, unless a column says otherwise.' }),
-  sticky_column_is_width_auto: setting(flag, { default: true, title: 'Sticky column width', help: 'On: a stuck column keeps the width of its place; off: the width in pixels that it had.' }),
+  sticky_column_is_width_auto: setting(flag, { default: true, title: 'Sticky column width', help: 'On: a stuck column is as wide as its place; off: at most as wide as a sidebar on that screen.' }),
   mobile_menu: setting(z.enum(['enabled', 'disabled']), { default: 'enabled', title: 'Mobile menu', help: 'disabled: its buttons do not open it.' }),
   mega_menu_lazy_page: setting(flag, { default: true, title: 'Load page mega menus late', help: 'Mega menus made of a page are fetched on the first sign of a reader.' }),
   mega_menu_lazy_category: setting(flag, { default: true, title: 'Load category mega menus late', help: 'Mega menus made of a category are fetched on the first sign of a reader.' }),
