@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure. Each says what it found; the exit code is 1 when any found something.
+// `npm run check`: types, lint, structure, dependencies. Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkDependencies } from './check-dependencies.mjs';
 import { checkStructure } from './check-structure.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,12 +12,14 @@ const bin = (name) => join(root, 'node_modules', name);
 const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '-p', root])],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
-  ['structure', () => {
-    const problems = checkStructure(root);
-    for (const problem of problems) console.log(`  ${problem}`);
-    return problems.length === 0;
-  }],
+  ['structure', () => tell(checkStructure(root))],
+  ['dependencies', () => tell(checkDependencies(root))],
 ];
+
+function tell(problems) {
+  for (const problem of problems) console.log(`  ${problem}`);
+  return problems.length === 0;
+}
 
 function run(script, parameters) {
   return spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: 'inherit' }).status === 0;

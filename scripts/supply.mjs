@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+// `npm run supply`: every direct dependency with version, licence, size on disk, last release and what it is here for, and what the registry's audit says.
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readReasons } from './check-dependencies.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/?$/, '/');
+/** How long the registry may take to answer, in milliseconds. */
+const patienceMs = 10_000;
+
+const json = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+/** Bytes of a folder and all below it, without packages nested in it. */
+function bytesOf(folder) {
+  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules').reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    return sum + (entry.isDirectory() ? bytesOf(path) : lstatSync(path).size);
+  }, 0);
+}
+
+/** Names of all packages that a package brings, itself left out, as the lock file resolves them. */
+function broughtBy(lock, name) {
+  const found = new Set();
+  const walk = (place) => {
+    const entry = lock.packages[place];
+    for (const dependency of Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies })) {
+      // As Node looks it up: inside the package, then upwards.
+      let at = place;
+      while (!lock.packages[join(at, 'node_modules', dependency)] && at !== '') at = at.includes('node_modules/') ? at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)) : '';
+      const target = join(at, 'node_modules', dependency);
+      if (!lock.packages[target] || found.has(target) || !existsSync(join(root, target))) continue;
+      found.add(target);
+      walk(target);
+    }
+  };
+  walk(`node_modules/${name}`);
+  return found;
+}
+
+/** When the version in use and the newest one were released (ISO days); undefined when the registry does not say. */
+async function releasesOf(name, version) {
+  try {
+    const reply = await fetch(`${registry}${name.replace('/', '%2f')}`, { signal: AbortSignal.timeout(patienceMs) });
+    if (!reply.ok) return undefined;
+    const { time = {}, 'dist-tags': tags = {} } = await reply.json();
+    return { used: time[version]?.slice(0, 10) ?? '?', newest: `${tags.latest ?? '?'} ${time[tags.latest]?.slice(0, 10) ?? ''}`.trim() };
+  } catch (error) {
+    console.error(`The registry at ${registry} does not tell about ${name}: ${error.message}`);
+    return undefined;
+  }
+}
+
+async function main() {
+  const lock = json('package-lock.json');
+  const { dependencies, devDependencies } = json('package.json');
+  const reasons = readReasons(root);
+  const rows = await Promise.all([...Object.keys(dependencies).map((name) => ({ name, kind: 'serves' })), ...Object.keys(devDependencies).map((name) => ({ name, kind: 'builds' }))].map(async ({ name, kind }) => {
+    const { version, license } = json(`node_modules/${name}/package.json`);
+    const releases = await releasesOf(name, version);
+    const brought = broughtBy(lock, name);
+    const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, place)), 0);
+    return { name, kind, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told', newest: releases?.newest ?? 'not told', why: reasons.get(name)?.why ?? 'NOT DOCUMENTED' };
+  }));
+  const columns = Object.keys(rows[0] ?? {});
+  const width = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
+  for (const row of [Object.fromEntries(columns.map((column) => [column, column])), ...rows]) console.log(columns.map((column) => String(row[column]).padEnd(column === columns.at(-1) ? 0 : width(column))).join('  '));
+  const installed = Object.entries(lock.packages).filter(([place]) => place !== '' && existsSync(join(root, place)));
+  const serving = installed.filter(([, entry]) => !entry.dev && !entry.devOptional).length;
+  console.log(`\n${rows.length} direct dependencies; ${installed.length} packages installed here, ${serving} of which serve.`);
+  const licences = Object.entries(Object.groupBy(installed, ([, { license }]) => license ?? '?')).map(([licence, found]) => `${licence} ${found.length}`);
+  console.log(`Licences of all: ${licences.toSorted().join(', ')}.`);
+  return audit();
+}
+
+/** What `npm audit` says of the packages that serve; its exit code is ours, except where the registry has no audit. */
+function audit() {
+  const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8' });
+  let report;
+  try {
+    report = JSON.parse(stdout);
+  } catch (error) {
+    console.log(`npm audit gave no report (${error.message}): ${stderr.trim().split('\n').at(-1)}`);
+    return 0;
+  }
+  if (report.error || report.message) {
+    console.log(`npm audit: the registry does not offer it (${report.error?.summary || report.message || report.error?.code}).`);
+    return 0;
+  }
+  const { total = 0, ...counts } = report.metadata?.vulnerabilities ?? {};
+  console.log(`npm audit --omit=dev: ${total === 0 ? 'nothing known against any of them' : `${total} known faults (${JSON.stringify(counts)})`}.`);
+  return total === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
