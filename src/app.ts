@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server as HttpServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
@@ -117,8 +117,8 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     content,
     cache,
     close: async () => {
-      // Whoever waits to be let in would be cut off when the door closes: they come in first. Nobody is asked to leave before, since they would be back at once.
-      for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+      // Nobody is asked to leave before the door is closed: they would be back at once.
+      await letIn(server.server);
       const empty = new Promise((resolve) => server.server.close(resolve));
       closing = true;
       cache.drain();
@@ -130,4 +130,17 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
       await content.close();
     },
   };
+}
+
+/** Longest time for letting in who waits at the door, in milliseconds. */
+const letInMs = 250;
+
+/** Accepts the connections that wait to be: closing the server would cut them off. The system lets one in a turn. */
+async function letIn(server: HttpServer): Promise<void> {
+  let came = true;
+  server.on('connection', () => (came = true));
+  for (const until = performance.now() + letInMs; came && performance.now() < until;) {
+    came = false;
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
 }

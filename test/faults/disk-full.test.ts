@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addUpload } from '../../src/content/media/add-upload.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { messageOf } from '../../src/lib/errors.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { makePost } from '../harness/factories.ts';
+import { sendReaders } from '../harness/readers.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { rawRequest } from '../harness/served-site.ts';
+import { problemsOf } from './problems-of.ts';
+
+const megabytes = 24;
+
+/** Whether this user may mount a small file system in memory: root can. */
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch (error) {
+    console.log(`No file system can be mounted here, so no disk fills up: ${messageOf(error)}`);
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
+  let dataDir: string;
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-full-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dataDir]);
+  });
+  afterAll(() => {
+    execFileSync('umount', ['--lazy', dataDir]);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('serves on, writes say why they fail, nothing is broken, and it heals once there is room', { timeout: 120_000 }, async () => {
+    const place = { dataDir, databaseUrl: undefined };
+    const database = await openDatabase(place);
+    await database.migrate();
+    const slugs = Array.from({ length: 12 }, (_, n) => `story-${n}`);
+    await database.write(async (tx) => {
+      for (const slug of slugs) await makePost(tx, { title: slug, slug });
+    });
+    const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
+    const readers = sendReaders(server.url, ['/', '/?s=story', ...slugs.map((slug) => `/${slug}/`)], { connections: 3 });
+
+    // The rest of the disk is taken, to the last byte.
+    const filler = join(dataDir, 'filler');
+    const { bavail, bsize } = statfsSync(dataDir);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+    const long = 'Words that need room. '.repeat(20_000);
+    const writeOn = async () => {
+      for (let n = 0; n < 200; n++) await database.write((tx) => createPost(tx, { title: 'Too much', content: long }));
+    };
+    await expect(writeOn()).rejects.toMatchObject({ code: 'unavailable', status: 503, message: 'The disk is full; nothing was changed. Make room, then try again.' });
+    const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777' } }).jpeg().toBuffer();
+    await expect(addUpload(database, dataDir, { name: 'late.jpg', bytes })).rejects.toThrow(/ENOSPC|disk is full/);
+    expect(existsSync(join(dataDir, 'media')) ? readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => /late|\.part$/.test(String(name))) : []).toEqual([]);
+    const before = readers.answers.length;
+    await expect.poll(() => readers.answers.length - before, { timeout: 20_000 }).toBeGreaterThan(30);
+    // Renders are kept in the database where there is room, and shown all the same.
+    expect((await rawRequest(server.url, '/nothing-here/')).status).toBe(404);
+    expect((await rawRequest(server.url, '/healthz')).status).toBe(200);
+
+    rmSync(filler);
+    await database.write((tx) => makePost(tx, { title: 'Room again', slug: 'room-again' }));
+    expect((await addUpload(database, dataDir, { name: 'now.jpg', bytes })).file).toMatch(/now\.jpg$/);
+    expect((await rawRequest(server.url, '/room-again/')).status).toBe(200);
+    const answers = await readers.stop();
+    expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault, body }) => [path, status, fault, body.slice(0, 500)])).toEqual([]);
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>, { timeout: 30_000 }).toMatchObject({ mediaQueue: { waiting: 0 } });
+    expect(await problemsOf(database, dataDir)).toEqual([]);
+    expect(await server.stop()).toBe(0);
+    await database.close();
+  });
+});

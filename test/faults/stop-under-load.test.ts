@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { sendReaders } from '../harness/readers.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { long } from './effort.ts';
+
+const rounds = long ? 40 : 3;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Asked before anybody listened, or on a kept connection that the server had closed: the request never reached it, and browsers and proxies send it again. */
+const neverArrived = (fault: string | undefined) => fault === 'ECONNREFUSED' || /on a kept connection$/.test(fault ?? '');
+
+onBothDatabases('a server that is stopped under load', (get, place) => {
+  test(`[IMP-33] drops no request that reached it, over ${rounds} stops, and ends with code 0`, { timeout: long ? 600_000 : 90_000 }, async () => {
+    await get().write(async (tx) => {
+      for (let n = 0; n < 30; n++) await makePost(tx, { title: `Story ${n}`, slug: `story-${n}` });
+    });
+    const paths = ['/', '/?s=story', '/wp-json/wp/v2/posts', '/nothing/', ...Array.from({ length: 30 }, (_, n) => `/story-${n}/`)];
+    for (let round = 0; round < rounds; round++) {
+      const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+      const readers = sendReaders(server.url, paths, { connections: 12, pauseMs: 1 });
+      await pause(300 + 137 * (round % 5));
+      const ended = once(server.process, 'exit');
+      server.process.kill(round % 2 === 0 ? 'SIGTERM' : 'SIGINT');
+      await pause(10 * (round % 3));
+      server.process.kill('SIGTERM'); // a second one, of whichever kind, changes nothing
+      server.process.kill('SIGINT');
+      const [code] = (await ended) as [number | null];
+      const answers = await readers.stop();
+      expect(code).toBe(0);
+      const broken = answers.filter(({ status, fault }) => status === 0 && !neverArrived(fault)).map(({ path, fault }) => [path, fault]);
+      expect(broken).toEqual([]);
+      const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200)).map(({ path, status }) => [path, status]);
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  test('a server beside another on the same database starts, serves and stops; the first notices nothing', { timeout: 60_000 }, async () => {
+    const first = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+    const readers = sendReaders(first.url, ['/', '/story-1/', '/?s=story'], { connections: 3 });
+    const second = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+    expect((await fetch(`${second.url}/story-2/`)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+    await pause(200);
+    const answers = await readers.stop();
+    expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(first.output()).not.toMatch(/"level":(?:40|50|60)/);
+    expect(await first.stop()).toBe(0);
+    const database = await openDatabase({ ...place(), maxConnections: 1 });
+    expect(await database.read.selectFrom('post').select('id').limit(1).execute()).toHaveLength(1);
+    await database.close();
+  });
+});
