@@ -20,7 +20,7 @@ const swipeLength = 50;
  */
 export function start(root: HTMLElement, _config: unknown, page: PageConfig): void {
   const items = root.querySelector<HTMLElement>('.post-list-items');
-  if (!items) throw new Error('A list has no element .post-list-items.');
+  if (!items) throw new Error('No .post-list-items');
   const state = JSON.parse(root.dataset.state ?? '') as ListState;
   const calls = listCalls(root.id, page);
   const mode = String(state.atts.ajax_pagination ?? '');
@@ -110,7 +110,6 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     if (link.dataset.filter !== undefined) {
       const { filter } = link.dataset;
       controls.choose(filter);
-      controls.closeFilter();
       if (filter !== state.td_filter_value) void go(1, 'filter', filter);
     } else if (link.closest('.load-more')) step(1, 'load_more');
     else if (link.matches('[rel=next]')) step(1, 'next');
@@ -130,23 +129,9 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     }, { passive: true });
   }
 
-  if (mode.startsWith('infinite')) {
-    const stop = state.ajax_pagination_infinite_stop;
-    const more = root.querySelector('.load-more');
-    const goesOn = () => stop === 0 || state.td_current_page < stop;
-    let near = false;
-    const loadMore = () => {
-      if (!near || !goesOn()) return;
-      step(1, 'infinite_load');
-      setTimeout(loadMore, reappearTime); // what came may leave the end in view
-    };
-    if (more) {
-      new IntersectionObserver((entries) => {
-        near = entries.some(({ isIntersecting }) => isIntersecting);
-        loadMore();
-      }, { rootMargin: '400px' }).observe(more);
-    }
-  }
+  const more = root.querySelector('.load-more');
+  const infinite = more && mode.startsWith('infinite') && import('./lists/infinite.ts');
+  if (infinite) void infinite.then(({ goOnByItself }) => goOnByItself(more, state, () => step(1, 'infinite_load'), reappearTime));
 
   // Pages ahead come one after another, so that they are in nobody's way.
   const preloading = String(state.atts.td_ajax_preloading ?? '');

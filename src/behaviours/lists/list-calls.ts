@@ -30,21 +30,15 @@ export function listCalls(blockId: string, page: PageConfig) {
   const keyOf = ({ block_type, atts, td_column_number, td_current_page, td_filter_value }: ListState) => JSON.stringify([block_type, atts, td_column_number, td_current_page, td_filter_value]);
 
   const call = async (state: ListState): Promise<BlockPage> => {
-    const reply = await fetch(page.ajaxUrl, {
-      method: 'POST',
-      body: new URLSearchParams({
-        action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_column_number: String(state.td_column_number), td_current_page: String(state.td_current_page),
-        block_type: state.block_type, td_filter_value: state.td_filter_value, td_user_action: state.td_user_action, td_magic_token: state.td_magic_token,
-        td_res_context_registered_atts: page.registeredBlocks ?? '',
-      }),
-    });
+    const body = new URLSearchParams({ action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_res_context_registered_atts: page.registeredBlocks ?? '' });
+    for (const field of ['block_type', 'td_column_number', 'td_current_page', 'td_filter_value', 'td_user_action', 'td_magic_token'] as const) body.set(field, String(state[field]));
+    const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
     return (await reply.json()) as BlockPage;
   };
 
   return {
     keep: (state: ListState, answer: BlockPage): void => void known.set(keyOf(state), answer),
-    has: (state: ListState): boolean => known.has(keyOf(state)),
     /** What is there at once comes without a promise, so that a click shows it at once. */
     get: (state: ListState): BlockPage | Promise<BlockPage> => {
       const key = keyOf(state);

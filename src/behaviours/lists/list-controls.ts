@@ -6,7 +6,6 @@ export function listControls(root: HTMLElement, state: ListState) {
   const moreLink = more?.querySelector('a');
   const numbers = root.querySelector<HTMLElement>('nav.pager');
   const filter = root.querySelector<HTMLDetailsElement>('.list-filter');
-  const label = filter?.querySelector('summary');
   const steps = [...root.querySelectorAll<HTMLAnchorElement>('.step-pager a')];
 
   /** Address that shows the list as it is on another page: the one in the bar, with what else it says. */
@@ -33,8 +32,9 @@ export function listControls(root: HTMLElement, state: ListState) {
     }
   };
 
-  // Most lists have no numbers.
+  // Most lists have neither numbers nor a filter.
   const drawing = numbers && import('./list-numbers.ts');
+  const filtering = filter && import('./list-filter.ts');
 
   return {
     /** Whether the button for this step leads somewhere; a list without such buttons goes as far as its pages. */
@@ -60,16 +60,7 @@ export function listControls(root: HTMLElement, state: ListState) {
     showMore: (): void => void more?.classList.remove('is-waiting'),
     /** Shows which entry of the filter list is chosen. */
     choose: (value: string): void => {
-      for (const entry of filter?.querySelectorAll('a') ?? []) {
-        const chosen = entry.dataset.filter === value;
-        entry.ariaCurrent = chosen ? 'true' : null;
-        if (chosen && label) label.textContent = entry.textContent;
-      }
-    },
-    /** Closes the filter list; the focus goes on where it was opened. */
-    closeFilter: (): void => {
-      if (filter) filter.open = false;
-      label?.focus();
+      if (filter) void filtering?.then(({ showChoice }) => showChoice(filter, value));
     },
     /** The bar names the page that is shown, for whoever copies it; going back leads to the page before this one. */
     writeAddress: (): void => {

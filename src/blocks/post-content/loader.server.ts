@@ -1,15 +1,16 @@
+import { isPublic } from '../../content/posts/policy.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** The text of the page's post as HTML; or the question for its password. */
-export type PostContentData = { readonly html: string; readonly dropCap: boolean } | { readonly askPassword: { readonly postId: number } };
+/** The text of the page's post as HTML, with the id that its views are counted under, if they are; or the question for its password. */
+export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number } | { readonly askPassword: { readonly postId: number } };
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
   const { post, unlocked } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !unlocked) return { askPassword: { postId: post.id } };
   const [html, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
-  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(html) };
+  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(html), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}) };
 }
 
 /** Characters that stand beside a letter of three lines, and below it. */

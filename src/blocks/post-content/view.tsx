@@ -5,7 +5,8 @@ import type { PostContentData } from './loader.server.ts';
 export function View({ data }: ViewProps<unknown, PostContentData | undefined>) {
   if (!data) return null;
   if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
-  return <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} dangerouslySetInnerHTML={{ __html: data.html }} />;
+  const counted = data.countId === undefined ? {} : { 'data-behaviour': 'views', 'data-config': data.countId };
+  return <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} {...counted} dangerouslySetInnerHTML={{ __html: data.html }} />;
 }
 
 /** WordPress' own form: field, address and wording. */

@@ -7,6 +7,7 @@ import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { parseSettings } from '../../../pages/load-blocks.ts';
+import type { Site } from '../../../pages/site.ts';
 import { renderListPage } from '../../../pages/render-list-page.ts';
 import type { ListPageRequest } from '../../../pages/render-list-page.ts';
 import { numberField } from './ajax-action.ts';
@@ -21,7 +22,14 @@ const mostPages = 10_000;
 const longestAtts = 16_384;
 
 /** Calls without a token cost a render each: so many at once, and then so many a second, from one address. */
-const limitUnsigned = createRateLimit({ name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 });
+const unsigned = { name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 };
+const limits = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
+
+function limitUnsigned(site: Site, ip: string): void {
+  const limit = limits.get(site) ?? createRateLimit(unsigned);
+  limits.set(site, limit);
+  limit(ip);
+}
 
 /** `td_ajax_block`: the posts of another page of a list. With the token of the page that holds the list the answer is kept; without one it is made for its sender alone. */
 export const tdAjaxBlock: AjaxAction = {
@@ -40,7 +48,7 @@ export const tdAjaxBlock: AjaxAction = {
   handle: async ({ site, signer, fields, client }) => {
     const token = tokenOf(fields, signer);
     if (token === 'wrong') throw new ForbiddenError('td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.', 'invalid_magic_token');
-    if (token === 'missing' && client) limitUnsigned(client.ip);
+    if (token === 'missing' && client) limitUnsigned(site, client.ip);
     const asked = askedFor(fields);
     if (!asked) return emptyReply(fields);
     const { html, data, tags, expiresAt } = await renderListPage(site, asked);

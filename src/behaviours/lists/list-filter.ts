@@ -1,0 +1,11 @@
+/** Shows which entry of a filter list is chosen, and closes the list; the focus goes on where it was opened. */
+export function showChoice(filter: HTMLDetailsElement, value: string): void {
+  const label = filter.querySelector('summary');
+  for (const entry of filter.querySelectorAll('a')) {
+    const chosen = entry.dataset.filter === value;
+    entry.ariaCurrent = chosen ? 'true' : null;
+    if (chosen && label) label.textContent = entry.textContent;
+  }
+  if (filter.querySelector('ul')?.contains(document.activeElement)) label?.focus();
+  filter.open = false;
+}
