@@ -10,6 +10,7 @@ const parts = (text: string, search: string) => highlight(text, parseSearch(sear
 
 test('takes words from anything, and nothing as an operator', () => {
   expect(words('Crème  Brûlée')).toEqual(['creme', 'brulee*']);
+  expect(words('SØRVIK Łódź Straße Œuvre oﬃce ÍSLAND Þór İstanbul')).toEqual(['sorvik', 'lodz', 'strasse', 'oeuvre', 'office', 'island', 'thor', 'istanbul*']);
   expect(words('"title" AND (a* OR NEAR(b c)) NOT -d ^e: {f}')).toEqual(['title', 'and', 'a', 'or', 'near', 'b', 'c', 'not', 'd', 'e*']);
   expect(words('a\0b \u{1f600} 1\ufe0f\u20e3 \ud800 \'; drop table post --')).toEqual(['a', 'b', '1', 'drop', 'table', 'post*']);
   expect(words('again and again')).toEqual(['again*', 'and']);

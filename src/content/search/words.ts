@@ -11,10 +11,14 @@ const unspacedRun = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{s
 
 const beyondAscii = /[^\p{ASCII}]/u;
 
-/** Lower case without accents, full-width forms and emoji marks: `Ｃrème` → `creme`. */
+/** Letters that Unicode does not take apart, as readers without them on their keyboards type them. */
+const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' };
+const specialLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+
+/** Lower case without accents, ligatures, full-width forms and emoji marks: `Ｃrème` → `creme`, `Sørvik` → `sorvik`. */
 export function fold(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]/g, '').replaceAll('ς', 'σ').normalize('NFC');
+  return text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]/g, '').replace(specialLetter, (letter) => plainLetters[letter] ?? letter).normalize('NFC');
 }
 
 function cut(word: string): string {
