@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUpload } from '../../src/content/media/add-upload.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { seededRandom } from '../harness/random.ts';
+import { sendReaders } from '../harness/readers.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { long, seed } from './effort.ts';
+import { problemsOf } from './problems-of.ts';
+
+let place: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  database = await openDatabase(place);
+  await database.migrate();
+  await database.write(async (tx) => {
+    for (let n = 0; n < 200; n++) await makePost(tx, { title: `Storm over harbour ${n}`, slug: `storm-${n}`, content: `<p>${'rain and wind over the harbour '.repeat(40)}</p>` });
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+});
+
+const workersOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', { timeout: 120_000 }, async () => {
+  const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
+  const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
+  const bytes = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } }).jpeg().toBuffer();
+  for (let n = 0; n < 3; n++) await addUpload(database, place.dataDir, { name: `rain-${n}.jpg`, bytes });
+  let deaths = 0;
+  await expect.poll(() => {
+    for (const pid of workersOf(server.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
+    return (deaths += workersOf(server.process.pid ?? 0).length > 0 ? 1 : 0);
+  }, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
+  // A picture that failed so is tried again after a pause of half a minute; here it is over.
+  await expect.poll(async () => {
+    await database.write((tx) => tx.db.updateTable('media_job').set({ due_at: 1 }).where('reason', '<>', '').where('claim', '=', '').execute());
+    return (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>;
+  }, { timeout: 60_000, interval: 250 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
+  const answers = await readers.stop();
+  expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+  expect(readdirSync(join(place.dataDir, 'media/.parts'))).toEqual([]);
+  expect(await problemsOf(database, place.dataDir)).toEqual([]);
+  expect(await server.stop()).toBe(0);
+});
+
+test('started and stopped again and again amid searches, checkpoints and pictures, it always ends with code 0 and never by a signal', { timeout: long ? 1_200_000 : 90_000 }, async () => {
+  const random = seededRandom(seed);
+  const searches = Array.from({ length: 300 }, (_, n) => `/?s=${['storm', 'har', 'rain', 'win', 'stomr'][n % 5]}+${n}`);
+  for (let round = 0; round < (long ? 60 : 3); round++) {
+    const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
+    const readers = sendReaders(server.url, searches, { connections: 16, pauseMs: 0 });
+    // 6 MB through the log: a checkpoint worker is started by it, and is at work or not when the server stops.
+    for (let n = 0; n < 3; n++) await database.write((tx) => makePost(tx, { title: `Wave ${round}-${n}`, status: 'draft', content: 'x'.repeat(2_000_000) }));
+    await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1500));
+    const code = await server.stop();
+    expect([code, server.process.signalCode]).toEqual([0, null]);
+    const answers = await readers.stop();
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ status }) => ![0, 200, 503].includes(status)).map(({ path, status }) => [path, status])).toEqual([]);
+  }
+  expect(await problemsOf(database, place.dataDir)).toEqual([]);
+});
