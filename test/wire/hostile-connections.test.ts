@@ -1,0 +1,129 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePost, makeTerm } from '../harness/factories.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const form = 'application/x-www-form-urlencoded';
+let place: TestDatabase;
+let site: ServedSite;
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  site = await serveSite(place);
+  await site.database.write(async (tx) => {
+    const science = await makeTerm(tx, { slug: 'science', name: 'Science' });
+    await makePost(tx, { slug: 'article', title: 'An article', termIds: [science] });
+    await makePost(tx, { slug: 'behind', title: 'Behind', password: 'sesame', content: '<p>The treasure.</p>' });
+  });
+});
+afterAll(async () => {
+  for (const socket of open) socket.destroy();
+  await site.close();
+  await place.drop();
+});
+
+/** A connection that has sent these bytes; `heard` is what came back so far. */
+async function opened(bytes = ''): Promise<{ socket: Socket; heard: () => string; closed: Promise<void> }> {
+  const { hostname, port } = new URL(site.url);
+  const socket = connect(Number(port), hostname);
+  open.push(socket);
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  socket.on('error', () => socket.destroy()); // the server may reset what it refuses
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  if (bytes !== '') socket.write(bytes, 'latin1');
+  return { socket, heard: () => heard, closed };
+}
+
+/** Everything that comes back for these bytes until the server closes, or five seconds after it fell silent. */
+async function exchange(bytes: string): Promise<string> {
+  const { socket, heard, closed } = await opened(bytes);
+  socket.setTimeout(5000, () => socket.destroy());
+  await closed;
+  return heard();
+}
+
+const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+const isServing = async () => expect((await rawRequest(site.url, '/article/')).status).toBe(200);
+
+test('requests that two servers may read differently get one answer, and the connection ends', async () => {
+  const hidden = 'GET /behind/ HTTP/1.1\r\nHost: x\r\n\r\n';
+  const post = `POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\n`;
+  for (const bytes of [
+    `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`, `${post}Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n0\r\n\r\n${hidden}`, `${post}Content-Length: 5\r\nContent-Length: 0\r\n\r\n${hidden}`,
+    `${post}Content-Length: 0, 5\r\n\r\n${hidden}`, `${post}Content-Length: +5\r\n\r\n${hidden}`, `${post}Content-Length: 0x5\r\n\r\n${hidden}`, `${post}Content-Length : 5\r\n\r\n${hidden}`, `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
+    `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`, `${post}Transfer-Encoding:\tchunked\r\n Transfer-Encoding: x\r\n\r\n0\r\n\r\n${hidden}`, `${post}X: a\r\n b\r\nContent-Length: 0\r\n\r\n`, `${post}Transfer-Encoding: chunked\r\n\r\n5;x\n\n\r\n${hidden}`,
+    `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n${hidden}`, `GET /article/ HTTP/1.1\nHost: x\n\n${hidden}`, `GET /article/ HTTP/1.1\r\nHost: x\r\nX\r: y\r\n\r\n${hidden}`, `GET /article/\tHTTP/1.1\r\nHost: x\r\n\r\n${hidden}`,
+  ]) {
+    const answer = await exchange(bytes);
+    expect([bytes.slice(0, 250), answer.includes('<title>Behind'), statuses(answer)]).toEqual([bytes.slice(0, 250), false, expect.toSatisfy((all: number[]) => all.length < 3 && all.at(-1) === 400)]);
+  }
+  await isServing();
+});
+
+test('HTTP/1.0, absolute addresses and many requests at once are answered in order', async () => {
+  expect(await exchange('GET /article/ HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n[^]*An article/i);
+  const many = Array.from({ length: 40 }, (_, n) => `GET ${n % 2 === 0 ? '/article/' : '/nothing/'} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n${n === 39 ? 'Connection: close\r\n' : ''}\r\n`).join('');
+  expect(statuses(await exchange(many))).toEqual(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 200 : 404)));
+  const mixed = `POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 21\r\n\r\naction=td_ajax_searchGET /article/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  expect(statuses(await exchange(mixed))).toEqual([200, 200]);
+  for (const target of ['http://evil.example/article/', 'https://x:99/article/', '*', 'evil.example:443', 'article/', '?x', '//evil.example/article/', '/\\evil.example/', 'http:', '/article/#x', '/article/\u00e9']) {
+    const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect([target, statuses(answer).every((status) => status < 500), /location: (?:https?:)?\/\/evil/i.test(answer)]).toEqual([target, true, false]);
+  }
+  await isServing();
+});
+
+test('no header, query or body of one reader reaches another', async () => {
+  const clean = await rawRequest(site.url, '/category/science/');
+  const poisons: Record<string, string>[] = [
+    { host: 'evil.example' }, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '1' }, { forwarded: 'host=evil.example' }, { 'x-original-url': '/behind/' }, { 'x-rewrite-url': '/behind/' }, { 'x-http-method-override': 'POST' },
+    { 'accept-language': 'xx' }, { cookie: `a=${'c'.repeat(8000)}` }, { cookie: 'broadsheet_dark=1; wp-postpass_x=1; wordpress_logged_in_x=1' }, { range: 'bytes=0-9' }, { 'if-none-match': `${'"x",'.repeat(2000)}"y"` }, { origin: 'null' }, { 'accept-encoding': `${'a,'.repeat(5000)}gzip;q=0` },
+  ];
+  for (const page of ['/article/', '/category/science/', '/?s=article']) {
+    await site.database.write(async (tx) => tx.emit('settings', 'remove')); // the poison comes first
+    for (const headers of poisons) for (const query of ['', 'utm_source=%3Cb%3E', '_=1', 'feed%5B%5D=x', 's%5B%5D=x']) await rawRequest(site.url, `${page}${query === '' ? '' : `${page.includes('?') ? '&' : '?'}${query}`}`, { headers });
+    await rawRequest(site.url, page, { method: 'GET', headers: { 'content-type': form }, body: 's=evil&paged=2' });
+    const reply = await rawRequest(site.url, page);
+    expect([page, reply.status, /evil|behind/i.test(JSON.stringify(reply.headers) + reply.body)]).toEqual([page, 200, false]);
+  }
+  expect((await rawRequest(site.url, '/category/science/')).body).toBe(clean.body);
+});
+
+test('what nobody can ask twice takes no more memory than the cache may', async () => {
+  const { entries } = site.app.cache.stats();
+  for (let n = 0; n < 600; n++) await rawRequest(site.url, n % 3 === 0 ? `/nothing-${n}/` : n % 3 === 1 ? `/article/?utm_id=${n}&fbclid=${n}` : `/?p=${10_000 + n}&x${n}=1`);
+  expect(site.app.cache.stats().entries - entries).toBeLessThan(10);
+  for (let n = 0; n < 600; n++) await rawRequest(site.url, `/?s=${'q'.repeat(500)}${n}`);
+  expect(site.app.cache.stats().bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
+});
+
+test('queries of a hundred thousand parameters are refused by their length, or read as far as they count', async () => {
+  const bomb = Array.from({ length: 100_000 }, (_, n) => `x${n}=1`).join('&');
+  for (const path of ['/', '/wp-json/wp/v2/posts', '/feed/']) expect((await rawRequest(site.url, `${path}?${bomb}`)).status).toBe(431);
+  for (const names of ['__proto__', 'constructor', 's[]', 'include[]', 'p']) {
+    const query = Array.from({ length: 800 }, () => `${names}=1`).join('&');
+    for (const path of ['/', '/wp-json/wp/v2/posts', '/feed/']) expect((await rawRequest(site.url, `${path}?${query}`)).status).toBeLessThan(500);
+  }
+  const call = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': form }, body: `action=td_ajax_search&${'a=&'.repeat(16_000)}td_string=article` });
+  expect([call.status, call.body.includes('"td_search_query":"article"')]).toEqual([200, true]);
+});
+
+test('slow and idle connections keep nobody waiting', async () => {
+  const idle = await Promise.all(Array.from({ length: 400 }, () => opened()));
+  const slow = await Promise.all(Array.from({ length: 100 }, () => opened('GET /article/ HTTP/1.1\r\nHost: x\r\nX-')));
+  const body = await Promise.all(Array.from({ length: 100 }, () => opened(`POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 1000\r\n\r\naction=`)));
+  for (let round = 0; round < 3; round++) {
+    for (const { socket } of [...slow, ...body]) socket.write('a');
+    await isServing();
+  }
+  expect([...idle, ...slow, ...body].every(({ heard }) => heard() === '')).toBe(true);
+  const { headersTimeout, requestTimeout } = site.app.server.server;
+  expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // what ends them
+});
