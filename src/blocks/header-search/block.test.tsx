@@ -2,11 +2,11 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { IslandScope, islandPrefixes } from '../../islands/island-server.tsx';
 import { block } from './block.ts';
-import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
+import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const settings = block.settings.parse({});
-const data: SearchFieldSettings = { limit: 3, live: true, atts: '', postType: '' };
+const data: HeaderSearchData = { limit: 3, live: true, atts: '', postType: '', mobile: true };
 
 test('is a form that works without JavaScript', () => {
   const html = renderToString(<View settings={settings} data={data} blockId="b1" />);
@@ -17,7 +17,7 @@ test('is a form that works without JavaScript', () => {
 test('is an island that wakes on interaction, with its props behind it', () => {
   const html = renderToString(<View settings={settings} data={data} blockId="b1" />);
   expect(html).toContain('<div data-island="header-search" data-wake="interaction" data-prefix="b1-">');
-  expect(html).toContain('<script type="application/json" data-island-props="">{"limit":3,"live":true,"atts":"","postType":""}</script>');
+  expect(html).toContain('<script type="application/json" data-island-props="">{"limit":3,"live":true,"atts":"","postType":"","mobile":true}</script>');
 });
 
 test('two of one page have ids of their own, even with one block id', () => {

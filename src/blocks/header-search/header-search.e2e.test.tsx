@@ -6,13 +6,13 @@ import { useChromium } from '../../../test/harness/chromium.ts';
 import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
 import { block } from './block.ts';
-import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
+import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();
 
-const html = (settings: Partial<SearchFieldSettings> = {}) => `${renderToString(<View settings={block.settings.parse({})} data={{ limit: 4, live: true, atts: '', postType: '', ...settings }} blockId="b1" />)}<main>Elsewhere</main>`;
+const html = (settings: Partial<HeaderSearchData> = {}) => `${renderToString(<View settings={block.settings.parse({})} data={{ limit: 4, live: true, atts: '', postType: '', mobile: true, ...settings }} blockId="b1" />)}<main>Elsewhere</main>`;
 const modules = ['header-search'];
 const head = `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
 const phone = { viewport: { width: 390, height: 800 } };
@@ -27,7 +27,7 @@ function answerAll(delay = 0): void {
   });
 }
 
-async function open(options: PageOptions = {}, settings: Partial<SearchFieldSettings> = {}): Promise<Page> {
+async function open(options: PageOptions = {}, settings: Partial<HeaderSearchData> = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await page.goto(site.add({ body: html(settings), modules, head }));
   await page.click('summary');
@@ -174,6 +174,50 @@ describe('live results', () => {
     await page.keyboard.press('Escape');
     expect(await page.isVisible('input')).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  });
+
+  test('the focus leaves by Tab: past the results, which the arrows reach, and the panel closes behind it', async () => {
+    answerAll();
+    const page = await browser.newPage();
+    await page.goto(site.add({ body: html().replace('<main>', '<main><a href="/next/">Next</a>'), modules, head }));
+    await page.click('summary');
+    await page.click('input');
+    await page.keyboard.type('ab');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    const seen = [];
+    for (let step = 0; step < 3; step++) {
+      await page.keyboard.press('Tab');
+      seen.push(await page.evaluate(() => document.activeElement?.textContent));
+    }
+    expect(seen).toEqual(['Search', 'View all results', 'Next']);
+    await expect.poll(() => page.isVisible('input')).toBe(false);
+  });
+
+  test('waiting is shown and said after 200 ms, a late answer to an older text never, a failed one in words', async () => {
+    let fail = false;
+    site.answer((fields) => {
+      const query = fields.get('td_string') ?? '';
+      const body = JSON.stringify({ td_search_query: query, td_total_in_list: 1, td_data: `<ul class="live-results"><li><a href="/${query}/">${query}</a></li></ul>` });
+      return fail ? { status: 503, body: '{}' } : { delay: query === 'ab' ? 1500 : 700, body };
+    });
+    const page = await open({ expectedMessages: /Live search got no answer|status of 503/ });
+    const shown: string[] = [];
+    await page.keyboard.type('ab');
+    await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('Searching…');
+    expect([await page.textContent('[role=status]'), await page.getAttribute('.live-search-results', 'aria-busy')]).toEqual(['Searching', 'true']);
+    await page.keyboard.type('c');
+    for (let look = 0; look < 40 && (await page.locator('[role=option]').count()) === 0; look++) await page.waitForTimeout(50);
+    for (let look = 0; look < 20; look++) {
+      shown.push(...(await titles(page)));
+      await page.waitForTimeout(50);
+    }
+    expect(new Set(shown)).toEqual(new Set(['abc']));
+    fail = true;
+    await page.keyboard.type('d');
+    await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('The search did not answer just now.');
+    expect(await titles(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?s=abcd');
   });
 
   test('[SRCH-25] disable_live_search asks nothing, and the form still submits', async () => {

@@ -3,4 +3,12 @@ import { loadSearchField } from '../search-field.server.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
 
-export const load: BlockLoader<SearchSettings, SearchFieldSettings> = (settings, context) => loadSearchField(settings, context, 'header_search_limit');
+export interface HeaderSearchData extends SearchFieldSettings {
+  /** Whether phones have it, too. */
+  readonly mobile: boolean;
+}
+
+export const load: BlockLoader<SearchSettings, HeaderSearchData> = async (settings, context) => ({
+  ...(await loadSearchField(settings, context, 'header_search_limit')),
+  mobile: (await context.content.settings.current()).mobile_search,
+});

@@ -10,7 +10,7 @@ const phones = '(max-width:767px)';
 const focusDelay = { phone: 1300, desktop: 200 };
 
 /** A search field in `<details>`, which opens without JavaScript, too. */
-export function SearchBox({ page, touchedAt, ...settings }: SearchFieldSettings & IslandProps) {
+export function SearchBox({ page, touchedAt, mobile, ...settings }: SearchFieldSettings & IslandProps & { readonly mobile: boolean }) {
   const details = useRef<HTMLDetailsElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,7 +42,7 @@ export function SearchBox({ page, touchedAt, ...settings }: SearchFieldSettings 
   };
 
   return (
-    <details className="header-search" ref={details} onToggle={() => focusAfter(performance.now())}>
+    <details className={mobile ? 'header-search' : 'header-search not-on-phones'} ref={details} onToggle={() => focusAfter(performance.now())}>
       <summary className="header-search-toggle">
         <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" /><path d="m15.5 15.5 5.5 5.5" /></svg>
         <span className="visually-hidden">Search</span>

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost } from '../harness/factories.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+
+const browser = useChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
+const results = (page: Page) => page.locator('.header-search [role=option]');
+
+async function faults(page: Page): Promise<string[]> {
+  await page.waitForTimeout(300);
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
+}
+
+onBothDatabases('search in Chromium', (get, place) => {
+  let server: RealServer;
+
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      for (let n = 1; n <= 12; n++) await makePost(tx, { title: `Comet ${n}`, slug: `comet-${n}` });
+      await makePost(tx, { type: 'page', title: 'Our comet page', slug: 'our-comet-page' });
+    });
+    server = await startRealServer(place());
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  test('[SRCH-13] phones have it in their header, unless the site turns it off there', async () => {
+    const page = await browser.newPage(phone);
+    await page.goto(server.url);
+    expect(await page.isVisible('.site-header .header-search summary')).toBe(true);
+    await get().write((tx) => saveSettings(tx, { mobile_search: false }));
+    await expect.poll(async () => {
+      await page.reload();
+      return page.isVisible('.site-header .header-search summary');
+    }).toBe(false);
+    await page.setViewportSize(desktop.viewport);
+    expect(await page.isVisible('.site-header .header-search summary')).toBe(true);
+    await get().write((tx) => saveSettings(tx, { mobile_search: null }));
+  });
+
+  test('[AJAX-01] [SRCH-04] [SRCH-07] [SRCH-08] [SRCH-19] from the header: 4 results and the way to all, by POST with an action', async () => {
+    const page = await browser.newPage(desktop);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().includes('admin-ajax.php')) return;
+      sent.push(`${request.method()} ${request.headers()['content-type']?.split(';')[0]} ${new URLSearchParams(request.postData() ?? '').get('action')}`);
+    });
+    await page.goto(`${server.url}/comet-1/`);
+    await page.click('.header-search summary');
+    await page.fill('.header-search input[name=s]', 'comet');
+    await expect.poll(() => results(page).count()).toBe(4);
+    expect(await faults(page)).toEqual([]);
+    await page.mouse.wheel(0, 3000);
+    await expect.poll(() => sent.some((call) => call.endsWith('tdb_get_footer'))).toBe(true);
+    expect(sent).toContain('POST application/x-www-form-urlencoded td_ajax_search');
+    for (const call of sent) expect(call).toMatch(/^POST (?:application\/x-www-form-urlencoded|multipart\/form-data) \w+$/);
+    await page.keyboard.press('ArrowUp');
+    const last = await results(page).nth(3).getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${server.url}${last}`);
+  });
+
+  test('[SRCH-03] [SRCH-14] by the real clock the focus comes after 200 and 1300 ms', async () => {
+    for (const [options, delay] of [[desktop, 200], [phone, 1300]] as const) {
+      const page = await browser.newPage(options);
+      await page.goto(server.url);
+      await page.evaluate(() => {
+        document.querySelector('.header-search summary')?.addEventListener('click', ({ timeStamp }) => (document.body.dataset['opened'] = String(timeStamp)), { once: true });
+        document.querySelector('.header-search input')?.addEventListener('focus', ({ timeStamp }) => (document.body.dataset['focused'] = String(timeStamp)), { once: true });
+      });
+      await page.click('.header-search summary');
+      await expect.poll(() => focused(page), { timeout: 10_000 }).toBe('s');
+      const waited = await page.evaluate(() => Number(document.body.dataset['focused']) - Number(document.body.dataset['opened']));
+      // Never sooner; how much later is for the machine to say.
+      expect(waited).toBeGreaterThanOrEqual(delay - 20);
+    }
+  });
+
+  test('[SRCH-27] [IMP-25] with scripts off: form, results, kinds, pages, and another try where nothing is found', async () => {
+    const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
+    await page.goto(server.url);
+    await page.click('.header-search summary');
+    await page.fill('.header-search input[name=s]', 'comet');
+    await page.press('.header-search input[name=s]', 'Enter');
+    await page.waitForURL('**/?s=comet');
+    expect(await page.locator('.archive-loop .card').count()).toBe(10);
+    expect(await page.locator('.search-results-count').textContent()).toBe('13 results');
+    await page.click('.pager [rel=next]');
+    expect(await page.locator('.archive-loop .card').count()).toBe(3);
+    await page.click('text=Pages');
+    expect(await page.locator('.archive-loop .card-title').allTextContents()).toEqual(['Our comet page']);
+    await page.fill('.search-results input[name=s]', 'xylophone');
+    await page.press('.search-results input[name=s]', 'Enter');
+    await page.waitForURL('**/?s=xylophone');
+    expect(await page.locator('.empty-state').textContent()).toContain('Nothing was found for “xylophone”');
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing serious on pages of results, with and without (%s)', async (scheme) => {
+    const page = await browser.newPage(desktop);
+    await page.context().addCookies([{ name: 'broadsheet_dark', value: scheme === 'dark' ? '1' : '0', url: server.url }]);
+    for (const path of ['/?s=comet', '/?s=cmoet', '/?s=xylophone', '/?s=']) {
+      await page.goto(server.url + path);
+      expect([path, await faults(page)]).toEqual([path, []]);
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 1280]);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`${server.url}/?s=${'w'.repeat(180)}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+});
