@@ -61,7 +61,7 @@ function addressKey(ip: string): string {
   if (!isIPv6(ip) || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::', 2);
   const groups = head.split(':').filter(Boolean);
-  const behind = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  while (tail !== undefined && groups.length + behind.length < 8) groups.push('0');
-  return [...groups, ...behind].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  const behind = (tail ?? '').split(':').filter(Boolean);
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0');
+  return [...groups, ...zeros, ...behind].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
