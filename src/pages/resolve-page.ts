@@ -1,4 +1,4 @@
-import { searchPosts } from '../content/search/reader.ts';
+import { resultsPerPage, searchPosts } from '../content/search/reader.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { permalinks } from '../content/permalinks.ts';
@@ -108,7 +108,7 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 /** Whether a page of a listing holds anything. */
 async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
   if (pageNumber > highestPage) return false;
-  if (page.search !== undefined) return (await searchPosts(content, { query: page.search, ...(page.postType === undefined ? {} : { types: [page.postType] }), limit: 1, offset: (pageNumber - 1) * settings.posts_per_page })).ids.length > 0;
+  if (page.search !== undefined) return (await searchPosts(content, { query: page.search, ...(page.postType === undefined ? {} : { types: [page.postType] }), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings) })).ids.length > 0;
   const ids = await listPostIds(content.database.read, {
     type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
   });
