@@ -36,12 +36,11 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     root.dataset.state = JSON.stringify(state);
   };
 
-  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext }: BlockPage, appending: boolean): void {
+  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext }: BlockPage, appending: boolean, focus: boolean): void {
     const fresh = document.createElement('div');
     fresh.innerHTML = html;
-    const [first] = fresh.querySelectorAll<HTMLElement>('[data-pages] a:not([aria-hidden])');
+    const first = fresh.querySelector<HTMLElement>('.card-title a');
     const count = fresh.querySelectorAll('article').length;
-    const focused = document.activeElement;
     const list = appending && items?.querySelector('.list');
     const more = fresh.querySelector('.list');
     state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? 0);
@@ -55,10 +54,12 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     state.post_count = appending ? state.post_count + count : count;
     controls.show(hidePrevious, hideNext);
     status.textContent = appending ? `${count} more articles` : `Page ${state.td_current_page}${state.max_num_pages > 1 ? ` of ${state.max_num_pages}` : ''}`;
-    // The button that was pressed is gone for a moment: go on at the first of what it brought.
-    if (appending && focused instanceof HTMLElement && focused.closest('.load-more')) first?.focus({ preventScroll: true });
+    // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
+    if (focus) first?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: items } }));
   }
+
+  const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
 
   /** The newest of the calls; whatever an older one brings is late. */
   let turn = 0;
@@ -68,6 +69,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     const own = ++turn;
     Object.assign(state, { td_current_page: toPage, td_filter_value: filter, td_user_action: action });
     const appending = appends && !filtering && toPage > 1;
+    const focus = appending && document.activeElement?.closest('.load-more') !== null;
     let answer = calls.get(state);
     if (answer instanceof Promise) {
       state.is_ajax_running = true;
@@ -78,7 +80,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
         answer = await answer;
       } catch (error) {
         // Specification, section 8: logged only. What is there stays, and the next click tries again.
-        console.warn('td_ajax_block: error', root.id, error);
+        warn(error);
         if (own === turn) {
           Object.assign(state, before);
           controls.choose(state.td_filter_value);
@@ -90,7 +92,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     }
     if (own !== turn) return;
     if (!(answer instanceof Promise)) {
-      put(answer, appending);
+      put(answer, appending, focus);
       if (!appends) controls.writeAddress();
     }
     if (appending) setTimeout(controls.showMore, reappearTime);
@@ -145,7 +147,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
         await calls.get({ ...state, td_current_page: state.td_current_page + n, td_user_action: 'preload' });
       }
     } catch (error) {
-      console.warn('td_ajax_block: error', root.id, error);
+      warn(error);
     }
     filling = false;
   }

@@ -193,7 +193,7 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
 
   test('hostile values: limits are held, nothing hidden is shown, nothing breaks', async () => {
     expect(await listed({ limit: 1e9 })).toHaveLength(13);
-    for (const atts of [{ limit: -5 }, { limit: 'many' }, { limit: null }, { limit: 1e400 }, { offset: -3, limit: 1 }, { offset: 1e12 }, { sort: '__proto__' }, { sort: {} }, { category_id: 'x; drop table post' }, { post_ids: "1' or 1=1" }, { author_id: -1 }]) {
+    for (const atts of [{ limit: -5 }, { limit: 'many' }, { limit: null }, { limit: 1e300 }, { offset: -3, limit: 1 }, { offset: 1e12 }, { sort: '__proto__' }, { sort: {} }, { category_id: 'x; drop table post' }, { post_ids: "1' or 1=1" }, { author_id: -1 }]) {
       const { td_data: html } = await call(atts);
       expect(html, JSON.stringify(atts)).not.toContain('Zyx');
       expect(titles(html).length).toBeLessThanOrEqual(13);

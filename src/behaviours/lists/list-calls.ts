@@ -25,26 +25,30 @@ export interface BlockPage {
 }
 
 /** Fetches pages of one list, each once: what has come, or comes already, is kept by the state that asks for it. */
-export function listCalls(blockId: string, page: PageConfig) {
+export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: PageConfig) {
   const known = new Map<string, BlockPage | Promise<BlockPage>>();
-  const keyOf = ({ block_type, atts, td_column_number, td_current_page, td_filter_value }: ListState) => JSON.stringify([block_type, atts, td_column_number, td_current_page, td_filter_value]);
-
-  const call = async (state: ListState): Promise<BlockPage> => {
-    const body = new URLSearchParams({ action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_res_context_registered_atts: page.registeredBlocks ?? '' });
-    for (const field of ['block_type', 'td_column_number', 'td_current_page', 'td_filter_value', 'td_user_action', 'td_magic_token'] as const) body.set(field, String(state[field]));
-    const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
+  /** What asks for a page, but for the action: whichever button led to it, it is the same page. */
+  const fieldsOf = (state: ListState) => {
+    const fields = new URLSearchParams({ action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_res_context_registered_atts: registeredBlocks });
+    for (const name of ['block_type', 'td_column_number', 'td_current_page', 'td_filter_value', 'td_magic_token'] as const) fields.set(name, String(state[name]));
+    return fields;
+  };
+  const call = async (body: URLSearchParams): Promise<BlockPage> => {
+    const reply = await fetch(ajaxUrl, { method: 'POST', body });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
     return (await reply.json()) as BlockPage;
   };
 
   return {
-    keep: (state: ListState, answer: BlockPage): void => void known.set(keyOf(state), answer),
-    /** What is there at once comes without a promise, so that a click shows it at once. */
+    keep: (state: ListState, answer: BlockPage): void => void known.set(String(fieldsOf(state)), answer),
+    /** What is there already comes without a promise, so that a click shows it at once. */
     get: (state: ListState): BlockPage | Promise<BlockPage> => {
-      const key = keyOf(state);
+      const fields = fieldsOf(state);
+      const key = String(fields);
       const before = known.get(key);
       if (before) return before;
-      const asked = call(state).then((answer) => {
+      fields.set('td_user_action', state.td_user_action);
+      const asked = call(fields).then((answer) => {
         known.set(key, answer);
         return answer;
       }, (error: unknown) => {

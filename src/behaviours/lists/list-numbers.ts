@@ -3,14 +3,15 @@ import type { ListState } from './list-calls.ts';
 
 type UrlOf = (page: number) => string;
 
-function link(urlOf: UrlOf, page: number, text: string, className: string, rel = ''): HTMLAnchorElement {
-  return Object.assign(document.createElement('a'), { className, href: urlOf(page), textContent: text, rel });
+function link(urlOf: UrlOf, page: number, html: string, className: string, rel = ''): HTMLAnchorElement {
+  return Object.assign(document.createElement('a'), { className, href: urlOf(page), innerHTML: html, rel });
 }
 
 function entry(page: number, current: number, urlOf: UrlOf): HTMLElement {
   if (page === 0) return Object.assign(document.createElement('span'), { className: 'pager-gap', textContent: '…' });
-  if (page !== current) return link(urlOf, page, String(page), 'pager-page');
-  return Object.assign(document.createElement('span'), { className: 'pager-page', textContent: String(page), ariaCurrent: 'page', tabIndex: -1 });
+  const html = `<span class="visually-hidden">Page </span>${page}`;
+  if (page !== current) return link(urlOf, page, html, 'pager-page');
+  return Object.assign(document.createElement('span'), { className: 'pager-page', innerHTML: html, ariaCurrent: 'page', tabIndex: -1 });
 }
 
 /** Draws the numbers of a list anew, as ui/pager.tsx does on the server; a focus that was among them stays there. */

@@ -1,0 +1,335 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const touch = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+let culture = 0;
+
+const list = (settings: object) => `<!-- wp:broadsheet/post-list ${JSON.stringify({ limit: 6, custom_title: 'My list', show_excerpt: false, ...settings })} /-->`;
+const pages: Readonly<Record<string, () => string>> = {
+  steps: () => list({ ajax_pagination: 'next_prev' }),
+  more: () => list({ ajax_pagination: 'load_more' }),
+  numbers: () => list({ ajax_pagination: 'numbered', limit: 3 }),
+  endless: () => list({ ajax_pagination: 'infinite', limit: 3, ajax_pagination_infinite_stop: 3 }),
+  filtered: () => list({ ajax_pagination: 'next_prev', limit: 4, td_ajax_filter_type: 'td_category_ids_filter' }),
+  ahead: () => list({ ajax_pagination: 'next_prev', limit: 2, td_ajax_preloading: 'preload_all' }),
+  slides: () => '<!-- wp:broadsheet/slide {"limit":4} /-->',
+};
+
+const site = useRealSite(async (tx) => {
+  const author = await makeUser(tx);
+  const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+  culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
+  for (let n = 0; n < 14; n++) await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, authorId: author, termIds: [n % 2 === 0 ? science : culture], ...(n === 13 ? { content: '<!-- wp:paragraph --><p>Words of the newest one.</p><!-- /wp:paragraph -->'.repeat(30) } : {}) });
+  for (const [slug, content] of Object.entries(pages)) await makePost(tx, { type: 'page', title: slug, slug, content: `${content()}<!-- wp:paragraph --><p>Below the list.</p><!-- /wp:paragraph -->` });
+});
+
+/** The calls of a page: their fields, in order; `hold` keeps answers back until the returned function is called. */
+function watchCalls(page: Page) {
+  const calls: URLSearchParams[] = [];
+  let gate: Promise<void> = Promise.resolve();
+  let failing = 0;
+  const ready = page.route('**/admin-ajax.php**', async (route) => {
+    const fields = new URLSearchParams(route.request().postData() ?? '');
+    if (fields.get('action') !== 'td_ajax_block') return route.continue();
+    calls.push(fields);
+    if (failing > 0) {
+      failing--;
+      return route.fulfill({ status: 500, body: 'broken' });
+    }
+    await gate;
+    await route.continue();
+  });
+  return {
+    calls, ready,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    failOnce: () => void failing++,
+  };
+}
+
+async function open(name: string, options: Parameters<typeof browser.newPage>[0] = desktop) {
+  const page = await browser.newPage(options);
+  const watched = watchCalls(page);
+  await watched.ready;
+  await page.goto(`${site.url}/${name}/`);
+  const block = page.locator('.post-content .post-list');
+  await block.waitFor();
+  // The behaviour is there once its region for announcements is.
+  if (options?.javaScriptEnabled !== false && name !== 'slides') await block.locator('> [role=status]').waitFor({ state: 'attached' });
+  const titles = () => block.locator('.card-title').allTextContents();
+  const state = () => block.evaluate((element) => JSON.parse((element as HTMLElement).dataset.state ?? '') as Record<string, unknown>);
+  return { page, block, titles, state, ...watched };
+}
+const numbers = (...of: number[]) => of.map((n) => `Post ${n}`);
+
+test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps replace the posts, each page is asked for once, and the ends are shown', async () => {
+  const { page, block, titles, state, calls } = await open('steps');
+  const [previous, next] = [block.locator('.step-pager-prev'), block.locator('.step-pager-next')];
+  expect(await state()).toMatchObject({ td_current_page: 1, max_num_pages: 3, found_posts: 14, is_ajax_running: false });
+  expect(await previous.getAttribute('aria-disabled')).toBe('true');
+  await next.click();
+  await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
+  expect(Object.fromEntries(calls[0] ?? [])).toMatchObject({ td_current_page: '2', td_user_action: 'next', td_column_number: '3', block_type: 'td_block_1', td_filter_value: '' });
+  expect((JSON.parse(calls[0]?.get('td_atts') ?? '') as { limit: number }).limit).toBe(6);
+  expect([calls[0]?.get('td_block_id'), (calls[0]?.get('td_magic_token') ?? '').length]).toEqual([await block.getAttribute('id'), 32]);
+  expect([await previous.getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual([null, `?td_block=${await block.getAttribute('id')}&td_page=2`]);
+  expect(await block.locator('[role=status]').textContent()).toBe('Page 2 of 3');
+  await previous.click();
+  await expect.poll(titles).toEqual(numbers(13, 12, 11, 10, 9, 8));
+  expect([(await state()).td_current_page, new URL(page.url()).search]).toEqual([1, '']);
+  await next.click();
+  await next.click();
+  await expect.poll(titles).toEqual(numbers(1, 0));
+  expect([await next.getAttribute('aria-disabled'), await next.getAttribute('href')]).toEqual(['true', null]);
+  expect(calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3']);
+  // The address leads whoever gets it to the same page.
+  const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await shared.goto(page.url());
+  expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));
+});
+
+test('[BLK-27] [BLK-32] [BLK-33] clicks count for nothing while a page comes, or where there is none', async () => {
+  const { block, titles, state, calls, hold } = await open('steps');
+  const next = block.locator('.step-pager-next');
+  await block.locator('.step-pager-prev').click({ force: true });
+  expect(calls).toHaveLength(0);
+  const release = hold();
+  for (let n = 0; n < 3; n++) await next.click();
+  expect(await state()).toMatchObject({ is_ajax_running: true, td_current_page: 2 });
+  expect(await titles()).toEqual(numbers(13, 12, 11, 10, 9, 8));
+  release();
+  await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
+  expect([calls.length, (await state()).is_ajax_running]).toEqual([1, false]);
+});
+
+test('[BLK-30] [BLK-31] [BLK-33] a finger to the left is next, to the right is back', async () => {
+  const { page, titles, calls } = await open('steps', touch);
+  const client = await page.context().newCDPSession(page);
+  const swipe = async (from: number, to: number) => {
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y: 500 }] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: (from + to) / 2, y: 502 }] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: to, y: 502 }] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await swipe(80, 300);
+  expect(calls).toHaveLength(0);
+  await swipe(300, 80);
+  await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
+  await swipe(80, 300);
+  await expect.poll(titles).toEqual(numbers(13, 12, 11, 10, 9, 8));
+  expect(calls).toHaveLength(1);
+});
+
+test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile, is back after 500 ms, and goes with the last page', async () => {
+  const page = await browser.newPage(desktop);
+  await page.clock.install();
+  const { ready, calls, hold } = watchCalls(page);
+  await ready;
+  await page.goto(`${site.url}/more/`);
+  const block = page.locator('.post-content .post-list');
+  await block.locator('[role=status]').waitFor({ state: 'attached' });
+  const button = block.getByRole('link', { name: 'Load more' });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const release = hold();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => calls[0]?.get('td_current_page')).toBe('2');
+  expect(await button.isVisible()).toBe(false);
+  release();
+  await expect.poll(() => block.locator('.card-title').count()).toBe(12);
+  expect(await block.locator('.card-title').first().textContent()).toBe('Post 13');
+  // Who pressed the button by key goes on at the first of what came, and hears of it.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Post 7');
+  expect(await block.locator('[role=status]').textContent()).toBe('6 more articles');
+  await page.clock.runFor(450);
+  expect(await button.isVisible()).toBe(false);
+  await page.clock.runFor(100);
+  expect(await button.isVisible()).toBe(true);
+  await button.click();
+  await expect.poll(() => block.locator('.card-title').count()).toBe(14);
+  await page.clock.runFor(600);
+  expect(await button.count() === 0 || !(await button.isVisible())).toBe(true);
+  expect(calls).toHaveLength(2);
+});
+
+test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
+  const { page, block, titles } = await open('numbers');
+  await block.getByRole('link', { name: 'Page 3' }).click();
+  await expect.poll(titles).toEqual(numbers(7, 6, 5));
+  await expect.poll(() => block.locator('.pager').evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' '))).toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
+  expect(await block.locator('[aria-current=page]').textContent()).toBe('Page 3');
+  await block.getByText('Older').click();
+  await expect.poll(titles).toEqual(numbers(4, 3, 2));
+  expect(page.url()).toContain('td_page=4');
+});
+
+test('[BLK-26] [BLK-39] an endless list goes on by itself up to its stop; then its button does', async () => {
+  const { page, block, titles, calls } = await open('endless');
+  await page.locator('.site-footer, footer').first().scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await titles()).length).toBe(9);
+  expect(calls.map((fields) => [fields.get('td_current_page'), fields.get('td_user_action')])).toEqual([['2', 'infinite_load'], ['3', 'infinite_load']]);
+  const button = block.getByRole('link', { name: 'Load more' });
+  await button.waitFor();
+  await page.waitForTimeout(700);
+  expect(calls).toHaveLength(2);
+  await button.click();
+  await expect.poll(async () => (await titles()).length).toBe(12);
+});
+
+test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was asked for before is there at once', async () => {
+  const { page, block, titles, state, calls } = await open('filtered');
+  await block.locator('.step-pager-next').click();
+  await expect.poll(titles).toEqual(numbers(9, 8, 7, 6));
+  await block.locator('summary').click();
+  expect(await block.locator('.list-filter a').allTextContents()).toEqual(['All', 'Science', 'Culture']);
+  await block.getByRole('link', { name: 'Culture' }).first().click();
+  await expect.poll(titles).toEqual(numbers(13, 11, 9, 7));
+  expect(calls.at(-1)?.get('td_current_page')).toBe('1');
+  expect(calls.at(-1)?.get('td_filter_value')).toBe(String(culture));
+  expect([await state(), await block.locator('summary').textContent()]).toMatchObject([{ td_filter_value: String(culture), max_num_pages: 2, td_current_page: 1 }, 'Culture']);
+  expect(new URL(page.url()).searchParams.get('td_filter_value')).toBe(String(culture));
+  const before = calls.length;
+  await block.locator('summary').click();
+  await block.getByRole('link', { name: 'All', exact: true }).click();
+  // Page 1 of everything came with the page itself.
+  await expect.poll(titles).toEqual(numbers(13, 12, 11, 10));
+  expect(calls).toHaveLength(before);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+});
+
+test('[BLK-44] [BLK-45] [ERR-03] a failed call is logged and nothing else; the next click tries again', async () => {
+  const { block, titles, state, calls, failOnce } = await open('steps', { ...desktop, expectedMessages: /td_ajax_block: error|status of 500/ });
+  failOnce();
+  const next = block.locator('.step-pager-next');
+  await next.click();
+  await expect.poll(async () => (await state()).is_ajax_running).toBe(false);
+  expect([calls.length, await titles(), (await state()).td_current_page]).toEqual([1, numbers(13, 12, 11, 10, 9, 8), 1]);
+  await next.click();
+  await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
+  await expect.poll(() => block.locator('.block-loader').count()).toBe(0);
+});
+
+test('[BLK-20] [TRD-05] pages ahead are there before anybody asks, and filled up a second after a click', async () => {
+  const { block, titles, calls } = await open('ahead');
+  await expect.poll(() => calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3', '4']);
+  await block.locator('.step-pager-next').click();
+  // At once: no call stands between click and posts.
+  expect(await titles()).toEqual(numbers(11, 10));
+  expect(calls).toHaveLength(3);
+  await expect.poll(() => calls.length, { timeout: 3000 }).toBe(4);
+  expect(calls[3]?.get('td_current_page')).toBe('5');
+});
+
+test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the colour of the setting or grey, gone 400 ms after the reply', async () => {
+  for (const [color, expected] of [['#4db2ec', 'rgb(77, 178, 236)'], ['blue', 'grey'], ['#12', 'grey'], ['#1234567', 'grey']] as const) {
+    await site.set({ loader_color: color });
+    const page = await browser.newPage(desktop);
+    await page.clock.install();
+    const { ready, hold } = watchCalls(page);
+    await ready;
+    await page.goto(`${site.url}/steps/`);
+    const block = page.locator('.post-content .post-list');
+    await block.locator('[role=status]').waitFor({ state: 'attached' });
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const release = hold();
+    await block.locator('.step-pager-next').click();
+    const boxes = await block.locator('.block-loader i').evaluateAll((all) => all.map((box) => {
+      const { animationDuration, animationDelay, backgroundColor, animationTimingFunction } = getComputedStyle(box);
+      return { animationDuration, animationDelay, backgroundColor, animationTimingFunction };
+    }));
+    expect(boxes).toHaveLength(8);
+    const grey = await block.evaluate((element) => {
+      const probe = element.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--ink-3)';
+      const { color: value } = getComputedStyle(probe);
+      probe.remove();
+      return value;
+    });
+    expect([color, new Set(boxes.map(({ backgroundColor }) => backgroundColor))]).toEqual([color, new Set([expected === 'grey' ? grey : expected])]);
+    expect(boxes.map(({ animationDelay }) => Number.parseFloat(animationDelay) * 1000)).toEqual([0, -280, -240, -200, -160, -120, -80, -40]);
+    expect(boxes[0]).toMatchObject({ animationDuration: '0.32s', animationTimingFunction: 'steps(1)' });
+    release();
+    await block.locator('.block-loader.is-ending').waitFor({ state: 'attached' });
+    await page.clock.runFor(350);
+    expect(await block.locator('.block-loader').count()).toBe(1);
+    await page.clock.runFor(60);
+    expect(await block.locator('.block-loader').count()).toBe(0);
+  }
+  await site.set({ loader_color: '' });
+});
+
+test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six more at a time, never the article at hand, none twice', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/post-13/`);
+  const widget = page.locator('.column-sidebar .trending');
+  expect(await widget.locator('h2').textContent()).toBe('Trending Searches');
+  await widget.scrollIntoViewIfNeeded();
+  expect(await widget.locator('.card-title').count()).toBe(6);
+  await widget.getByRole('link', { name: 'Load more' }).click();
+  await expect.poll(() => widget.locator('.card-title').count()).toBe(12);
+  await widget.getByRole('link', { name: 'Load more' }).click();
+  await expect.poll(() => widget.locator('.card-title').count()).toBe(13);
+  const titles = await widget.locator('.card-title').allTextContents();
+  expect([new Set(titles).size, titles.includes('Post 13')]).toEqual([13, false]);
+});
+
+test('[BLK-02] [BLK-05] related posts under an article: six in three columns, with steps', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/post-13/`);
+  const related = page.locator('.related-posts');
+  const lefts = await related.locator('article').evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)));
+  expect([lefts.length, new Set(lefts).size]).toEqual([6, 3]);
+  const first = await related.locator('.card-title').allTextContents();
+  expect(first).toEqual(numbers(11, 9, 7, 5, 3, 1));
+});
+
+test('a slide is turned by buttons, and follows the finger', async () => {
+  const page = await browser.newPage({ ...desktop, reducedMotion: 'reduce' });
+  await page.goto(`${site.url}/slides/`);
+  const slide = page.locator('.slide');
+  const count = slide.locator('[data-slide-count]');
+  await slide.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => count.textContent()).toBe('2 / 4');
+  await slide.locator('.slides').evaluate((row) => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' }));
+  await expect.poll(() => count.textContent()).toBe('4 / 4');
+  await slide.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => count.textContent()).toBe('1 / 4');
+});
+
+test('[IMP-18] an article read for two seconds is counted once; one that was only passed is not', async () => {
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+  const page = await browser.newPage({ ...desktop, userAgent });
+  await page.clock.install();
+  const beacons: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const fields = new URLSearchParams(request.postData() ?? '');
+    if (fields.get('action') === 'broadsheet_view') beacons.push(fields);
+  });
+  await page.goto(`${site.url}/post-13/`);
+  await page.locator('.post-content').waitFor();
+  await page.clock.runFor(1500);
+  expect(beacons).toHaveLength(0);
+  await page.clock.runFor(2000);
+  await expect.poll(() => beacons.length).toBe(1);
+  expect(beacons[0]?.get('post_ids')).toMatch(/^\d+$/);
+  await page.clock.runFor(60_000);
+  expect(beacons).toHaveLength(1);
+});
+
+test('the style of a block that the page lacks comes with its posts', async () => {
+  const call = async (present: string) => {
+    const fields = { action: 'td_ajax_block', block_type: 'td_block_slide', td_atts: '{"limit":2}', td_block_id: 'x', td_res_context_registered_atts: present };
+    const reply = await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body: new URLSearchParams(fields) });
+    return ((await reply.json()) as { td_data: string }).td_data;
+  };
+  expect(await call('[]')).toMatch(/^<style>.*\.slides\{/s);
+  expect(await call('["broadsheet/slide","broadsheet/post-list"]')).toMatch(/^<div class="slide"/);
+});
