@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What a busy machine does late it does all the same.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,14 +1,18 @@
+let running = false;
+
 /**
  * Has the page that a link leads to scroll to the first element of a class, by the cookies that scroll-to-class.ts reads.
  *
- * Markup: `<a href="/about/" data-behaviour="scroll-link" data-config='{"class": "team", "offset": 80}'>`; `offset` in pixels.
+ * Markup: anywhere, also in written texts, `<a href="/about/" data-scroll-to-class="team" data-scroll-offset="80">`; the offset in pixels. Pages mark their `<body>`, fragments their `data-modules`.
  */
-export function start(link: HTMLElement, config: unknown): void {
-  const { class: name, offset } = (config ?? {}) as { class?: unknown; offset?: unknown };
-  if (typeof name !== 'string' || name === '') throw new Error('A scroll-link has no class in its data-config.');
-  link.addEventListener('click', () => {
-    for (const [cookie, value] of [['to-class', name], ['offset', Number(offset) || 0]]) {
-      document.cookie = `td-cookie-scroll-${cookie}=${encodeURIComponent(value ?? '')};path=/;max-age=60;samesite=lax`;
+export function start(): void {
+  if (running) return;
+  running = true;
+  document.addEventListener('click', ({ target }) => {
+    const { scrollToClass = '', scrollOffset = '' } = (target as Element).closest<HTMLElement>('a[data-scroll-to-class]')?.dataset ?? {};
+    if (scrollToClass === '') return;
+    for (const [name, value] of [['to-class', scrollToClass], ['offset', Number.parseInt(scrollOffset, 10) || 0]] as const) {
+      document.cookie = `td-cookie-scroll-${name}=${encodeURIComponent(value)};path=/;max-age=60;samesite=lax`;
     }
   });
 }

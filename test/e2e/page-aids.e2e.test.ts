@@ -17,7 +17,7 @@ const site = useRealSite(async (tx, place) => {
   const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
   const { file } = await storeUpload(place.dataDir, { name: 'wide.jpg', bytes, at: Date.UTC(2026, 0, 2) });
   const picture = await makeMedia(tx, { file: { file, width: 1600, height: 1000, sizes: {} } });
-  const link = `<a id="leads" href="/targets/" data-behaviour="scroll-link" data-config='{"class":"at-3000","offset":50}'>There</a>`;
+  const link = '<a id="leads" href="/targets/" data-scroll-to-class="at-3000" data-scroll-offset="50">There</a>';
   await makePost(tx, { title: 'Targets', slug: 'targets', content: `<p>Begin ${link}</p><input id="field" aria-label="Field">${at(250)}${at(50)}${at(3000)}<div style="height:6000px"></div>` });
   const tall = '<!-- wp:paragraph --><p>Text.</p><!-- /wp:paragraph -->'.repeat(80);
   const full = await makePost(tx, { type: 'page', title: 'Full', slug: 'full', featuredMediaId: picture, content: tall });

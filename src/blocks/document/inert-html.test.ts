@@ -15,7 +15,7 @@ test.each([
   ['<form action="javascript:x"><button formaction="vbscript:x">b</button></form>', '<form><button>b</button></form>'],
   ['<iframe srcdoc="<b>" src="https://x.example/"></iframe>', '<iframe src="https://x.example/"></iframe>'],
   ['<iframe src="javascript:x"></iframe>', '<iframe></iframe>'],
-  ['<div data-behaviour="ticker" data-island="x" data-id="1">', '<div data-id="1">'],
+  ['<div data-behaviour="ticker" data-late="ticker" data-island="x" data-id="1">', '<div data-id="1">'],
   ['<base href="//x"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="x">t', 't'],
   ['<object data="x.swf"><param name="a"><p>No Flash</p></object>', '<p>No Flash</p>'],
 ])('%s becomes %s', (html, inert) => {

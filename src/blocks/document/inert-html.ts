@@ -2,11 +2,11 @@ import { eachHtmlToken, readAttribute, readAttributes, writeTag } from '../../li
 import { decodeEntities } from '../../lib/plain-text.ts';
 
 /** What may act, or may make a browser complain that the policy does not let it act. Most texts hold nothing of the kind. */
-const suspect = /<\/?(?:script|base|meta|link|object|embed|applet|frame|frameset)\b|[\s"'/]on[a-z]+\s*=|(?:script|data|blob|file)\s*(?::|&)|&(?:#|colon|tab|newline)|srcdoc|data-(?:behaviour|island)/i;
+const suspect = /<\/?(?:script|base|meta|link|object|embed|applet|frame|frameset)\b|[\s"'/]on[a-z]+\s*=|(?:script|data|blob|file)\s*(?::|&)|&(?:#|colon|tab|newline)|srcdoc|data-(?:behaviour|late|island)/i;
 /** Elements that lead a page elsewhere, or that the content security policy never lets load anything; what stands between their tags stays. */
 const dropped: ReadonlySet<string> = new Set(['base', 'meta', 'link', 'object', 'param', 'embed', 'applet', 'frame', 'frameset']);
 /** A document inside a frame, and what our own scripts start from. */
-const acting: ReadonlySet<string> = new Set(['srcdoc', 'data-behaviour', 'data-island']);
+const acting: ReadonlySet<string> = new Set(['srcdoc', 'data-behaviour', 'data-late', 'data-island']);
 const addresses: ReadonlySet<string> = new Set(['href', 'xlink:href', 'action', 'formaction']);
 
 /**
