@@ -15,6 +15,7 @@ const openMobileMenu = async (page) => {
 const search = (words) => async (page) => {
   await page.click('.header-search summary');
   await page.fill('.header-search input[name=s]', words);
+  await page.waitForSelector('.header-search .live-result');
 };
 const focus = (selector) => async (page) => {
   await page.focus(selector);
