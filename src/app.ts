@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
+import { createMailer } from './content/mail/mailer.ts';
 import type { Database } from './db/open-database.ts';
 import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
@@ -16,6 +17,7 @@ import { installErrorHandler, refuseAddress } from './http/plugins/error-handler
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, securityHeaders } from './http/plugins/security-headers.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
+import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
 import { postPasswordRoute } from './http/reader/post-password.ts';
@@ -36,7 +38,7 @@ import { clientFolder } from './theme/client-assets.server.ts';
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'>;
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'smtpUrl'>>;
   readonly database: Database;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
@@ -107,6 +109,8 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir });
   healthRoute(server, database);
   postPasswordRoute(server, signer, () => siteUrl);
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => server.log.warn(message) });
+  commentsRoute(server, { content, signer, mailer });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });
   pageRoutes(server, site, cache, signer);
@@ -122,18 +126,19 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
       const empty = new Promise((resolve) => server.server.close(resolve));
       closing = true;
       cache.drain();
-      // A reply that was on its way says nothing of leaving: its connection ends once it is idle.
-      const sweeping = setInterval(() => server.server.closeIdleConnections(), 50);
-      await empty.finally(() => clearInterval(sweeping));
+      // A reply that is on its way says nothing of leaving: its connection ends a second after it.
+      server.server.keepAliveTimeout = 1;
+      await empty;
       await server.close();
       cache.close();
       await content.close();
+      await mailer.close();
     },
   };
 }
 
 /** Longest time for letting in who waits at the door, in milliseconds. */
-const letInMs = 250;
+const letInMs = 3000;
 
 /** Accepts the connections that wait to be: closing the server would cut them off. The system lets one in a turn. */
 async function letIn(server: HttpServer): Promise<void> {

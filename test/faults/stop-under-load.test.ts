@@ -7,7 +7,7 @@ import { sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { long } from './effort.ts';
 
-const rounds = long ? 40 : 3;
+const rounds = long ? 20 : 3;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Asked before anybody listened, or on a kept connection that the server had closed: the request never reached it, and browsers and proxies send it again. */
 const neverArrived = (fault: string | undefined) => fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
