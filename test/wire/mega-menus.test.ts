@@ -70,6 +70,10 @@ onBothDatabases('mega menus on the wire', (_get, place) => {
     expect(titles(await category(ids.lone, '{"limit":2}'))).toHaveLength(2);
   });
 
+  test('[AJAX-18] both answers hold HTML in `content`', async () => {
+    for (const content of [await page(ids.page), await category(ids.science)]) expect(content).toEqual(expect.stringMatching(/<(?:p|ul|div|article)\b[^>]*>[\s\S]*<\/\w+>/));
+  });
+
   test('hostile values count as none: no more posts than the limit allows, no posts of other categories, nothing hidden', async () => {
     const lone = await category(ids.lone);
     for (const atts of ['', 'null', '[]', '"x"', '{{', `{"td_filter_value":${ids.science}}`, '{"limit":"many"}', '{"limit":-5e400}', '{"limit":null}', '{"__proto__":{"limit":1}}', `{"x":"${'y'.repeat(5000)}"}`]) expect(await category(ids.lone, atts), atts).toBe(lone);

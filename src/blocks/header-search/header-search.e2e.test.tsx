@@ -31,12 +31,12 @@ async function open(options: PageOptions = {}, settings: Partial<HeaderSearchDat
   const page = await browser.newPage(options);
   await page.goto(site.add({ body: html(settings), modules, head }));
   await page.click('summary');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), { timeout: 5000 }).toBe('s');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('s');
   return page;
 }
 
 /** The island has its state and its timers: from here on a controlled clock moves them. */
-const awake = (page: Page) => expect.poll(() => page.locator('[data-island][data-awake]').count(), { timeout: 10_000 }).toBe(1);
+const awake = (page: Page) => expect.poll(() => page.locator('[data-island][data-awake]').count()).toBe(1);
 const titles = (page: Page) => page.locator('[role=option]').allTextContents();
 const highlighted = (page: Page) => page.locator('[role=option][aria-selected=true]').allTextContents();
 const asked = () => site.calls.map((fields) => fields.get('td_string'));
@@ -202,7 +202,7 @@ describe('live results', () => {
     });
     const page = await open({ expectedMessages: /Live search got no answer|status of 503/ });
     const shown: string[] = [];
-    await page.keyboard.type('ab');
+    await page.fill('input', 'ab');
     await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('Searching…');
     expect([await page.textContent('[role=status]'), await page.getAttribute('.live-search-results', 'aria-busy')]).toEqual(['Searching', 'true']);
     await page.keyboard.type('c');
@@ -247,8 +247,10 @@ describe('waking', () => {
   test('what was typed before it woke is kept, and searched for', async () => {
     answerAll();
     const page = await browser.newPage();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
     await page.route('**/assets/header-search-*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await arrived;
       await route.continue();
     });
     await page.goto(site.add({ body: html(), modules, head }));
@@ -256,20 +258,24 @@ describe('waking', () => {
     await page.click('input');
     await page.keyboard.type('early');
     expect(asked()).toEqual([]);
+    arrive();
     await expect.poll(() => titles(page)).toEqual(['early 1', 'early 2', 'early 3']);
     expect(await page.inputValue('input')).toBe('early');
   });
 
   test('a click on a button before it woke is played again, with the time it had', async () => {
     const page = await browser.newPage(phone);
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
     await page.route('**/assets/header-search-*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await arrived;
       await route.continue();
     });
     await page.goto(site.add({ body: html().replace('<details', '<details open'), modules, head }));
     await page.evaluate(`window.times = []; document.addEventListener('click', (event) => times.push([event.isTrusted, event.timeStamp]), true)`);
     await page.click('text=Close');
     expect(await page.isVisible('input')).toBe(true);
+    arrive();
     await expect.poll(() => page.isVisible('input')).toBe(false);
     const [first, second] = (await page.evaluate('times')) as [boolean, number][];
     expect([first?.[0], second?.[0], second?.[1]]).toEqual([true, false, first?.[1]]);

@@ -36,9 +36,9 @@ test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit,
   answerAll();
   const page = await browser.newPage();
   await page.goto(site.add({ body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'), modules, head }));
-  await page.locator('input').nth(0).pressSequentially('abc');
+  await page.locator('input').nth(0).fill('abc');
   await expect.poll(() => options(page).count()).toBe(5);
-  await page.locator('input').nth(1).pressSequentially('abc');
+  await page.locator('input').nth(1).fill('abc');
   await expect.poll(() => page.locator('.inline-search').nth(1).locator('[role=option]').count()).toBe(2);
   expect(calls()).toEqual([
     { action: 'td_ajax_search', td_string: 'abc', module: 'tdb_module_search', limit: '5' },
@@ -69,8 +69,7 @@ test('its results lie over the page while the reader is there, and come back wit
   const page = await browser.newPage();
   await page.goto(site.add({ body: `${inline()}<main><p>Elsewhere</p><a href="/next/">Next</a></main>`, modules, head }));
   const place = await page.locator('main').boundingBox();
-  await page.focus('input');
-  await page.keyboard.type('abc');
+  await page.fill('input', 'abc');
   await expect.poll(() => options(page).count()).toBe(5);
   expect(await page.locator('main').boundingBox()).toEqual(place);
   await page.evaluate(() => document.querySelector<HTMLElement>('main a')?.focus());
@@ -87,14 +86,17 @@ test('its results lie over the page while the reader is there, and come back wit
 test('what was typed before it woke is kept, and searched for', async () => {
   answerAll();
   const page = await browser.newPage();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
   await page.route('**/assets/search-*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await arrived;
     await route.continue();
   });
   await page.goto(site.add({ body: inline(), modules, head }));
   await page.focus('input');
   await page.keyboard.type('early');
   expect(site.calls).toEqual([]);
+  arrive();
   await expect.poll(() => options(page).count()).toBe(5);
   expect(await page.inputValue('input')).toBe('early');
 });
