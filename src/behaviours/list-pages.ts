@@ -114,8 +114,8 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
       controls.choose(filter);
       if (filter !== state.td_filter_value) void go(1, 'filter', filter);
     } else if (link.closest('.load-more')) step(1, 'load_more');
-    else if (link.matches('[rel=next]')) step(1, 'next');
-    else if (link.matches('[rel=prev]')) step(-1, 'back');
+    else if (link.matches('[rel=next],.step-pager-next')) step(1, 'next');
+    else if (link.matches('[rel=prev],.step-pager-prev')) step(-1, 'back');
     else if (!state.is_ajax_running) void go(Number(link.lastChild?.textContent), 'numbered');
   });
 

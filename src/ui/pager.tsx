@@ -49,6 +49,6 @@ export function StepPager({ label, previous, next, words = { previous: 'Previous
 
 function Step({ url, name, className, rel, path }: { readonly url: string | undefined; readonly name: string; readonly className: string; readonly rel: string; readonly path: string }) {
   const mark = <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" /></svg>;
-  if (url === undefined) return <a className={`${className} is-disabled`} role="link" aria-disabled="true" rel={rel} aria-label={name}>{mark}</a>;
+  if (url === undefined) return <a className={`${className} is-disabled`} role="link" aria-disabled="true" aria-label={name}>{mark}</a>;
   return <a className={className} href={url} rel={rel} aria-label={name}>{mark}</a>;
 }

@@ -39,7 +39,7 @@ export function listControls(root: HTMLElement, state: ListState) {
   return {
     /** Whether the button for this step leads somewhere; a list without such buttons goes as far as its pages. */
     mayGo: (by: number): boolean => {
-      const button = steps.find(({ rel }) => rel === (by > 0 ? 'next' : 'prev'));
+      const button = steps.find((step) => step.matches(by > 0 ? '.step-pager-next' : '.step-pager-prev'));
       if (button) return button.ariaDisabled !== 'true';
       const page = state.td_current_page + by;
       return page >= 1 && page <= state.max_num_pages;
@@ -47,7 +47,7 @@ export function listControls(root: HTMLElement, state: ListState) {
     /** Brings the buttons to the page that is shown. */
     show: (hidePrevious: boolean, hideNext: boolean): void => {
       for (const button of steps) {
-        if (button.rel === 'next') pointTo(button, state.td_current_page + 1, !hideNext);
+        if (button.matches('.step-pager-next')) pointTo(button, state.td_current_page + 1, !hideNext);
         else pointTo(button, state.td_current_page - 1, !hidePrevious);
       }
       if (numbers) void drawing?.then(({ drawNumbers }) => drawNumbers(numbers, state, urlOf));

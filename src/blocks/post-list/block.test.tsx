@@ -46,7 +46,7 @@ test('[BLK-14] each mode has its own paging, as links that work without scripts'
   expect(render({ ajax_pagination: 'next_prev' }, 3)).toMatch(/step-pager-next is-disabled/);
   expect(render({ ajax_pagination: 'numbered' }, 1)).toContain('aria-current="page"');
   expect(render({ ajax_pagination: 'load_more' }, 1)).toContain('>Load more</a>');
-  expect(render({ ajax_pagination: 'load_more' }, 3)).toContain('<p class="load-more" hidden=""><a class="button button-quiet" rel="next">');
+  expect(render({ ajax_pagination: 'load_more' }, 3)).toContain('<p class="load-more" hidden=""><a class="button button-quiet">');
   expect(render({ ajax_pagination: 'infinite' }, 1)).toContain('>Load more</a>');
   expect(render({}, 1)).not.toContain('td_page');
 });

@@ -77,5 +77,5 @@ function ListPager({ data, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) 
   const next = current < pages ? urlOf(current + 1) : undefined;
   if (settings.ajax_pagination === 'numbered') return pages > 1 ? <Pager label={label} current={current} pages={pages} urlOf={urlOf} /> : <nav className="pager" aria-label={label} hidden />;
   if (stepping.has(settings.ajax_pagination)) return <StepPager label={label} previous={previous} next={next} words={words} />;
-  return <p className="load-more" hidden={next === undefined}><a className="button button-quiet" href={next} rel="next">{words.loadMore}</a></p>;
+  return <p className="load-more" hidden={next === undefined}><a className="button button-quiet" href={next} rel={next && 'next'}>{words.loadMore}</a></p>;
 }

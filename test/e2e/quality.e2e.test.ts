@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { HtmlValidate } from 'html-validate';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemo } from '../../src/cli/seed-demo.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+import { htmlRules } from './html-rules.ts';
+
+const browser = useChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const validator = new HtmlValidate(htmlRules);
+const wide = { width: 1280, height: 900 };
+const narrow = { width: 375, height: 812 };
+let place: TestDatabase;
+let server: RealServer;
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: undefined, maxConnections: 1 });
+  await database.migrate();
+  await seedDemo(database, place.dataDir, 'http://demo.test', { pictureWidth: 160 });
+  await database.close();
+  server = await startRealServer(place);
+});
+afterAll(async () => {
+  await server?.stop();
+  await place?.drop();
+});
+
+const kinds: Readonly<Record<string, string>> = {
+  'the front page': '/',
+  'its second page': '/page/2/',
+  'an article with comments': '/the-last-cable-to-sorvik/',
+  'an article with a gallery': '/six-nights-on-the-water-tram/',
+  'an article with code': '/the-cron-job-that-rang-the-bells/',
+  'an article with a video': '/a-foghorn-in-b-flat/',
+  'an article with a full-screen header': '/drawer-4112/',
+  'a smart list': '/seven-error-messages-worth-framing/',
+  'a category': '/category/technology/',
+  'a tag': '/tag/cables/',
+  'an author': '/author/ines-okafor/',
+  'a date': '/2026/',
+  'a search with results': '/?s=rain',
+  'a search without': '/?s=xylophonist',
+  'the 404 page': '/no-such-page/',
+  'a page': '/about/',
+  'an attachment': '/wp-json/wp/v2/media?per_page=1',
+  'an embed': '/the-last-cable-to-sorvik/embed/',
+};
+
+/** The address to open: of an attachment, whose id only the site knows, what REST says. */
+async function addressOf(path: string): Promise<string> {
+  if (!path.startsWith('/wp-json/')) return server.url + path;
+  const [item] = (await (await fetch(server.url + path)).json()) as { readonly link: string }[];
+  return server.url + new URL(item?.link ?? '').pathname;
+}
+
+/** What axe finds serious or worse, in light and in dark. */
+async function faults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const dark of [false, true]) {
+    await page.evaluate(async (on) => {
+      document.documentElement.classList.toggle('is_dark', on);
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // transitions, even of no length, end in a later one
+    }, dark);
+    const run = `axe.run(document, { resultTypes: ['violations']${dark ? ", runOnly: ['color-contrast']" : ''} })`;
+    found.push(...(await page.evaluate<string[]>(`${run}.then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`)).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`));
+  }
+  await page.evaluate(() => document.documentElement.classList.remove('is_dark'));
+  return found;
+}
+
+test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for axe in both palettes and widths, no request that fails or leaves the site', async (_kind, path) => {
+  const address = await addressOf(path);
+  const isMissing = path === kinds['the 404 page'];
+  const page = await browser.newPage({ viewport: wide, reducedMotion: 'reduce', ...(isMissing ? { expectedMessages: /status of 404/ } : {}) });
+  const wrong: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !/^(?:data|blob):/.test(request.url())) wrong.push(`elsewhere: ${request.url()}`);
+  });
+  // Of a film that nobody plays, Chromium breaks off once it knows the length.
+  page.on('requestfailed', (request) => request.resourceType() !== 'media' && wrong.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.url() !== address) wrong.push(`${response.status()}: ${response.url()}`);
+  });
+  const reply = await page.goto(address, { waitUntil: 'load' });
+  expect(reply?.status()).toBe(isMissing ? 404 : 200);
+  const { results } = await validator.validateString((await reply?.text()) ?? '', path);
+  expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector}`))).toEqual([]);
+
+  await page.mouse.move(5, 5);
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+      scrollTo(0, y);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(axe);
+  const found = await faults(page);
+  await page.setViewportSize(narrow);
+  found.push(...(await faults(page)));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
+  expect(found).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('[IMP-29] the demo’s menus and search, open: nothing serious for axe', async () => {
+  const page = await browser.newPage({ viewport: wide, reducedMotion: 'reduce' });
+  await page.goto(server.url);
+  await page.evaluate(axe);
+  await page.hover('.nav-menu .menu-item-mega');
+  await page.waitForSelector('.menu-item-mega.is-open .card-title');
+  expect(await faults(page)).toEqual([]);
+  await page.hover('.nav-menu .menu-item-has-children:not(.menu-item-mega)');
+  await page.waitForSelector('.menu-item-has-children.is-open:not(.menu-item-mega)');
+  expect(await faults(page)).toEqual([]);
+  await page.click('.header-search summary');
+  await page.fill('.header-search input[name=s]', 'rain');
+  await page.waitForSelector('.header-search img');
+  expect(await faults(page)).toEqual([]);
+  await page.setViewportSize(narrow);
+  await page.reload();
+  await page.evaluate(axe);
+  await page.click('.mobile-menu-button');
+  await page.click('.mobile-menu summary');
+  expect(await faults(page)).toEqual([]);
+});
