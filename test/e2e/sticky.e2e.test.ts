@@ -28,6 +28,11 @@ const site = useRealSite(async (tx) => {
 const screens = { desktop: { viewport: { width: 1280, height: 900 } }, phone: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } };
 const scroll = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
 const topOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => Math.round(element.getBoundingClientRect().top));
+/** Scrolls, and waits until the code looked, which it does every 100 ms. */
+const scrollSeen = async (page: Page, top: number) => {
+  await scroll(page, top);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 150))));
+};
 /** What of the header shows at the top of the window. */
 const stuck = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => {
   const { top, bottom } = element.getBoundingClientRect();
@@ -36,11 +41,11 @@ const stuck = (page: Page, selector: string) => page.locator(selector).first().e
 
 /** Sticky things hide on the way down and come back on the way up; the code must be there, since where it starts is where it looks from. */
 async function expectSmart(page: Page, selector: string): Promise<void> {
-  await scroll(page, 900);
+  await scrollSeen(page, 900);
   await expect.poll(() => stuck(page, selector)).toBe(false);
-  await scroll(page, 700);
+  await scrollSeen(page, 700);
   await expect.poll(() => stuck(page, selector)).toBe(true);
-  await scroll(page, 800);
+  await scrollSeen(page, 800);
   await expect.poll(() => stuck(page, selector)).toBe(false);
 }
 
