@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adminQuery } from '../harness/admin-query.ts';
 import { startPostgres } from '../harness/postgres-cluster.ts';
+import { benchFaults } from './faults.ts';
 import { benchFuzz } from './fuzz.ts';
 import { measureArticle } from './measure-article.ts';
 import { measureImport } from './measure-import.ts';
@@ -24,6 +25,7 @@ const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--post
   --json      writes the figures to FILE
 
        npm run bench -- fuzz [--minutes 5] [--seed N] [--database both]   sends a server requests that a seed draws, and looks at every answer
+       npm run bench -- faults [--seed N] [--only killed,clock]   kills, stops, fills and sets clocks, the long way (docs/reliability.md)
 
 Figures are ratios and CPU times taken in one run, side by side: absolute times of a shared machine mean little.`;
 
@@ -70,4 +72,5 @@ async function benchDatabase(database: string, posts: number, importPosts: numbe
 }
 
 if (process.argv[2] === 'fuzz') await benchFuzz(process.argv.slice(3));
+else if (process.argv[2] === 'faults') benchFaults(process.argv.slice(3));
 else await main();
