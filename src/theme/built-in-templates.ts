@@ -72,8 +72,7 @@ const home = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/voices /-->
 <!-- wp:broadsheet/sections {"from":3} /-->
 <!-- wp:broadsheet/video-band /-->
-<!-- wp:broadsheet/big-grid {"grid":"three","category_rank":6,"once":true,"first_page_only":true,"show_category":false} /-->
-<!-- wp:broadsheet/post-list {"style":"lead","category_rank":7,"limit":6,"min_posts":4,"once":true,"first_page_only":true} /-->
+<!-- wp:broadsheet/post-list {"style":"lead","category_rank":6,"limit":6,"min_posts":4,"once":true,"first_page_only":true,"show_category":false} /-->
 <!-- wp:broadsheet/archive-loop {"style":"list","custom_title":"Latest","td_column_number":2,"once":true} /-->
 <!-- wp:broadsheet/feed-band /-->`;
 

@@ -56,7 +56,7 @@ onBothDatabases('the front page', (_get, place) => {
       for (const n of [5, 6, 7, 8, 40, 80]) for (let k = 0; k < n % 7 + 1; k++) await makeComment(tx, { postId: ids[n] ?? 0 });
     });
     const first = await get('/');
-    for (const band of ['front', 'big-grid', 'list-ranks', 'list-reel', 'voices', 'sections', 'video-band', 'feed-band']) expect(first.body).toMatch(new RegExp(`class="(?:list )?${band}[ "]`));
+    for (const band of ['front', 'big-grid', 'list-ranks', 'list-reel', 'voices', 'sections', 'video-band', 'feed-band']) expect(first.body).toMatch(new RegExp(`class="(?:list |post-list )?${band}[ "]`));
     const all = headlines(first.body);
     expect(all.slice(0, 7)).toEqual(slugsOf(articles).toReversed().slice(0, 7));
     expect(all.length).toBeGreaterThan(40);
