@@ -102,7 +102,7 @@ test('[STICK-04] [STICK-07] the menu snaps to the top, 48 px high, on phones the
 });
 
 test('[STICK-05] smart_snap_always hides the menu on the way down and shows it on the way up, on every screen', async () => {
-  await site.set({ menu_snap: 'smart_snap_always' });
+  await site.set({ sticky_header: false, menu_snap: 'smart_snap_always' });
   for (const [screen, selector] of [[screens.desktop, '.nav-menu'], [screens.phone, '.masthead']] as const) {
     const page = await browser.newPage(screen);
     await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
@@ -116,7 +116,7 @@ test('[STICK-05] smart_snap_always hides the menu on the way down and shows it o
 });
 
 test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: less than 768 px wide or high, and no iPad', async () => {
-  await site.set({ menu_snap: 'smart_snap_mobile' });
+  await site.set({ sticky_header: false, menu_snap: 'smart_snap_mobile' });
   const iPad = 'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1';
   const cases = [
     [screens.phone, '.masthead', true], [{ viewport: { width: 1024, height: 600 } }, '.nav-menu', true],
@@ -135,12 +135,12 @@ test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: l
 });
 
 test('with none nothing sticks', async () => {
-  await site.set({ menu_snap: 'none' });
+  await site.set({ sticky_header: false, menu_snap: 'none' });
   const page = await browser.newPage(screens.desktop);
   await page.goto(`${site.url}/long/`);
   await scroll(page, 900);
   expect(await topOf(page, '.nav-menu')).toBeLessThan(-500);
-  await site.set({ menu_snap: 'snap' });
+  await site.set({ sticky_header: false, menu_snap: 'snap' });
 });
 
 test('[STICK-08] the sidebar of a long article stays in view and stops where the text ends', async () => {
@@ -202,7 +202,7 @@ test('[LAYOUT-03] [LAYOUT-04] submenus are 9 to 25 em wide in the header, 10 to 
 });
 
 test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
-  await site.set({ menu_snap: 'smart_snap_mobile' });
+  await site.set({ sticky_header: false, menu_snap: 'smart_snap_mobile' });
   const page = await browser.newPage(screens.desktop);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
@@ -222,7 +222,7 @@ test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
 });
 
 test('[TIME-02] scrolling is looked at every 100 ms at most, and the height of the page every 500 ms', async () => {
-  await site.set({ menu_snap: 'smart_snap_always' });
+  await site.set({ sticky_header: false, menu_snap: 'smart_snap_always' });
   const page = await browser.newPage(screens.desktop);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
