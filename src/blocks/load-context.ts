@@ -24,7 +24,7 @@ export interface PageInfo {
   readonly kind: PageKind;
   /** Path of the first page of this listing or article, with leading and trailing slash (or `/?p=…` with plain permalinks). */
   readonly path: string;
-  /** 1 for the first. */
+  /** 1 for the first; of a listing, or of the parts of an article's text. */
   readonly pageNumber: number;
   /** Name of the thing, plain text: the article's or the category's title. */
   readonly title: string;
@@ -41,8 +41,22 @@ export interface PageInfo {
   readonly blockPage?: BlockPage;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
   readonly aboveTags?: readonly string[];
+  /** Titles of the parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
+  readonly parts?: readonly string[];
   /** The reader gave the password of the post at hand. */
   readonly unlocked?: boolean;
+  /** What of the post's discussion was asked for. */
+  readonly discussion?: Discussion;
+}
+
+/** Where a reader is in the comments of a post. */
+export interface Discussion {
+  /** 1 for the first page of threads. */
+  readonly page: number;
+  /** The comment that the form answers without JavaScript; 0: none. */
+  readonly replyTo: number;
+  /** A comment of the reader's own that waits for approval; 0: none. It was checked that it is theirs. */
+  readonly ownHeld: number;
 }
 
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */

@@ -70,6 +70,12 @@ const plain: Permalinks = {
   paged: (path, n) => (n <= 1 ? path : withQuery(path, 'paged', String(n))),
 };
 
+/** Part `n` of an article whose first part is `path`: `/{slug}/{n}/`, with plain permalinks `/?p={id}&slide={n}`. */
+export function partPath(path: string, n: number): string {
+  if (n <= 1) return path;
+  return path.includes('?') ? withQuery(path, 'slide', String(n)) : `${path}${n}/`;
+}
+
 export function permalinks(structure: PermalinkStructure): Permalinks {
   return structure === 'plain' ? plain : rewritten;
 }

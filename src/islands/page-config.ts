@@ -1,3 +1,5 @@
+import type { LightboxText } from '../lib/lightbox-texts.ts';
+
 /**
  * What the page tells its browser code, as JSON in `<script type="application/json" id="broadsheet-page">`, which stands before
  * the inline loader.
@@ -15,8 +17,18 @@ export interface PageConfig {
   readonly registeredBlocks?: string;
   /** What may be fetched ahead; absent where the site fetches nothing ahead. */
   readonly prefetch?: PrefetchConfig;
+  /** Where the lightbox differs from its defaults. */
+  readonly lightbox?: LightboxConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
   readonly timeUnits?: readonly string[];
+}
+
+/** How pictures open. */
+export interface LightboxConfig {
+  /** On the smallest viewport, too. */
+  readonly onPhones?: boolean;
+  /** Translated wordings, by the names of lib/lightbox-texts.ts. */
+  readonly texts?: Partial<Record<LightboxText, string>>;
 }
 
 /** The prefetch configuration, with the names that the specification gives it. */
@@ -50,6 +62,9 @@ export const darkCookie = 'broadsheet_dark';
 
 /** The state class on `<html>` in the dark scheme. */
 export const darkClass = 'is_dark';
+
+/** The state class on `<html>` in the frame of the page builder: nothing pops up there. */
+export const builderClass = 'is_builder';
 
 /** Values of `<html data-scheme>`: what a reader without the cookie gets. */
 export type Scheme = 'light' | 'dark' | 'auto';

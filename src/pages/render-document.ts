@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import type { CompiledDocument } from '../blocks/document/document.ts';
+import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { isPublic } from '../content/posts/policy.ts';
@@ -51,7 +52,8 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
   const post = own ?? (await findPost(site.content.database.read, ref.post));
   if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.page.unlocked))) return undefined;
-  return { id: `post:${post.id}`, document: await site.documents.post(post) };
+  const document = await site.documents.post(post);
+  return { id: `post:${post.id}`, document: own && render.page.parts ? partOf(document, render.page.pageNumber) : document };
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {

@@ -1,9 +1,11 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { articleCss, baseCss } from '../theme/styles.server.ts';
+import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
@@ -70,13 +72,18 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   return {
     html,
     css,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes], head.hosts), link: head.link },
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes], [...head.hosts, ...captchaHosts(main, settings)]), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
     variesByDevice: template.variesByDevice,
     reason: template.reason,
     isAbsent: render.isAbsent,
   };
+}
+
+/** Where the captcha's script may talk to, on pages with a comment form. */
+function captchaHosts(main: string, settings: Settings): string[] {
+  return captchaKind(settings) === 'score' && main.includes(' id="commentform"') ? [new URL(settings.captcha_script_url).origin] : [];
 }
 
 /** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */

@@ -34,4 +34,6 @@ export interface Found {
   readonly path: string;
   /** Whether it is a listing, which has further pages. */
   readonly listing: boolean;
+  /** The part of its text that the path names by its last segment. */
+  readonly part?: number;
 }

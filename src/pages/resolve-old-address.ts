@@ -1,4 +1,5 @@
 import { positive } from '../lib/numbers.ts';
+import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/posts/cards.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
@@ -45,7 +46,9 @@ async function bySlug(context: ResolveContext, segments: readonly string[]): Pro
   const [last = '', before] = segments.toReversed();
   const found = last === '' ? undefined : await findBySlug(context, last);
   if (found) return found.path;
-  return before !== undefined && positive(last) ? (await findBySlug(context, before))?.path : undefined;
+  const part = positive(last);
+  const whole = before !== undefined && part !== undefined ? await findBySlug(context, before) : undefined;
+  return whole && partPath(whole.path, part ?? 1);
 }
 
 /** `/science/`, `/science/physics/`, `/topics/science/`: a category whose base is left out or another one; a tag with another base. */

@@ -93,7 +93,7 @@ onBothDatabases('resolve-page', (get) => {
       return { physics: termId, post: postId, page: await makePost(tx, { type: 'page', slug: 'old-page' }), picture: await makeMedia(tx, { slug: 'old-picture', parentId: postId }) };
     });
     for (const form of ['2026/03/09/old-name/', '2026/03/old-name', '2026/old-name/', 'old-physics/old-name/', 'old-science/old-physics/old-name/', 'ann/old-name/', 'archives/old-name', 'archives/2026/03/old-name', 'old-name.html', '2026/03/old-name.html',
-      'index.php/2026/03/09/old-name/', 'blog/2026/03/old-name/', 'old-name/amp/', '2026/03/old-name/amp/', 'old-name/embed/', 'old-name/comment-page-3/', '2026/03/old-name/2/', `archives/${post}`, `2026/03/09/${post}/`, `${post}/`, `archives/${post}.html`, 'old-name/?amp', 'old-name/?amp=1']) {
+      'index.php/2026/03/09/old-name/', 'blog/2026/03/old-name/', 'old-name/amp/', '2026/03/old-name/amp/', 'old-name/embed/', 'old-name/comment-page-3/', `archives/${post}`, `2026/03/09/${post}/`, `${post}/`, `archives/${post}.html`, 'old-name/?amp', 'old-name/?amp=1']) {
       expect([form, await at(`/${form}`)]).toEqual([form, '301 /old-name/']);
     }
     expect([await at('/old-page.html'), await at('/old-page/amp/'), await at('/index.php/old-page/'), await at('/somewhere/old-page/'), await at(`/archives/${page}`)]).toEqual(['301 /old-page/', '301 /old-page/', '301 /old-page/', '404', '404']);
@@ -122,7 +122,7 @@ onBothDatabases('resolve-page', (get) => {
       return [first, second, child, await makePost(tx, { type: 'page', slug: 'team', parentId: second }), await makePost(tx, { type: 'page', slug: 'team', parentId: child })];
     });
     expect([await at('/berlin/team/'), await at('/vienna/team/'), await at('/berlin/team/team/'), await at('/team/'), await at('/team/berlin/')]).toEqual([`page ${inA}`, `page ${inB}`, `page ${deep}`, '404', '404']);
-    expect([await at('/berlin/team'), await at('/berlin//team/'), await at('/berlin/team/page/2/'), await at('/berlin/team/9/')]).toEqual(Array.from({ length: 4 }, () => '301 /berlin/team/'));
+    expect([await at('/berlin/team'), await at('/berlin//team/'), await at('/berlin/team/page/2/')]).toEqual(Array.from({ length: 3 }, () => '301 /berlin/team/'));
     await write((tx) => updatePost(tx, b, { status: 'draft' }));
     expect(await at('/vienna/')).toBe('404');
     // As an import may leave them: each the parent of the other.

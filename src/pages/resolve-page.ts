@@ -1,7 +1,7 @@
 import { resultsPerPage, searchPosts } from '../content/search/reader.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
-import { permalinks } from '../content/permalinks.ts';
+import { partPath, permalinks } from '../content/permalinks.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { listPostIds } from '../content/posts/list.ts';
 import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
@@ -62,19 +62,25 @@ function parsePath(path: string): { segments: string[]; pageNumber: number } | u
 /** Sends a thing found by another address to its own, and shows it otherwise. */
 async function present(context: ResolveContext, found: Found): Promise<Resolution> {
   const { links, request, pageNumber } = context;
-  const proper = links.paged(found.path, found.listing ? pageNumber : 1);
+  const part = found.listing ? 1 : partAsked(request, found);
+  const proper = found.listing ? links.paged(found.path, pageNumber) : partPath(found.path, part);
   const preview = request.query.get('preview') === 'true';
   if (!preview && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months.
   if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) return notFound();
-  const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : 1, blockPage: readBlockPage(request.query) };
+  const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query) };
   return { type: 'page', page, status: 200 };
+}
+
+/** Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. */
+function partAsked({ query }: PageRequest, { part = 1, path }: Found): number {
+  return path === '/' ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
 }
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
 const naming = new Set([
   'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'product_cat', 'product_tag', 'taxonomy', 'term', 'author', 'author_name',
-  'm', 'year', 'monthnum', 'day', 'paged', 's', 'post_type', 'amp',
+  'm', 'year', 'monthnum', 'day', 'paged', 'page', 'slide', 's', 'post_type', 'amp',
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */

@@ -26,7 +26,7 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
     const post = id === undefined ? undefined : await findPost(content.database.read, id);
     return post && (await open(context, post));
   }
-  return (await byPath(context, segments)) ?? (await bySlide(context, segments));
+  return (await byPath(context, segments)) ?? (await byPart(context, segments));
 }
 
 /** A post of any type but pages by its slug alone, whatever its address is. */
@@ -60,9 +60,11 @@ async function byPath(context: ResolveContext, segments: readonly string[]): Pro
   return exact && open(context, exact);
 }
 
-/** `/{postname}/7/`: slides come with the article page; until then, and beyond the last, a number leads to the article. */
-async function bySlide(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
-  return segments.length > 1 && positive(segments.at(-1)) ? byPath(context, segments.slice(0, -1)) : undefined;
+/** `/{postname}/7/`: a part of its text, whether there is one or not. At WordPress the number may have been the post's own. */
+async function byPart(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
+  const part = segments.length > 1 ? positive(segments.at(-1)) : undefined;
+  const found = part === undefined ? undefined : await byPath(context, segments.slice(0, -1));
+  return found && part !== undefined && part !== found.page.post?.id ? { ...found, part } : found;
 }
 
 function isCandidate(post: Post): boolean {

@@ -91,10 +91,23 @@ onBothDatabases('the page of an article', (_get, place) => {
     await write((tx) => updatePost(tx, ids.article, { meta: detailsMeta({ featuredVideo: '' }) }));
   });
 
-  test('a smart list numbers the parts of a text, and a change of its order is seen', async () => {
+  test('[SLIDE-04] [SLIDE-05] [SLIDE-09] [SLIDE-10] [SLIDE-19] slides have addresses, a canonical and neighbours of their own; as a list all parts are on one page', async () => {
     const content = '<h3>First</h3><p>a</p><h3>Second</h3><p>b</p>';
     const id = await write((tx) => makePost(tx, { title: 'Two things', slug: 'two-things', content, meta: detailsMeta({ smartList: { heading: 'h3', order: 'desc', layout: 'slides' } }) }));
-    expect((await get('/two-things/')).body).toMatch(/number">2<\/span> First[\s\S]*number">1<\/span> Second/);
+    const first = (await get('/two-things/')).body;
+    expect(first).toMatch(/number">2<\/span> First/);
+    expect(first).not.toContain('<h3><span class="smart-list-number">1<');
+    expect(first).toContain(`<link rel="canonical" href="${site.url}/two-things/">\n<link rel="next" href="${site.url}/two-things/2/">`);
+    const second = (await get('/two-things/2/')).body;
+    expect(second).toContain('<h3><span class="smart-list-number">1</span> Second</h3>');
+    expect(second).not.toContain('<h3><span class="smart-list-number">2<');
+    expect(second).toContain(`<link rel="canonical" href="${site.url}/two-things/2/">\n<link rel="prev" href="${site.url}/two-things/">`);
+    expect(second).toContain('<title>Two things – Page 2 – ');
+    for (const address of ['/two-things/1/', '/two-things/?slide=1', `/two-things/${id}/`]) expect([address, (await get(address)).headers.location]).toEqual([address, '/two-things/']);
+    for (const address of ['/two-things/?slide=2', '/two-things/3/?slide=2', '/two-things/?page=2', `/?p=${id}&slide=2`, '/2026/03/two-things/2/']) expect([address, (await get(address)).headers.location]).toEqual([address, '/two-things/2/']);
+    for (const address of ['/two-things/3/', '/two-things/99/', '/a-comet-returns/7/']) expect([address, (await get(address)).status]).toEqual([address, 404]);
+    const feed = (await get('/feed/')).body;
+    expect(feed).toMatch(/First[\s\S]*Second/);
     await write((tx) => updatePost(tx, id, { meta: detailsMeta({ smartList: { heading: 'h3', order: 'asc', layout: 'list' } }) }));
     await expect.poll(async () => (await get('/two-things/')).body).toMatch(/number">1<\/span> First[\s\S]*number">2<\/span> Second/);
   });

@@ -16,8 +16,8 @@ describe('paragraphs', () => {
     expect(autopContent(content)).toBe(html);
   });
 
-  test('page breaks separate paragraphs', () => {
-    expect(autopContent('one\n<!--nextpage-->\ntwo')).toBe('<p>one</p>\n<p>two</p>\n');
+  test('page breaks separate paragraphs, and stay between them', () => {
+    expect(autopContent('one\n<!--nextpage-->\ntwo')).toBe('<p>one</p>\n<!--nextpage--><p>two</p>\n');
   });
 });
 

@@ -1,13 +1,13 @@
 import { autop } from '@wordpress/autop';
 import { findProvider } from './embeds.ts';
+import { partBreak } from './text-parts.ts';
 import { eachHtmlToken } from '../../lib/html-tokens.ts';
 import type { HtmlToken } from '../../lib/html-tokens.ts';
 
 /** Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes stay for the next step. */
 export function autopContent(content: string): string {
   if (content.trim() === '') return '';
-  const isolated = isolateEmbeds(content.replace(/<!--nextpage-->/g, '\n\n'));
-  return safeAutop(isolated);
+  return content.split(partBreak).map((part) => safeAutop(isolateEmbeds(part))).join(partBreak);
 }
 
 /** WordPress' autop where it is fast, paragraphs at blank lines where made-up text would keep it busy. For every text that somebody else may have written. */

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../lib/plain-text.ts';
-import { attachmentId, attributeMap, completeImage, lazyElement, markForLightbox, mayWait, tagOf } from './content-images.ts';
+import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
 import type { ContentPicture } from './content-env.ts';
 import { isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
@@ -9,6 +9,7 @@ import { inertHtml } from './inert-html.ts';
 import { htmlTokens, readAttributes } from '../../lib/html-tokens.ts';
 import type { HtmlToken } from '../../lib/html-tokens.ts';
 import { mendCutTags } from './mend-html.ts';
+import { partBreak } from './text-parts.ts';
 
 /** Pictures that a text mentions, by attachment id and by address. */
 export function mentionedPictures(html: string): { ids: number[]; urls: string[] } {
@@ -26,6 +27,9 @@ export function mentionedPictures(html: string): { ids: number[]; urls: string[]
   return { ids, urls };
 }
 
+/** Pixels of width from which a picture that links nowhere may be looked at by itself. */
+const leastEnlarged = 400;
+
 /** Characters of text that fit above a picture on the first screen. */
 const textAboveFold = 400;
 
@@ -41,6 +45,7 @@ export class ContentHtml {
   readonly #postId: number;
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
   readonly #links: LinkRewriter;
+  readonly #hasLead: boolean;
   #pictureSeen: boolean;
   /** Characters of text so far. */
   #textSeen = 0;
@@ -49,11 +54,13 @@ export class ContentHtml {
   #tables = 0;
   /** How many `picture` elements are open: they choose their own source. */
   #untouched = 0;
+  #inLink = false;
   /** Whether the figure last opened is wider than the text. */
   #wide = false;
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
   constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter, hasLead: boolean) {
+    this.#hasLead = hasLead;
     this.#pictureSeen = hasLead;
     this.#postId = postId;
     this.#pictures = pictures;
@@ -91,8 +98,10 @@ export class ContentHtml {
     if (token.kind === 'comment') return this.#comment(source());
     if (token.kind === 'close') return this.#close(token);
     switch (token.name) {
-      case 'img': return this.#image(source(), tokens, index);
-      case 'a': return this.#link(source(), html, tokens, index);
+      case 'img': return this.#image(source());
+      case 'a':
+        this.#inLink = true;
+        return this.#link(source(), html, tokens, index);
       case 'p': return paragraphEmbed(html, tokens, index);
       case 'iframe': return this.#frame(source(), html, tokens, index);
       case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
@@ -117,12 +126,17 @@ export class ContentHtml {
 
   #comment(source: string): { html: string } | undefined {
     if (/^<!--more\b/.test(source)) return { html: `<span id="more-${this.#postId}"></span>` };
-    return /^<!--(?:nextpage|noteaser)-->$/.test(source) ? { html: '' } : undefined;
+    if (source === partBreak) {
+      this.#pictureSeen = this.#hasLead; // the next part is a page, too
+      this.#textSeen = 0;
+    }
+    return source === '<!--noteaser-->' ? { html: '' } : undefined;
   }
 
   #close(token: HtmlToken): { html: string } | undefined {
     if (token.name === 'picture') this.#untouched = Math.max(0, this.#untouched - 1);
     if (token.name === 'figure') this.#wide = false;
+    if (token.name === 'a') this.#inLink = false;
     if (this.#gallery?.element === token.name && --this.#gallery.depth === 0) this.#gallery = undefined;
     if (token.name !== 'table' || this.#tables === 0) return undefined;
     return --this.#tables === 0 ? { html: '</table></div>' } : undefined;
@@ -133,6 +147,7 @@ export class ContentHtml {
     this.#tables = 0;
     this.#untouched = 0;
     this.#wide = false;
+    this.#inLink = false;
     this.#gallery = undefined;
     return open;
   }
@@ -145,16 +160,15 @@ export class ContentHtml {
     }
   }
 
-  #image(source: string, tokens: readonly HtmlToken[], index: number): { html: string } | undefined {
+  #image(source: string): { html: string } | undefined {
     if (this.#untouched > 0) return undefined;
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src') ?? '';
     const picture = this.#links.picture(src) ?? this.#pictureById(attributes, src);
     if (picture) completeImage(attributes, picture, this.#gallery ? 'gallery' : this.#wide ? 'wide' : 'text');
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
-    const linked = tokens[index - 1]?.name === 'a' && tokens[index - 1]?.kind === 'open';
-    if (this.#gallery && !linked && !/^data:/i.test(src)) {
-      markForLightbox(attributes, this.#gallery.group, picture);
+    if (!this.#inLink && (this.#gallery || (picture && picture.width >= leastEnlarged)) && !/^data:/i.test(src)) {
+      markImage(attributes, this.#gallery?.group ?? '', picture);
       this.behaviours.add('lightbox');
     }
     if (!mayWait(attributes)) return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
@@ -181,7 +195,7 @@ export class ContentHtml {
     const target = this.#links.link(href);
     const opens = isPictureFile(href) && holdsImage(html, tokens, index) && !attributes.has('data-lightbox');
     if (opens) {
-      attributes.set('data-lightbox', this.#gallery?.group ?? '');
+      markOpener(attributes, this.#gallery?.group ?? '', this.#links.picture(href));
       this.behaviours.add('lightbox');
     }
     if (target === href && !opens) return undefined;

@@ -63,7 +63,7 @@ export function mayWait(attributes: AttributeMap): boolean {
 /** An image or frame that our loader fetches near the viewport, and what a reader without scripts gets. `inside` is what stands before the closing tag of elements that have one. */
 export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, inside = ''): string {
   const plain = new Map(attributes);
-  for (const unique of ['id', 'data-lightbox', 'data-lightbox-src']) plain.delete(unique);
+  for (const unique of ['id', 'data-lightbox', 'data-lightbox-src', 'data-lightbox-size']) plain.delete(unique);
   plain.set('loading', 'lazy');
   const waiting: AttributeMap = new Map(attributes);
   waiting.delete('loading');
@@ -80,10 +80,16 @@ export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, in
   return `${tagOf(name, waiting)}${close}<noscript>${tagOf(name, plain)}${close}</noscript>`;
 }
 
-/** Marks an image of a gallery that links nowhere: a click opens it all the same. */
-export function markForLightbox(attributes: AttributeMap, group: string, picture: ContentPicture | undefined): void {
-  attributes.set('data-lightbox', group);
+/** Marks an image that links nowhere: a click opens it all the same. */
+export function markImage(attributes: AttributeMap, group: string, picture: ContentPicture | undefined): void {
+  markOpener(attributes, group, picture);
   attributes.set('data-lightbox-src', picture ? escapeHtml(fullSizeUrl(picture)) : withScheme(attributes.get('src') ?? ''));
+}
+
+/** Marks what opens a picture as one of its group; '' is that of pictures in no gallery. */
+export function markOpener(attributes: AttributeMap, group: string, picture: ContentPicture | undefined): void {
+  attributes.set('data-lightbox', group);
+  if (picture && picture.width > 0 && picture.height > 0) attributes.set('data-lightbox-size', `${picture.width}x${picture.height}`);
 }
 
 /** An empty picture of the same shape: it holds the place, and asks nothing of a server. */

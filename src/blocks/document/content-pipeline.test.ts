@@ -53,7 +53,7 @@ describe('pictures', () => {
 
   test('known ones get sizes, and keep what the author said', async () => {
     const html = await rewrite('<img src="http://files.old.test/bell.jpg?w=604" alt="Bell" class="wp-image-7 big" title="T">', { ids: [7] });
-    expect(html).toBe('<img src="/media/7-640.webp" alt="Bell" class="wp-image-7 big" title="T" width="1600" height="1200" srcset="/media/7-320.webp 320w, /media/7-1600.webp 1600w" sizes="(max-width: 672px) 100vw, 672px">');
+    expect(html).toBe('<img src="/media/7-640.webp" alt="Bell" class="wp-image-7 big" title="T" width="1600" height="1200" srcset="/media/7-320.webp 320w, /media/7-1600.webp 1600w" sizes="(max-width: 672px) 100vw, 672px" data-lightbox data-lightbox-size="1600x1200" data-lightbox-src="/media/7-1600.webp">');
     expect(await rewrite('<img src="x.jpg" class="wp-image-7">', { ids: [7] })).toContain('alt="Alt 7"');
     expect(await rewrite('<img src="x.jpg" alt="" class="wp-image-7" width="400">', { ids: [7] })).toContain('alt="" class="wp-image-7" width="400" height="300"');
   });
@@ -97,6 +97,13 @@ describe('lightbox', () => {
     expect(htmlTokens(html).filter(({ kind, name }) => kind === 'open' && (name === 'a' || name === 'img')).map(({ start, end }) => readAttribute(html.slice(start, end), 'data-lightbox')))
       .toEqual(['', undefined, 'gallery-1', undefined, 'gallery-1', '', undefined]);
     expect(behaviours).toContain('lightbox');
+  });
+
+  test('marks a picture of ours that links nowhere, unless it is small, foreign or inside of a link', async () => {
+    const marked = async (html: string) => (await rewrite(html, { ids: [7] })).includes('data-lightbox');
+    expect(await marked('<img src="x.jpg" class="wp-image-7">')).toBe(true);
+    expect(await marked('<a href="/page/"><span><img src="x.jpg" class="wp-image-7"></span></a>')).toBe(false);
+    expect(await marked('<img src="https://elsewhere.test/x.jpg">')).toBe(false);
   });
 
   test('leaves links alone that go elsewhere or have words', async () => {
@@ -161,8 +168,8 @@ describe('frames, players, tables, code', () => {
     for (const bad of ['[', '{"id":"n1"}']) expect(await notes(bad)).toMatchObject({ html: '<p>a</p>', problems: [expect.stringContaining('footnotes')] });
   });
 
-  test('the more mark is a place to jump to, page breaks vanish', async () => {
-    expect(await rewrite('<p>a</p><!--more Read on--><p>b</p><!--nextpage--><p>c</p>')).toBe('<p>a</p><span id="more-12"></span><p>b</p><p>c</p>');
+  test('the more mark is a place to jump to, page breaks stay between the parts', async () => {
+    expect(await rewrite('<p>a</p><!--more Read on--><p>b</p><!--nextpage--><p>c</p>')).toBe('<p>a</p><span id="more-12"></span><p>b</p><!--nextpage--><p>c</p>');
   });
 });
 

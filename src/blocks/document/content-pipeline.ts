@@ -7,6 +7,7 @@ import { footnotesList, footnotesPlace } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { numberParts } from './smart-list.ts';
+import { splitParts } from './text-parts.ts';
 import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
@@ -14,7 +15,7 @@ import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 export async function renderPostContent(post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv): Promise<CompiledDocument> {
   const document = await finishDocument(await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env), post.id, env);
   const smartList = post.details?.smartList;
-  return smartList ? { ...document, nodes: numberParts(document.nodes, smartList) } : document;
+  return splitParts(smartList ? { ...document, nodes: numberParts(document.nodes, smartList) } : document);
 }
 
 /** Puts the notes, which are kept beside the text, where its block for them stands. */

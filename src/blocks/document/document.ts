@@ -17,6 +17,8 @@ export interface CompiledDocument {
   readonly blocks: readonly string[];
   /** Behaviours that its HTML asks for (`lightbox`, `lazy-image` …). */
   readonly behaviours: readonly string[];
+  /** Titles of the parts that its text is shown in, one at a time; '' for one without. Their nodes have a break (`partBreak`) between them. */
+  readonly parts?: readonly string[];
   /** Attachments that its HTML shows. */
   readonly media?: readonly number[];
 }

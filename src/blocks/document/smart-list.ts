@@ -1,17 +1,11 @@
 import type { SmartList } from '../../content/posts/details.ts';
-import { htmlTokens } from '../../lib/html-tokens.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { DocumentNode } from './document.ts';
+import { outermostParts } from './outermost.ts';
+import type { OutermostPart } from './outermost.ts';
+import { partBreak } from './text-parts.ts';
 
-/** An element that stands in no other. Offsets are into the HTML of its node. */
-interface Part {
-  readonly node: number;
-  readonly name: string;
-  readonly start: number;
-  /** Behind the opening tag. */
-  readonly inside: number;
-  end: number;
-}
+const listStart = '<ol class="smart-list" data-behaviour="smart-list">';
 
 interface Edit {
   readonly from: number;
@@ -19,13 +13,11 @@ interface Edit {
   readonly html: string;
 }
 
-const voidElements: ReadonlySet<string> = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr']);
-
 /**
  * Makes a numbered list of the parts of a document that begin with a heading of the given level, up to the first heading above it: each with its number, title, picture and text.
- * A document without such headings stays as it is.
+ * As slides each item is a list of its own, with a break between them. A document without such headings stays as it is.
  */
-export function numberParts(nodes: readonly DocumentNode[], { heading, order }: Pick<SmartList, 'heading' | 'order'>): readonly DocumentNode[] {
+export function numberParts(nodes: readonly DocumentNode[], { heading, order, layout }: SmartList): readonly DocumentNode[] {
   const parts = outermostParts(nodes);
   const first = parts.findIndex(({ name }) => name === heading);
   if (first === -1) return nodes;
@@ -36,7 +28,7 @@ export function numberParts(nodes: readonly DocumentNode[], { heading, order }: 
   const at = (node: number, from: number, html: string, to = from) => edits[node]?.push({ from, to, html });
   for (const [index, { part, place }] of starts.entries()) {
     const number = order === 'asc' ? index + 1 : starts.length - index;
-    at(part.node, part.start, `${index === 0 ? '<ol class="smart-list">' : '</li>'}<li class="smart-list-item">`);
+    at(part.node, part.start, `${index === 0 ? listStart : layout === 'slides' ? `</li></ol>${partBreak}${listStart}` : '</li>'}<li class="smart-list-item">`);
     at(part.node, part.inside, `<span class="smart-list-number">${number}</span> `);
     const picture = parts.slice(place + 1, starts[index + 1]?.place ?? last).find((candidate) => candidate.node === part.node && isPicture(htmlOf(nodes, candidate), candidate.name));
     if (!picture) continue;
@@ -49,30 +41,7 @@ export function numberParts(nodes: readonly DocumentNode[], { heading, order }: 
   return end ? numbered : [...numbered, '</li></ol>'];
 }
 
-/** Elements in no other, in order, whatever nodes they begin and end in: what is open goes on from one node to the next. */
-function outermostParts(nodes: readonly DocumentNode[]): Part[] {
-  const parts: Part[] = [];
-  const open: string[] = [];
-  for (const [node, html] of nodes.entries()) {
-    if (typeof html !== 'string') continue;
-    for (const token of htmlTokens(html)) {
-      if (token.kind === 'close') {
-        const place = open.lastIndexOf(token.name);
-        if (place === -1) continue;
-        open.length = place;
-        const part = parts.at(-1);
-        if (place === 0 && part) part.end = part.node === node ? token.end : part.end;
-      } else if (token.kind === 'open') {
-        if (open.length === 1 && open[0] === 'p' && /^(?:h[1-6]|p|div|figure|ul|ol|table|blockquote|pre|hr)$/.test(token.name)) open.length = 0;
-        if (open.length === 0) parts.push({ node, name: token.name, start: token.start, inside: token.end, end: token.end });
-        if (!voidElements.has(token.name)) open.push(token.name);
-      }
-    }
-  }
-  return parts;
-}
-
-function htmlOf(nodes: readonly DocumentNode[], { node, start, end }: Part): string {
+function htmlOf(nodes: readonly DocumentNode[], { node, start, end }: OutermostPart): string {
   const html = nodes[node];
   return typeof html === 'string' ? html.slice(start, end) : '';
 }

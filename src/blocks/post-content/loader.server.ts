@@ -1,16 +1,31 @@
+import { partPath } from '../../content/permalinks.ts';
 import { isPublic } from '../../content/posts/policy.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { LoadContext } from '../load-context.ts';
+import type { LoadContext, PageInfo } from '../load-context.ts';
+import type { PartPagerData } from './part-pager.tsx';
 
 /** The text of the page's post as HTML, with the id that its views are counted under, if they are; or the question for its password. */
-export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number } | { readonly askPassword: { readonly postId: number } };
+export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData } | { readonly askPassword: { readonly postId: number } };
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
   const { post, unlocked } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !unlocked) return { askPassword: { postId: post.id } };
   const [html, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
-  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(html), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}) };
+  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(html), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };
+}
+
+function partPager({ parts, post, path, pageNumber }: PageInfo, site: Settings): { pager?: PartPagerData } {
+  if (!parts || !post) return {};
+  const titles = parts.map((title, index) => title || readerText(site, 'part').replace('%d', String(index + 1)));
+  return {
+    pager: {
+      postId: post.id, current: pageNumber, parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
+      words: { parts: readerText(site, 'parts'), previous: readerText(site, 'previous'), next: readerText(site, 'next') },
+    },
+  };
 }
 
 /** Characters that stand beside a letter of three lines, and below it. */

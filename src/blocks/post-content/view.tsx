@@ -1,12 +1,18 @@
 import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostContentData } from './loader.server.ts';
+import { PartPager } from './part-pager.tsx';
 
 export function View({ data }: ViewProps<unknown, PostContentData | undefined>) {
   if (!data) return null;
   if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
   const counted = data.countId === undefined ? {} : { 'data-behaviour': 'views', 'data-config': data.countId };
-  return <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} {...counted} dangerouslySetInnerHTML={{ __html: data.html }} />;
+  return (
+    <>
+      <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} {...counted} dangerouslySetInnerHTML={{ __html: data.html }} />
+      {data.pager && <PartPager data={data.pager} />}
+    </>
+  );
 }
 
 /** WordPress' own form: field, address and wording. */

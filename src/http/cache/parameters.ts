@@ -20,7 +20,7 @@ export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 /** Query parameters that reader pages know. All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key. */
 export const declaredParameters: ParameterTable = {
   p: 'number', page_id: 'number', attachment_id: 'number', cat: 'number', author: 'number', paged: 'number', cpage: 'number', replytocom: 'number',
-  m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', td_page: 'number',
+  m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text', td_filter_value: 'text',
   product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',

@@ -1,6 +1,5 @@
 import { commentFeedAddress, feedAddress } from '../../content/feed-address.ts';
 import { fileAtLeast } from '../../content/media/picture-files.ts';
-import { permalinks } from '../../content/permalinks.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { scriptJson } from '../../lib/script-json.ts';
 import { drawnIcon } from './drawn-icon.ts';
@@ -8,7 +7,7 @@ import { partHeadCode } from './head-code.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { openGraph } from './open-graph.ts';
 import { structuredData } from './structured-data.ts';
-import { robots } from './texts.ts';
+import { pageAddress, robots } from './texts.ts';
 
 /** What a page says of itself to machines. */
 export interface PageHead {
@@ -23,10 +22,10 @@ export interface PageHead {
   readonly link: string;
 }
 
-/** Makes the head of a page; `hasNext`: whether its listing goes on. */
+/** Makes the head of a page; `hasNext`: whether its listing or text goes on. */
 export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
   const { page, settings, canonical, siteUrl } = facts;
-  const { paged } = permalinks(settings.permalink_structure);
+  const step = (n: number) => siteUrl + pageAddress(page, n, settings.permalink_structure);
   const code = partHeadCode(settings.head_code);
   const graph = structuredData(facts);
   return {
@@ -35,8 +34,8 @@ export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
       ...(facts.description ? [meta('description', facts.description)] : []),
       meta('robots', robots(page, settings)),
       ...(canonical === undefined ? [] : [link('canonical', canonical)]),
-      ...(page.pageNumber > 1 ? [link('prev', siteUrl + paged(page.path, page.pageNumber - 1))] : []),
-      ...(hasNext ? [link('next', siteUrl + paged(page.path, page.pageNumber + 1))] : []),
+      ...(page.pageNumber > 1 ? [link('prev', step(page.pageNumber - 1))] : []),
+      ...(hasNext ? [link('next', step(page.pageNumber + 1))] : []),
       ...facts.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(url)}">`),
       ...icons(facts),
       ...openGraph(facts),

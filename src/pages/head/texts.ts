@@ -1,5 +1,5 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
-import { permalinks } from '../../content/permalinks.ts';
+import { partPath, permalinks } from '../../content/permalinks.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
@@ -7,8 +7,9 @@ import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
 export function documentTitle(page: PageInfo, { blogname, blogdescription }: Pick<Settings, 'blogname' | 'blogdescription'>): string {
   if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return [blogname, blogdescription].filter(Boolean).join(' – ');
-  if (page.post?.details.seoTitle) return page.post.details.seoTitle;
-  const name = page.title || blogname;
+  const { seoTitle } = page.post?.details ?? {};
+  if (seoTitle && page.pageNumber === 1) return seoTitle;
+  const name = seoTitle || page.title || blogname;
   return [name, ...(page.pageNumber > 1 ? [`Page ${page.pageNumber}`] : []), blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
 }
 
@@ -35,7 +36,12 @@ export function canonicalUrl(page: PageInfo, siteUrl: string, structure: Permali
   if (page.kind === '404') return undefined;
   const elsewhere = page.post?.details.canonicalUrl ?? '';
   if (URL.canParse(elsewhere, siteUrl) && elsewhere !== '' && page.pageNumber === 1) return new URL(elsewhere, siteUrl).href;
-  return siteUrl + permalinks(structure).paged(page.path, page.pageNumber);
+  return siteUrl + pageAddress(page, page.pageNumber, structure);
+}
+
+/** Root-relative address of page `n` of a listing, or part `n` of an article. */
+export function pageAddress(page: Pick<PageInfo, 'path' | 'parts'>, n: number, structure: PermalinkStructure): string {
+  return page.parts ? partPath(page.path, n) : permalinks(structure).paged(page.path, n);
 }
 
 /** What search engines may do with a page. */

@@ -17,8 +17,22 @@ export function renderGallery(attributes: ShortcodeAttributes, ids: readonly num
   if (shown.length === 0) return '';
   const columns = Math.min(9, Math.max(1, Number.parseInt(named.columns ?? '', 10) || 3));
   const size = (named.size ?? 'thumbnail').replace(/[^\w-]/g, '');
-  const items = shown.map((picture) => galleryItem(picture, named.link ?? '', size)).join('');
-  return `<div id="gallery-${place.number}" class="gallery galleryid-${place.postId} gallery-columns-${columns} gallery-size-${size}">${items}</div>`;
+  const items = shown.map((picture) => galleryItem(picture, named.link ?? '', size));
+  if (isSlider(attributes) && shown.length > 1) return slider(items, `gallery-${place.number}`);
+  return `<div id="gallery-${place.number}" class="gallery galleryid-${place.postId} gallery-columns-${columns} gallery-size-${size}">${items.join('')}</div>`;
+}
+
+/** Whether a gallery shows one picture at a time: as Jetpack's slideshow, or that of the well-known news theme. */
+export function isSlider({ named }: ShortcodeAttributes): boolean {
+  return named.type === 'slideshow' || named.td_select_gallery_slide === 'slide';
+}
+
+/** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
+function slider(items: readonly string[], id: string): string {
+  const step = (by: number, label: string, path: string) =>
+    `<button type="button" data-slide-step="${by}" aria-label="${label}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
+  return `<div id="${id}" class="gallery gallery-slider" data-behaviour="slide"><ul class="slides" tabindex="0" aria-label="Gallery" data-slides>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+    + `<p class="slide-steps">${step(-1, 'Previous', 'M10 3 5 8l5 5')}<span data-slide-count role="status">1 / ${items.length}</span>${step(1, 'Next', 'm6 3 5 5-5 5')}</p></div>`;
 }
 
 function galleryItem(picture: ContentPicture, link: string, size: string): string {

@@ -3,7 +3,7 @@ import type { ContentMedia, ContentPicture } from '../content-env.ts';
 import { embedFigure } from '../embeds.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import { renderCaption } from './caption.ts';
-import { namedIds, renderGallery } from './gallery.ts';
+import { isSlider, namedIds, renderGallery } from './gallery.ts';
 import { renderPlayer, renderPlaylist } from './players.ts';
 import { scanShortcodes } from './scan.ts';
 import type { ShortcodeToken } from './scan.ts';
@@ -99,6 +99,7 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
     case 'gallery': {
       const html = renderGallery(attributes, namedIds(attributes) ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery() });
       context.used.add('core/gallery');
+      if (isSlider(attributes)) context.used.add('broadsheet/slide');
       return html + content;
     }
     case 'caption':

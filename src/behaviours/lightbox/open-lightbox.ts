@@ -1,0 +1,116 @@
+import PhotoSwipe from 'photoswipe';
+import photoswipeCss from 'photoswipe/style.css?inline';
+import { lightboxTexts } from '../../lib/lightbox-texts.ts';
+import type { LightboxText } from '../../lib/lightbox-texts.ts';
+import { galleryOf } from './items.ts';
+import lightboxCss from './lightbox.css?inline';
+import { linkedContent, startContent } from './linked-content.ts';
+
+/** PhotoSwipe's word for what a slide shows. */
+type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
+
+/** Milliseconds. */
+const zoomTime = 300;
+let isOpen = false;
+
+/** Opens the lightbox at a link or picture of the page; `translated`: wordings in place of the English ones. */
+export function openLightbox(opener: HTMLElement, translated: Partial<Record<LightboxText, string>>): void {
+  const items = galleryOf(opener);
+  if (isOpen || items.length === 0) return;
+  isOpen = true;
+  addStyles();
+  const texts = { ...lightboxTexts, ...translated };
+  const say = (name: LightboxText, { index, data }: Pick<Content, 'index' | 'data'>) =>
+    texts[name].replaceAll('%curr%', String(index + 1)).replaceAll('%total%', String(items.length)).replaceAll('%url%', () => data.src ?? '');
+  const duration = matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : zoomTime;
+  const lightbox = new PhotoSwipe({
+    dataSource: items, index: Math.max(0, items.findIndex(({ element }) => element === opener)),
+    mainClass: 'lightbox', bgOpacity: 1, showAnimationDuration: duration, hideAnimationDuration: duration, zoomAnimationDuration: duration,
+    preload: [0, 1], counter: false, secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2,
+    closeTitle: texts.lightbox_close, arrowPrevTitle: texts.lightbox_previous, arrowNextTitle: texts.lightbox_next,
+    paddingFn: (_viewport, _data, index) => ({ top: 60, bottom: items[index]?.caption.length ? 96 : 24, left: 0, right: 0 }),
+  });
+  const itemOf = (content: Pick<Content, 'index'>) => items[content.index];
+  const current = () => lightbox.currSlide?.content;
+
+  const loadingText = (content: Content): string => {
+    if (content.state === 'loaded' || content.state === 'error') return '';
+    return say(items.length === 1 ? 'lightbox_loading' : itemOf(content)?.type === 'content' ? 'lightbox_url_loading' : 'lightbox_image_loading', content);
+  };
+  const errorText = (content: Content): string =>
+    say(itemOf(content)?.type === 'content' ? 'lightbox_url_error' : items.length === 1 ? 'lightbox_error' : 'lightbox_image_error', content);
+
+  lightbox.on('uiRegister', () => {
+    const line = (name: string, order: number, show: (element: HTMLElement, content: Content) => void) => lightbox.ui?.registerElement({
+      name, order, appendTo: name === 'count' ? 'bar' : 'root',
+      onInit: (element) => {
+        if (name !== 'caption') element.role = 'status';
+        const update = () => {
+          const content = current();
+          if (content) show(element, content);
+        };
+        for (const type of ['change', 'loadComplete', 'contentLoad'] as const) lightbox.on(type, update);
+      },
+    });
+    if (items.length > 1) line('count', 5, (element, content) => element.replaceChildren(say('lightbox_counter', content)));
+    line('loading', 6, (element, content) => element.replaceChildren(loadingText(content)));
+    line('caption', 9, (element, content) => element.replaceChildren(...(itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true))));
+  });
+  lightbox.addFilter('contentErrorElement', (element, content) => {
+    element.textContent = errorText(content);
+    return element;
+  });
+  lightbox.on('contentLoad', (event) => {
+    if (itemOf(event.content)?.type !== 'content') return;
+    event.preventDefault();
+    void loadContent(event.content, () => say('lightbox_not_found', event.content));
+  });
+  lightbox.on('loadComplete', ({ content, slide, isError }) => {
+    if (isError || !itemOf(content)?.sizeUnknown || !(content.element instanceof HTMLImageElement)) return;
+    const { naturalWidth, naturalHeight } = content.element;
+    Object.assign(slide, { width: naturalWidth, height: naturalHeight });
+    slide.resize();
+  });
+  lightbox.on('change', () => {
+    const content = current();
+    const element = content && itemOf(content)?.element;
+    if (element && element !== opener) bringIntoView(element);
+  });
+  lightbox.on('destroy', () => {
+    isOpen = false;
+    items[lightbox.currIndex]?.element.focus({ preventScroll: true });
+  });
+  lightbox.init();
+  lightbox.element?.setAttribute('aria-modal', 'true');
+}
+
+async function loadContent(content: Content, notFound: () => string): Promise<void> {
+  const element = document.createElement('div');
+  element.className = 'pswp__content lightbox-page';
+  content.element = element;
+  content.state = 'loading';
+  try {
+    const found = await linkedContent(content.data.src ?? '');
+    element.replaceChildren(found ?? notFound());
+    content.onLoaded();
+    if (found) startContent(found);
+  } catch {
+    content.onError(); // the reader is told
+  }
+}
+
+/** The page behind shows what the lightbox shows: its slider turns to the same slide, or the page scrolls there. */
+function bringIntoView(element: HTMLElement): void {
+  const row = element.closest<HTMLElement>('[data-slides]');
+  const slide = row && [...row.children].find((child) => child.contains(element));
+  if (slide) row.scrollTo({ left: row.scrollLeft + slide.getBoundingClientRect().left - row.getBoundingClientRect().left, behavior: 'instant' });
+  else element.scrollIntoView({ block: 'center', behavior: 'instant' });
+}
+
+function addStyles(): void {
+  if (document.getElementById('lightbox-styles')) return;
+  const style = document.createElement('style');
+  style.id = 'lightbox-styles';
+  style.textContent = photoswipeCss + lightboxCss;
+  document.head.append(style);
+}

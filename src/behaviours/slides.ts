@@ -1,0 +1,87 @@
+import { contentEvent } from '../islands/page-config.ts';
+
+/** What each entry of the browser's history says of its slide. */
+interface SlideState {
+  /** The post. */
+  readonly slide_id: number;
+  /** 1 for the first. */
+  readonly current_slide: number;
+}
+
+const namesIn = (text = ''): string[] => text.split(' ').filter(Boolean);
+
+/** Scripts and page-wide behaviours that the other part wants and this page may lack, as a fragment brings them. */
+function modulesOf(other: Document): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.type = 'application/json';
+  const config = [...other.querySelectorAll('body>script[type="application/json"]')].at(-1)?.textContent;
+  script.textContent = JSON.stringify((JSON.parse(config ?? '{}') as { modules?: unknown }).modules ?? {});
+  const present = namesIn(document.body.dataset.behaviour);
+  script.dataset.modules = '';
+  script.dataset.behaviour = namesIn(other.body.dataset.behaviour).filter((name) => !present.includes(name)).join(' ');
+  return script;
+}
+
+/**
+ * Moves between the parts of an article without leaving the page: the next one is fetched from its own address, and its text and its links take the place of
+ * these. Each has its entry in the history.
+ *
+ * Markup: the text, then `<nav data-behaviour="slides" data-config='{"slide_id":12,"current_slide":2}'>` with `.part-steps`, which holds links and a `select`
+ * whose options have the address of each part, and `.part-count`.
+ */
+export function start(nav: HTMLElement, config: unknown): void {
+  const text = nav.previousElementSibling as HTMLElement;
+  const steps = nav.querySelector<HTMLElement>('.part-steps');
+  const count = nav.querySelector('.part-count');
+  if (!steps || !count) throw new Error('A pager of slides has no links or no count.');
+  const { slide_id, current_slide } = config as SlideState;
+  const urls = [...nav.querySelectorAll('option')].map(({ value }) => new URL(value, location.href).href);
+  let shown = current_slide;
+
+  const show = async (slide: number) => {
+    shown = slide;
+    const url = urls[slide - 1] ?? '';
+    const reply = await fetch(url);
+    const other = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    const otherNav = other.querySelector('[data-behaviour="slides"]');
+    const otherText = otherNav?.previousElementSibling;
+    if (shown !== slide) return; // the reader went on meanwhile
+    if (!otherText) {
+      location.assign(url);
+      return;
+    }
+    const focused = steps.contains(document.activeElement) ? document.activeElement?.getAttribute('rel') : undefined;
+    text.className = otherText.className;
+    // As text: what stands in <noscript> is markup only to a parser without scripts.
+    text.innerHTML = otherText.innerHTML;
+    text.append(modulesOf(other));
+    steps.innerHTML = otherNav.querySelector('.part-steps')?.innerHTML ?? '';
+    count.textContent = otherNav.querySelector('.part-count')?.textContent ?? '';
+    document.title = other.title;
+    if (focused !== undefined) (steps.querySelector<HTMLElement>(`[rel="${focused ?? ''}"]`) ?? steps.querySelector('select'))?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: text } }));
+    const { top } = text.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) text.scrollIntoView({ behavior: 'instant' });
+  };
+  const go = (slide: number) => {
+    if (slide === shown) return;
+    history.pushState({ slide_id, current_slide: slide } satisfies SlideState, '', urls[slide - 1]);
+    void show(slide);
+  };
+
+  history.replaceState({ ...history.state, slide_id, current_slide }, '');
+  nav.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a.part-step');
+    if (!link || event.button > 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(urls.indexOf(link.href) + 1);
+  });
+  nav.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement) go(target.selectedIndex + 1);
+  });
+  addEventListener('popstate', ({ state }) => {
+    // An entry of a link within the page has no state: its address says which slide it is on.
+    const known = (state as SlideState | null)?.slide_id === slide_id ? (state as SlideState).current_slide : urls.indexOf(location.href.split('#')[0] ?? '') + 1;
+    if (known > 0 && known !== shown) void show(known);
+  });
+}

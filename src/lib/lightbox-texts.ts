@@ -1,0 +1,16 @@
+/** What the lightbox says, in English, by the names that translations have. `%curr%`, `%total%` and `%url%` are filled in. */
+export const lightboxTexts = {
+  lightbox_close: 'Close (Esc)',
+  lightbox_loading: 'Loading...',
+  lightbox_not_found: 'Content not found',
+  lightbox_error: 'The content could not be loaded.',
+  lightbox_url_error: 'The content from %url% could not be loaded.',
+  lightbox_image_error: 'The image #%curr% could not be loaded.',
+  lightbox_image_loading: 'Loading image #%curr%...',
+  lightbox_url_loading: 'Loading url #%curr%...',
+  lightbox_previous: 'Previous (Left arrow key)',
+  lightbox_next: 'Next (Right arrow key)',
+  lightbox_counter: '%curr% of %total%',
+} as const;
+
+export type LightboxText = keyof typeof lightboxTexts;
