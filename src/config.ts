@@ -34,6 +34,10 @@ const variables = {
     check: z.string().refine((text) => splitList(text).every(isAddressOrNetwork)), fallback: '',
     fix: 'use a comma-separated list of proxy addresses or networks, such as 127.0.0.1,10.0.0.0/8',
   },
+  SMTP_URL: {
+    check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '')),
+    fallback: '', fix: 'use smtp://user:password@host:587 or smtps://user:password@host:465, or leave it empty to send no mail',
+  },
   PAGE_CACHE_MB: { check: z.coerce.number().min(1).max(65536), fallback: '48', fix: 'use a number of megabytes from 1 to 65536' },
   LOG_LEVEL: { check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info', fix: 'use trace, debug, info, warn, error, fatal or silent' },
 } as const;
@@ -55,6 +59,8 @@ export interface Config {
   readonly demo: boolean;
   /** Proxies whose `X-Forwarded-*` headers count; empty: none. */
   readonly trustProxy: readonly string[];
+  /** `smtp://…` or `smtps://…` of the mail server; undefined: no mail is sent. */
+  readonly smtpUrl: string | undefined;
   readonly pageCacheBytes: number;
   readonly logLevel: Variables['LOG_LEVEL'];
 }
@@ -67,7 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const { check, fallback, fix } = variables[name];
     const parsed = check.safeParse(given === undefined || given === '' ? fallback : given);
     if (!parsed.success) {
-      const shown = name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' ? hideSecret(name, given ?? '') : `"${given}"`;
+      const shown = name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' || name === 'SMTP_URL' ? hideSecret(name, given ?? '') : `"${given}"`;
       wrong.push(`${name} is ${shown}: ${fix}.`);
     }
     return parsed.data as Variables[Name];
@@ -83,6 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
     demo: values.DEMO === '1',
     trustProxy: splitList(values.TRUST_PROXY),
+    smtpUrl: values.SMTP_URL || undefined,
     pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
     logLevel: values.LOG_LEVEL,
   };

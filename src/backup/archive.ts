@@ -50,6 +50,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   user_meta: ['id'],
   role: ['name'],
   comment: ['id'],
+  used_pass: 'derived',
   menu: ['id'],
   menu_location: ['location'],
   menu_item: ['id'],

@@ -1,30 +1,57 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { readerTexts } from '../../content/settings/definitions/translations.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { commentHtml } from './comment-html.server.ts';
 import { block } from './block.ts';
-import type { PostCommentsData } from './data.ts';
+import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 import { View } from './view.tsx';
 
-const comment = (id: number, depth: number) => ({ id, authorName: id === 1 ? hostileTitle : `Reader ${id}`, authorUrl: '', authorColor: 3, portrait: undefined, isPostAuthor: id === 2, createdAt: 0, html: '<p>Words</p>', depth });
+const comment = (id: number, depth: number): ShownComment => ({
+  id, authorName: id === 1 ? hostileTitle : `Reader ${id}`, authorUrl: '', authorColor: 3, portrait: undefined, isPostAuthor: id === 2, isHeld: false, createdAt: 0, html: '<p>Words</p>', depth, replyUrl: `/post/?replytocom=${id}#respond`,
+});
 
-const data: PostCommentsData = { total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], closed: undefined, levels: 5 };
+const data: PostCommentsData = {
+  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, levels: 5, older: undefined, newer: undefined, texts: { ...readerTexts },
+};
+const form: CommentFormData = { postId: 7, nameRequired: true, replyTo: undefined, cancelUrl: '/post/#respond', captcha: undefined };
 const show = (shown: PostCommentsData | undefined) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={shown} blockId="a" />);
 
-test('shows comments in order, answers indented', () => {
+test('[COM-02] shows answers below what they answer, as deep as the site wants', () => {
   const html = show(data);
   expect(html).toContain('<h2 class="section-title">3 comments</h2>');
-  expect(html).toMatch(/depth-1" id="comment-1".*depth-2" id="comment-2".*depth-5" id="comment-3"/);
+  expect(html).toMatch(/<li class="comment depth-1" id="comment-1">.*<ol class="children"><li class="comment depth-2" id="comment-2">.*<ol class="children"><li class="comment depth-3" id="comment-3">/);
+  expect(show({ ...data, levels: 2 })).toMatch(/<li class="comment depth-2" id="comment-2">(?:(?!<ol).)*<\/li><li class="comment depth-2" id="comment-3">/);
   expect(html).toMatch(/Reader 2<\/b><span class="comment-mark">Author<\/span>/);
   expect(html.match(/comment-mark/g)).toHaveLength(1);
   expect(html).not.toContain('<img');
   expect(show(undefined)).toBe('');
+  expect(show({ ...data, total: 0, comments: [] })).toBe('');
+});
+
+test('[COM-01] has the form with WordPress\' names', () => {
+  const html = show({ ...data, comments: [], form });
+  for (const name of ['comment', 'author', 'email', 'url', 'comment_post_ID', 'comment_parent', 'wp-comment-cookies-consent']) expect(html).toMatch(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`));
+  expect(html).toMatch(/id="comment_post_ID" name="comment_post_ID" value="7"/);
+  expect(html).toMatch(/id="comment_parent" name="comment_parent" value="0"/);
+  expect(html).toContain('Be the first');
+  const answering = show({ ...data, form: { ...form, replyTo: { id: 2, name: hostileTitle } } });
+  expect(answering).toMatch(/id="comment_parent" name="comment_parent" value="2"/);
+  expect(answering).not.toContain('<img');
+  expect(answering).not.toContain('Be the first');
 });
 
 test('a closed discussion says so, and what other sites wrote stands apart', () => {
   const html = show({ ...data, closed: 'Comments are closed.', pings: [{ id: 9, title: hostileTitle, url: 'https://example.org/' }, { id: 10, title: 'No link', url: '' }] });
   expect(html).toMatch(/<\/ol><p class="comments-closed">Comments are closed.<\/p>.*Mentioned elsewhere.*<a href="https:\/\/example.org\/" rel="external nofollow ugc">&lt;img/);
   expect(show({ ...data, comments: [], pings: [{ id: 9, title: 'Elsewhere', url: '' }] })).not.toContain('section-title');
+});
+
+test('long discussions lead to their other pages, and what waits says so', () => {
+  const html = show({ ...data, comments: [{ ...comment(1, 0), isHeld: true, replyUrl: '' }], older: '/post/#comments', newer: '/post/?cpage=3#comments' });
+  expect(html).toMatch(/href="\/post\/#comments"[^>]*>Older comments<.*href="\/post\/\?cpage=3#comments"[^>]*>Newer comments</);
+  expect(html).toContain('awaiting moderation');
+  expect(html).not.toContain('comment-reply-link');
 });
 
 test('what anybody wrote can\'t harm', () => {

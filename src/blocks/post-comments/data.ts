@@ -1,4 +1,6 @@
-/** A comment after the one that it answers. */
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+
+/** A comment in its place. */
 export interface ShownComment {
   readonly id: number;
   readonly authorName: string;
@@ -10,12 +12,16 @@ export interface ShownComment {
   readonly portrait: string | undefined;
   /** Whether an author of the post wrote it. */
   readonly isPostAuthor: boolean;
+  /** It waits to be approved; only its author is sent it. */
+  readonly isHeld: boolean;
   /** Milliseconds. */
   readonly createdAt: number;
   /** Clean HTML. */
   readonly html: string;
   /** 0 for the first of a thread. */
   readonly depth: number;
+  /** Where its reply link leads without JavaScript; empty where it can't be answered. */
+  readonly replyUrl: string;
 }
 
 /** Another site that linked here. */
@@ -26,14 +32,36 @@ export interface ShownPing {
   readonly url: string;
 }
 
+/** Wordings of the form and around it, in the site's words. */
+export type CommentTexts = Readonly<Partial<Record<ReaderText, string>>>;
+
+/** The form, where comments are taken. */
+export interface CommentFormData {
+  readonly postId: number;
+  /** Whether name and email must be given. */
+  readonly nameRequired: boolean;
+  /** The comment that it answers from the start; undefined: the post. */
+  readonly replyTo: { readonly id: number; readonly name: string } | undefined;
+  /** The page without an answer begun. */
+  readonly cancelUrl: string;
+  /** `siteKey` and `script` only of a service. */
+  readonly captcha: { readonly siteKey?: string; readonly script?: string } | undefined;
+}
+
 export interface PostCommentsData {
   /** Approved comments of the post; pingbacks are not among them. */
   readonly total: number;
   /** In reading order. */
   readonly comments: readonly ShownComment[];
   readonly pings: readonly ShownPing[];
-  /** What is said where no comments are taken any more. */
+  /** Undefined where no comments are taken. */
+  readonly form: CommentFormData | undefined;
+  /** What is said where no comments are taken. */
   readonly closed: string | undefined;
   /** Levels of answers; deeper ones are shown at the last. */
   readonly levels: number;
+  /** Addresses of the pages before and after in time. */
+  readonly older: string | undefined;
+  readonly newer: string | undefined;
+  readonly texts: CommentTexts;
 }

@@ -1,42 +1,89 @@
-import type { ThreadedComment } from '../../content/comments/comment.ts';
-import { findThread } from '../../content/comments/reader.ts';
+import { captchaKind } from '../../content/comments/captcha.ts';
+import type { Comment, ThreadedComment } from '../../content/comments/comment.ts';
+import { closesAt, whyClosed } from '../../content/comments/policy.ts';
+import { findComment, findThread } from '../../content/comments/reader.ts';
+import { placeAnswer, threadsPerPage } from '../../content/comments/thread.ts';
+import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { commentHtml } from './comment-html.server.ts';
-import type { PostCommentsData, ShownComment } from './data.ts';
+import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 
-/** Threads on a page when comments are not split into pages. */
-const mostThreads = 500;
+const wordings = [
+  'comment_leave', 'comment_first', 'comment_reply', 'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_email', 'comment_url',
+  'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_warning', 'comment_author_warning', 'comment_email_warning', 'comment_email_error', 'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
+] as const satisfies readonly ReaderText[];
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
   const { content, page } = context;
   const { post } = page;
-  if (!post || post.commentCount === 0 || (post.isProtected && !page.unlocked)) return undefined;
-  context.tag(`comments:${post.id}`);
+  if (!post || (post.isProtected && !page.unlocked)) return undefined;
   const site = await content.settings.current();
-  const { comments: found } = await findThread(content.database.read, post.id, { limit: site.page_comments ? site.comments_per_page : mostThreads, newestFirst: site.comment_order === 'desc' });
-  const comments = found.filter(({ type }) => type === 'comment');
-  const pings = found.filter(({ type }) => type !== 'comment');
+  const why = whyClosed(post, site, context.now);
+  const asked = page.discussion ?? { page: 1, replyTo: 0, ownHeld: 0 };
+  if (post.commentCount === 0 && why === 'closed' && asked.ownHeld === 0) return undefined;
+  context.tag(`comments:${post.id}`);
+  const closing = closesAt(post, site) - context.now;
+  if (closing > 0 && closing < Number.POSITIVE_INFINITY) context.expireIn(closing);
+
+  const limit = threadsPerPage(site);
+  const newestFirst = site.comment_order === 'desc';
+  const { comments: found, threads } = post.commentCount === 0 ? { comments: [], threads: 0 } : await findThread(content.database.read, post.id, { limit, offset: (asked.page - 1) * limit, newestFirst });
+  if (asked.page > 1 && found.length === 0) context.absent();
+  const own = asked.ownHeld > 0 ? await findComment(content.database.read, asked.ownHeld) : undefined;
+  const all = own && own.postId === post.id && own.status !== 'approved' ? placeAnswer(found, own, newestFirst) : found;
+  const comments = all.filter(({ type }) => type === 'comment');
+  const pings = all.filter(({ type }) => type !== 'comment');
   const portraits = new Map(await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(async (id) => [id, await portraitOf(context, id)] as const)));
+
+  const levels = site.thread_comments ? site.thread_comments_depth : 1;
+  const pageUrl = (n: number) => withQuery(page.path, n > 1 ? `cpage=${n}` : '');
+  const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels ? '' : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
+  const next = asked.page * limit < threads ? `${pageUrl(asked.page + 1)}#comments` : undefined;
+  const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
-    total: post.commentCount - pings.length,
-    comments: comments.map((comment) => toShown(comment, portraits.get(comment.userId), post.authorIds)),
+    total: Math.max(0, post.commentCount - pings.length),
+    comments: comments.map((comment) => ({ ...toShown(comment, portraits.get(comment.userId), post.authorIds), replyUrl: replyUrl(comment) })),
     pings: pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
-    closed: post.commentStatus === 'closed' ? readerText(site, 'comment_closed') : undefined,
-    levels: site.thread_comments ? site.thread_comments_depth : 1,
+    form: why ? undefined : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
+    closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
+    levels,
+    older: newestFirst ? next : previous,
+    newer: newestFirst ? previous : next,
+    texts: Object.fromEntries(wordings.map((name) => [name, readerText(site, name)])),
   };
 }
 
-function toShown(comment: ThreadedComment, portrait: string | undefined, postAuthors: readonly number[]): ShownComment {
+function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancelUrl: string): CommentFormData {
+  const kind = captchaKind(site);
+  return {
+    postId: post.id,
+    nameRequired: site.require_name_email,
+    replyTo: replyTo && site.thread_comments ? { id: replyTo.id, name: nameOf(replyTo) } : undefined,
+    cancelUrl,
+    captcha: kind === 'score' ? { siteKey: site.captcha_site_key, script: site.captcha_script_url } : kind && {},
+  };
+}
+
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+const nameOf = ({ authorName }: Comment) => htmlToText(authorName) || 'Anonymous';
+
+function toShown(comment: ThreadedComment, portrait: string | undefined, postAuthors: readonly number[]): Omit<ShownComment, 'replyUrl'> {
   return {
     id: comment.id,
-    authorName: htmlToText(comment.authorName) || 'Anonymous',
+    authorName: nameOf(comment),
     authorUrl: linkable(comment.authorUrl),
     authorColor: comment.userId || colorOf(comment.authorName),
     portrait,
     isPostAuthor: comment.userId > 0 && postAuthors.includes(comment.userId),
+    isHeld: comment.status !== 'approved',
     createdAt: comment.createdAt,
     html: commentHtml(comment.content),
     depth: comment.depth,

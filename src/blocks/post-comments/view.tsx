@@ -2,20 +2,27 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
-import type { PostCommentsData, ShownComment } from './data.ts';
+import { CommentForm, formConfig } from './comment-form.tsx';
+import type { CommentTexts, PostCommentsData, ShownComment } from './data.ts';
 
-/** Levels that are indented, however many the settings allow. */
-const deepest = 6;
+/** A comment with what answers it. */
+interface Branch {
+  readonly comment: ShownComment;
+  readonly answers: Branch[];
+}
 
 export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>) {
-  if (!data || (data.comments.length === 0 && data.pings.length === 0)) return null;
-  const { total, comments, pings, closed } = data;
-  const levels = Math.min(deepest, data.levels);
+  if (!data) return null;
+  const { total, comments, pings, form, closed, texts } = data;
+  if (!form && comments.length === 0 && pings.length === 0) return null;
+  const behaviour = form ? { 'data-behaviour': 'comment-form', 'data-config': formConfig(form, texts) } : {};
   return (
-    <section className="post-comments" id="comments">
-      {comments.length > 0 && <SectionTitle title={total === 1 ? '1 comment' : `${total} comments`} />}
-      {comments.length > 0 && <ol className="comment-list">{comments.map((comment) => <Comment key={comment.id} comment={comment} levels={levels} />)}</ol>}
-      {closed !== undefined && comments.length > 0 && <p className="comments-closed">{closed}</p>}
+    <section className="post-comments" id="comments" {...behaviour}>
+      {comments.length > 0 && <SectionTitle title={total === 1 ? '1 comment' : total === 0 ? texts.comment_field ?? '' : `${total} comments`} />}
+      {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
+      <Pages data={data} />
+      {closed !== undefined && <p className="comments-closed">{closed}</p>}
+      {form && <CommentForm form={form} texts={texts} isFirst={comments.length === 0} />}
       {pings.length > 0 && (
         <div className="pings">
           <h2 className="pings-title">Mentioned elsewhere</h2>
@@ -26,21 +33,66 @@ export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>)
   );
 }
 
-function Comment({ comment, levels }: { readonly comment: ShownComment; readonly levels: number }) {
-  const depth = Math.min(levels, comment.depth + 1);
+function Pages({ data: { older, newer, texts } }: { readonly data: PostCommentsData }) {
+  if (older === undefined && newer === undefined) return null;
   return (
-    <li className={`comment depth-${depth}`} id={`comment-${comment.id}`}>
+    <nav className="comment-pages" aria-label={texts.comment_field}>
+      {older !== undefined && <a className="button button-quiet" href={older} rel="nofollow">{texts.comment_older}</a>}
+      {newer !== undefined && <a className="button button-quiet" href={newer} rel="nofollow">{texts.comment_newer}</a>}
+    </nav>
+  );
+}
+
+/** Hangs each comment below the one it answers; those deeper than `levels` side by side at the last level. */
+function inBranches(comments: readonly ShownComment[], levels: number): Branch[] {
+  const roots: Branch[] = [];
+  const path: Branch[] = [];
+  for (const comment of comments) {
+    const branch: Branch = { comment, answers: [] };
+    path.length = Math.min(comment.depth, levels - 1, path.length);
+    (path.at(-1)?.answers ?? roots).push(branch);
+    path.push(branch);
+  }
+  return roots;
+}
+
+interface BranchesProps {
+  readonly branches: readonly Branch[];
+  /** 1 for those that answer the post. */
+  readonly depth: number;
+  readonly texts: CommentTexts;
+}
+
+function Branches({ branches, depth, texts }: BranchesProps) {
+  return (
+    <ol className={depth === 1 ? 'comment-list' : 'children'}>
+      {branches.map(({ comment, answers }) => (
+        <li key={comment.id} className={`comment depth-${depth}`} id={`comment-${comment.id}`}>
+          <Comment comment={comment} texts={texts} />
+          {answers.length > 0 && <Branches branches={answers} depth={depth + 1} texts={texts} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Comment({ comment, texts }: { readonly comment: ShownComment; readonly texts: CommentTexts }) {
+  const { id, authorName, authorUrl, replyUrl } = comment;
+  return (
+    <article className="comment-body" id={`div-comment-${id}`}>
       <div className="comment-head">
-        <Avatar name={comment.authorName} id={comment.authorColor} src={comment.portrait} size={36} />
+        <Avatar name={authorName} id={comment.authorColor} src={comment.portrait} size={36} />
         <p>
-          <b className="comment-author">{comment.authorUrl === '' ? comment.authorName : <a href={comment.authorUrl} rel="external nofollow ugc">{comment.authorName}</a>}</b>
+          <b className="comment-author">{authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}</b>
           {comment.isPostAuthor && <span className="comment-mark">Author</span>}
           {comment.depth > 0 && <span className="visually-hidden"> (answer, level {comment.depth + 1})</span>}
-          <a className="comment-time" href={`#comment-${comment.id}`}><PostTime at={comment.createdAt} withTime /></a>
+          <a className="comment-time" href={`#comment-${id}`}><PostTime at={comment.createdAt} withTime /></a>
         </p>
       </div>
+      {comment.isHeld && <p className="comment-awaiting-moderation" role="status">{texts.comment_held}</p>}
       {/* Cleaned by the loader. */}
       <div className="comment-content" dangerouslySetInnerHTML={{ __html: comment.html }} />
-    </li>
+      {replyUrl !== '' && <a className="comment-reply-link" href={replyUrl} rel="nofollow" data-commentid={id} data-name={authorName} aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}>{texts.comment_reply}</a>}
+    </article>
   );
 }

@@ -54,6 +54,19 @@ export async function findThread(read: Reader, postId: number, page: { readonly 
   return { comments: inThreadOrder(rows.map(toComment), rootIds), threads: Number(counted.threads) };
 }
 
+/** On which page of `limit` threads a comment stands, 1 for the first; a thread that does not show yet counts to the page where the others end. */
+export async function findCommentPage(read: Reader, comment: Pick<Comment, 'postId' | 'threadId'>, page: { readonly limit: number; readonly newestFirst: boolean }): Promise<number> {
+  const root = await read.selectFrom('comment').select(['id', 'created_at']).where('id', '=', comment.threadId).executeTakeFirst();
+  if (!root) return 1;
+  const roots = read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', comment.postId).where(visibleRoot);
+  const side = page.newestFirst ? '>' : '<';
+  const [before, all] = await Promise.all([
+    roots.where((eb) => eb.or([eb('created_at', side, root.created_at), eb.and([eb('created_at', '=', root.created_at), eb('id', side, root.id)])])).executeTakeFirstOrThrow(),
+    roots.executeTakeFirstOrThrow(),
+  ]);
+  return Math.max(1, Math.min(Math.floor(Number(before.count) / page.limit) + 1, Math.ceil(Number(all.count) / page.limit)));
+}
+
 /** The newest approved comments on listed posts, newest first; pings too only when asked for. */
 export async function findNewestComments(read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {}): Promise<Comment[]> {
   let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(columns).where('comment.status', '=', 'approved').where(listedSql);

@@ -62,3 +62,21 @@ export function inThreadOrder<Item extends Node>(comments: readonly Item[], root
   }
   return ordered;
 }
+
+/** Threads on a page where discussions are not split: longer ones are all the same, so that no page grows without end. */
+const mostThreads = 500;
+
+/** Threads on one page of a discussion. */
+export function threadsPerPage({ page_comments: split, comments_per_page: perPage }: { readonly page_comments: boolean; readonly comments_per_page: number }): number {
+  return split ? perPage : mostThreads;
+}
+
+/** Puts one more comment among comments in reading order: after all that answers its parent, or where its thread would begin. */
+export function placeAnswer<Item extends Node, Shown extends Item & { readonly depth: number }>(comments: readonly Shown[], answer: Item, newestFirst: boolean): (Item & { readonly depth: number })[] {
+  const parentAt = comments.findIndex(({ id }) => id === answer.parentId);
+  const parent = comments[parentAt];
+  if (!parent) return newestFirst ? [{ ...answer, depth: 0 }, ...comments] : [...comments, { ...answer, depth: 0 }];
+  const after = comments.findIndex(({ depth }, at) => at > parentAt && depth <= parent.depth);
+  const at = after === -1 ? comments.length : after;
+  return [...comments.slice(0, at), { ...answer, depth: parent.depth + 1 }, ...comments.slice(at)];
+}

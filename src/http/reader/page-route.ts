@@ -6,6 +6,7 @@ import { deviceOf } from '../cache/device.ts';
 import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
+import { withoutForgedHeld } from './comments/held-comment.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
@@ -20,6 +21,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
+    const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
+    if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const own = await renderForOne(site, signer, request);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(own.body);
   });

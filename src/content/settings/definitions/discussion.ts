@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { flag, longText, token, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
+const webOnly = { protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' };
+
 /** Who may comment, what is held for moderation, and the captcha of the comment form. */
 export const discussion = settingGroup('discussion', 'Discussion', {
   default_comment_status: setting(z.enum(['open', 'closed']), { default: 'open', title: 'Comments on new posts', help: 'Whether new posts are open to comments; each post can differ.' }),
@@ -22,8 +24,10 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   close_comments_days_old: setting(whole(0, 3650), { default: 14, title: 'Days until closing', help: 'Days after publication, when old discussions are closed.' }),
   comments_notify: setting(flag, { default: true, title: 'Write to the author', help: 'Authors get an email for each comment on their posts.' }),
   moderation_notify: setting(flag, { default: true, title: 'Write to the moderator', help: 'The administration address gets an email for each comment that waits.' }),
-  captcha: setting(z.enum(['show', '']), { default: '', title: 'Comment captcha', help: 'show: visitors’ comments are checked by a score-based captcha service; empty: off.' }),
-  captcha_site_key: setting(token, { default: '', title: 'Captcha site key', help: 'Public key that the captcha service gave you.' }),
+  captcha: setting(z.enum(['show', '']), { default: '', title: 'Comment captcha', help: 'show: visitors’ comments are checked, by a score-based service if there is a site key, else by a small computation in their browser; empty: off.' }),
+  captcha_site_key: setting(token, { default: '', title: 'Captcha site key', help: 'Public key that the captcha service gave you; empty: no service is asked.' }),
   captcha_secret_key: setting(token, { default: '', title: 'Captcha secret key', help: 'Secret key that the captcha service gave you.', secret: true }),
   captcha_score: setting(z.number().min(0).max(1), { default: 0.5, title: 'Captcha score needed', help: 'From 0 (let everything pass) to 1; lower scores are refused.' }),
+  captcha_script_url: setting(z.url(webOnly), { default: 'https://www.google.com/recaptcha/api.js', title: 'Captcha script', help: 'Address of the captcha service’s script; the site key is added as “render”.' }),
+  captcha_verify_url: setting(z.url(webOnly), { default: 'https://www.google.com/recaptcha/api/siteverify', title: 'Captcha verification', help: 'Address where the server has tokens verified.' }),
 });

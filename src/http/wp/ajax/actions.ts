@@ -3,9 +3,10 @@ import { broadsheetView } from './broadsheet-view.ts';
 import { tdAjaxBlock } from './td-ajax-block.ts';
 import { tdAjaxDarkMode } from './td-ajax-dark-mode.ts';
 import { tdAjaxSearch } from './td-ajax-search.tsx';
+import { tdAjaxSubmitCaptcha } from './td-ajax-submit-captcha.ts';
 import { tdbGetFooter } from './tdb-get-footer.ts';
 import { tdbGetMmCat } from './tdb-get-mm-cat.ts';
 import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
-export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxSearch, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));
+export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));

@@ -34,7 +34,7 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
-    const { status, body, reply: done } = await runAction({ site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie), client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' } });
+    const { status, body, reply: done } = await runAction({ site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie), client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]) } });
     if (done?.setCookie) reply.header('set-cookie', done.setCookie);
     return reply.status(status).header('cache-control', 'no-store').type(status === 200 ? json : 'text/html; charset=utf-8').send(body);
   });

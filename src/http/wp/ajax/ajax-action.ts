@@ -12,7 +12,7 @@ export interface AjaxContext {
   /** The request's Cookie header, for the few actions that read one. */
   readonly cookies: ReadonlyMap<string, string>;
   /** Who asks; undefined when the answer is for everybody, and kept. */
-  readonly client?: { readonly ip: string; readonly userAgent: string };
+  readonly client?: { readonly ip: string; readonly userAgent: string; readonly query: URLSearchParams };
 }
 
 /** An action's answer: an object that is sent as JSON, once encoded. */

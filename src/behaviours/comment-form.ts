@@ -1,0 +1,82 @@
+import type { Start } from '../islands/page-config.ts';
+import { checkFields, hideWarnings, showWarning } from './comments/checks.ts';
+import { fillFromCookies } from './comments/remembered.ts';
+import { followReplies } from './comments/replies.ts';
+
+/** `data-config` of the comments (blocks/post-comments/comment-form.tsx). */
+export interface CommentConfig {
+  readonly postId: number;
+  /** `Reply to %s`. */
+  readonly replyTo: string;
+  readonly leave: string;
+  readonly sending: string;
+  readonly checking: string;
+  /** Absent: none. `siteKey` and `script` only of a service. */
+  readonly captcha?: { readonly siteKey?: string; readonly script?: string };
+}
+
+/**
+ * The comments of a post: moves the form to the comment that is answered, checks it before it is sent, sends it with Ctrl+Enter, and passes the captcha where there is one.
+ * Markup: the block `post-comments`; without this it works by itself, but for a captcha.
+ */
+export const start: Start = (root, given, page) => {
+  const form = root.querySelector('form');
+  if (!form) throw new Error('The comments have no form.');
+  const config = given as CommentConfig;
+  const submit = form.querySelector<HTMLButtonElement>('#submit');
+  const state = form.querySelector('.comment-state');
+  const stop = form.querySelector<HTMLButtonElement>('.comment-stop');
+  let sending = false;
+
+  // Our own warnings take the place of the browser's.
+  form.noValidate = true;
+  fillFromCookies(form);
+  followReplies(root, form, config);
+
+  const show = (text: string, stoppable = false) => {
+    sending = text !== '';
+    submit?.setAttribute('aria-disabled', String(sending));
+    state?.replaceChildren(text);
+    if (stop) stop.hidden = !stoppable;
+  };
+
+  async function passThenSend(captcha: NonNullable<CommentConfig['captcha']>): Promise<void> {
+    const abort = new AbortController();
+    const onStop = () => abort.abort();
+    stop?.addEventListener('click', onStop, { once: true });
+    show(config.checking, true);
+    try {
+      const { passCaptcha } = await import('./comments/captcha.ts');
+      const outcome = await passCaptcha({ ...captcha, url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`, signal: abort.signal });
+      if (outcome === 'passed') {
+        show(config.sending);
+        // Not form.submit(): the button's id hides that name, as in every WordPress form.
+        HTMLFormElement.prototype.submit.call(form);
+        return;
+      }
+      show('');
+      if (outcome !== 'stopped') showWarning(form as HTMLFormElement, outcome === 'low-score' ? 'captcha-score' : 'captcha');
+    } finally {
+      stop?.removeEventListener('click', onStop);
+    }
+  }
+
+  form.addEventListener('submit', (event) => {
+    if (sending) return event.preventDefault();
+    if (!checkFields(form)) return event.preventDefault();
+    if (!config.captcha) return show(config.sending);
+    event.preventDefault();
+    hideWarnings(form, 'captcha', 'captcha-score');
+    void passThenSend(config.captcha);
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  // Back from where it was sent, with what was typed.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) show('');
+  });
+  if (config.captcha?.script) void import('./comments/captcha.ts').then(({ loadService }) => loadService(config.captcha ?? {}));
+};

@@ -1,0 +1,93 @@
+interface Service {
+  ready(callback: () => void): void;
+  execute(siteKey: string, options: { readonly action: string }): PromiseLike<string>;
+}
+
+interface Asked {
+  readonly siteKey?: string;
+  readonly script?: string;
+}
+
+export interface CaptchaRequest extends Asked {
+  /** Where tokens are sent. */
+  readonly url: string;
+  /** Ends the work; the outcome is `stopped`. */
+  readonly signal: AbortSignal;
+}
+
+export type Outcome = 'passed' | 'low-score' | 'failed' | 'stopped';
+
+let loading: Promise<void> | undefined;
+
+/** Fetches the service's script, once. */
+export function loadService({ script, siteKey }: Asked): Promise<void> {
+  if (!script || !siteKey) return Promise.resolve();
+  loading ??= new Promise((resolve, reject) => {
+    const element = document.createElement('script');
+    const url = new URL(script, location.href);
+    url.searchParams.set('render', siteKey);
+    element.src = url.href;
+    element.onload = () => resolve();
+    element.onerror = () => {
+      loading = undefined; // the next try may reach it
+      element.remove();
+      reject(new Error('The captcha service’s script did not come.'));
+    };
+    document.head.append(element);
+  });
+  return loading;
+}
+
+async function serviceToken(asked: Asked & { readonly siteKey: string }): Promise<string> {
+  await loadService(asked);
+  const service = (globalThis as { grecaptcha?: Service }).grecaptcha;
+  if (!service) throw new Error('The captcha service’s script brought no grecaptcha.');
+  await new Promise<void>((resolve) => service.ready(resolve));
+  return service.execute(asked.siteKey, { action: 'validate_captcha' });
+}
+
+/** The numbers that the task wants, computed in a worker so that the page stays quick. */
+function doTask(task: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./work-worker.ts', import.meta.url), { type: 'module' });
+    const end = () => {
+      worker.terminate();
+      signal.removeEventListener('abort', onAbort);
+    };
+    const onAbort = () => {
+      end();
+      reject(new Error('Stopped.'));
+    };
+    signal.addEventListener('abort', onAbort);
+    worker.addEventListener('message', ({ data }: MessageEvent<readonly number[]>) => {
+      end();
+      resolve(`${task}:${data.join(',')}`);
+    });
+    worker.addEventListener('error', (event) => {
+      end();
+      reject(new Error(event.message || 'The worker of the captcha did not start.'));
+    });
+    worker.postMessage(task.split('.')[0], {});
+  });
+}
+
+async function verify(token: string, { url, signal }: CaptchaRequest): Promise<{ readonly success?: unknown; readonly error?: unknown; readonly work?: unknown }> {
+  const reply = await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token: token.trim() }), signal });
+  const answer: unknown = await reply.json();
+  return typeof answer === 'object' && answer !== null ? answer : {};
+}
+
+/** Gets a token, has the server verify it, and says how that went. The server then lets one comment in. */
+export async function passCaptcha(request: CaptchaRequest): Promise<Outcome> {
+  const { signal, siteKey } = request;
+  try {
+    let answer = await verify(siteKey ? await serviceToken({ ...request, siteKey }) : '', request);
+    if (!siteKey && typeof answer.work === 'string') answer = await verify(await doTask(answer.work, signal), request);
+    if (signal.aborted) return 'stopped';
+    return answer.success === true ? 'passed' : answer.error === 'score failed' ? 'low-score' : 'failed';
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    console.warn('The captcha could not be passed:', error);
+    return 'failed';
+  }
+}

@@ -1,0 +1,73 @@
+import type { CommentFormData, CommentTexts } from './data.ts';
+
+/** What the form's behaviour needs to know (`data-config`). */
+export function formConfig({ captcha, postId }: CommentFormData, texts: CommentTexts): string {
+  return JSON.stringify({ postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha });
+}
+
+interface FormProps {
+  readonly form: CommentFormData;
+  readonly texts: CommentTexts;
+  readonly isFirst: boolean;
+}
+
+/** The comment form, with WordPress' ids and names. Works without scripts; `behaviours/comment-form.ts` moves it to answers and checks it. */
+export function CommentForm({ form, texts, isFirst }: FormProps) {
+  const { replyTo, nameRequired, captcha, postId } = form;
+  const required = nameRequired ? <span aria-hidden="true"> *</span> : null;
+  return (
+    <div id="respond" className="comment-respond">
+      {isFirst && <p className="comments-first">{texts.comment_first}</p>}
+      <h2 id="reply-title" className="section-title comment-reply-title">
+        <span data-reply-title>{replyTo ? texts.comment_reply_to?.replace('%s', () => replyTo.name) : texts.comment_leave}</span>
+        <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" hidden={!replyTo}>{texts.comment_cancel_reply}</a>
+      </h2>
+      <form id="commentform" className="comment-form" action="/wp-comments-post.php" method="post">
+        <p className="comment-note">{texts.comment_note}</p>
+        <div className="comment-form-comment">
+          <label htmlFor="comment">{texts.comment_field}<span aria-hidden="true"> *</span></label>
+          <textarea className="field" id="comment" name="comment" rows={6} maxLength={65_525} required aria-describedby="comment-warning" />
+          <Warning of="comment" text={texts.comment_warning} />
+        </div>
+        <div className="comment-form-author">
+          <label htmlFor="author">{texts.comment_name}{required}</label>
+          <input className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" required={nameRequired} aria-describedby="author-warning" />
+          <Warning of="author" text={texts.comment_author_warning} />
+        </div>
+        <div className="comment-form-email">
+          <label htmlFor="email">{texts.comment_email}{required}</label>
+          <input className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" required={nameRequired} aria-describedby="email-warning email-error-warning" />
+          <Warning of="email" text={texts.comment_email_warning} />
+          <Warning of="email-error" text={texts.comment_email_error} />
+        </div>
+        <div className="comment-form-url">
+          <label htmlFor="url">{texts.comment_url}</label>
+          <input className="field" id="url" name="url" type="text" inputMode="url" maxLength={200} autoComplete="url" />
+        </div>
+        {/* Nobody sees it; programs fill it in. */}
+        <div className="comment-form-more" aria-hidden="true">
+          <label htmlFor="comment_more">Leave this empty</label>
+          <input id="comment_more" name="comment_more" type="text" tabIndex={-1} autoComplete="off" />
+        </div>
+        <p className="comment-form-cookies-consent">
+          <input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" />
+          <label htmlFor="wp-comment-cookies-consent">{texts.comment_consent}</label>
+        </p>
+        <input type="hidden" name="comment_post_ID" id="comment_post_ID" value={postId} />
+        <input type="hidden" name="comment_parent" id="comment_parent" value={replyTo?.id ?? 0} />
+        {captcha && <Warning of="captcha" text={texts.captcha_warning} />}
+        {captcha && <Warning of="captcha-score" text={texts.captcha_score_warning} />}
+        {captcha && <noscript><p className="comment-warning">{texts.captcha_noscript}</p></noscript>}
+        <p className="form-submit">
+          <button className="button" type="submit" id="submit">{texts.comment_post}</button>
+          <span className="comment-state" role="status" />
+          {captcha && <button className="comment-stop" type="button" hidden>{texts.comment_stop}</button>}
+        </p>
+      </form>
+    </div>
+  );
+}
+
+function Warning({ of, text }: { readonly of: string; readonly text: string | undefined }) {
+  return <p className="comment-warning" id={`${of}-warning`} data-warning={of} role="alert" hidden>{text}</p>;
+}

@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { readConfig, siteUrlOf } from '../config.ts';
+import { commentStatuses } from '../content/comments/comment.ts';
+import type { Comment, CommentStatus } from '../content/comments/comment.ts';
+import { notifyOfComment } from '../content/comments/notify.ts';
+import { countCommentsByStatus, findComment, listComments } from '../content/comments/reader.ts';
+import { updateComment } from '../content/comments/writer.ts';
+import { createContent } from '../content/content.ts';
+import { createMailer } from '../content/mail/mailer.ts';
+import type { Mailer } from '../content/mail/mailer.ts';
+import { findPostPaths } from '../content/posts/page-path.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { NotFoundError, messageOf } from '../lib/errors.ts';
+import { positive } from '../lib/numbers.ts';
+import { htmlToText, trimWords } from '../lib/plain-text.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { ensureDataFolder } from './start-faults.ts';
+
+/** A process of its own may wait for a lock. */
+const busyTimeoutMs = 5000;
+const actions = { approve: 'approved', spam: 'spam', trash: 'trash' } as const satisfies Record<string, CommentStatus>;
+const defaultLimit = 20;
+const mostListed = 1000;
+
+export const commentsCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- comments list [--status hold|approved|spam|trash] [--post ID] [--limit N]',
+    '       npm run broadsheet -- comments show ID',
+    '       npm run broadsheet -- comments approve|spam|trash ID …',
+    '',
+    `  --status S  comments with this status; without it those that wait (hold)`,
+    '  --post ID   comments on this post only',
+    `  --limit N   so many at most, newest first (${defaultLimit}; ${mostListed} at most)`,
+    '',
+    'A server may run meanwhile: readers see the change at once. Spam and trash are kept, and can be approved later.',
+  ].join('\n'),
+  run: async (args) => {
+    const asked = readArguments(args);
+    const config = readConfig(process.env);
+    ensureDataFolder(config);
+    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
+    const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => console.warn(message), pausesMs: [] });
+    try {
+      await database.migrate();
+      for (const line of await runComments(database, asked, { mailer, siteUrl: siteUrlOf(config) })) console.log(line);
+      return 0;
+    } finally {
+      await mailer.close();
+      await database.close();
+    }
+  },
+};
+
+/** What the command line asks for. */
+export type CommentsRequest =
+  | { readonly action: 'list'; readonly status: CommentStatus; readonly postId?: number; readonly limit: number }
+  | { readonly action: 'show'; readonly id: number }
+  | { readonly action: keyof typeof actions; readonly ids: readonly number[] };
+
+/** Reads the words after `comments`; throws `UsageError` for what means nothing. */
+export function readArguments(args: readonly string[]): CommentsRequest {
+  const { values, positionals: [action, ...words] } = parse(args);
+  const ids = words.map((word) => {
+    const id = positive(word);
+    if (id === undefined) throw new UsageError(`Comments are named by their ids, and "${word}" is none. comments list shows them.`);
+    return id;
+  });
+  if (action !== 'list' && Object.keys(values).length > 0) throw new UsageError(`--${Object.keys(values)[0]} goes with list only.`);
+  if (action === 'list') {
+    if (ids.length > 0) throw new UsageError('comments list takes no id; comments show ID shows one.');
+    const status = commentStatuses.find((one) => one === (values.status ?? 'hold'));
+    if (!status) throw new UsageError(`--status takes ${commentStatuses.join(', ')}, and got "${values.status}".`);
+    return { action, status, limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit), ...(values.post === undefined ? {} : { postId: number('post', values.post) ?? 0 }) };
+  }
+  const [id, ...more] = ids;
+  if (action === 'show' && id !== undefined && more.length === 0) return { action, id };
+  if (action === 'show') throw new UsageError('comments show takes one id.');
+  if (action !== 'approve' && action !== 'spam' && action !== 'trash') throw new UsageError(action === undefined ? 'Say what to do: list, show, approve, spam or trash.' : `comments can list, show, approve, spam and trash, not "${action}".`);
+  if (id === undefined) throw new UsageError(`comments ${action} takes the ids of comments.`);
+  return { action, ids };
+}
+
+function number(name: string, text: string | undefined): number | undefined {
+  const found = positive(text);
+  if (text !== undefined && found === undefined) throw new UsageError(`--${name} takes a whole number from 1, and got "${text}".`);
+  return found;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' } } });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** Does it; returns what to print. Throws `NotFoundError` for an id that no comment has, and then changes nothing. */
+export async function runComments(database: Database, asked: CommentsRequest, site: { readonly mailer: Mailer; readonly siteUrl: string }): Promise<string[]> {
+  if (asked.action === 'list') return list(database, asked);
+  if (asked.action === 'show') return show(await existing(database, asked.id));
+  const status = actions[asked.action];
+  const before = await Promise.all(asked.ids.map((id) => existing(database, id)));
+  const changed = before.filter((comment) => comment.status !== status);
+  await database.write(async (tx) => {
+    for (const { id } of changed) await updateComment(tx, id, { status });
+  });
+  if (status === 'approved') await tellAuthors(database, changed, site);
+  const counts = await countCommentsByStatus(database.read);
+  return [...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)), `${counts.hold} wait.`];
+}
+
+/** The authors of a post hear of a comment when it becomes public. */
+async function tellAuthors(database: Database, comments: readonly Comment[], { mailer, siteUrl }: { readonly mailer: Mailer; readonly siteUrl: string }): Promise<void> {
+  const content = createContent(database, siteUrl);
+  try {
+    const { permalink_structure: structure } = await content.settings.current();
+    for (const comment of comments) {
+      const post = await findPost(database.read, comment.postId);
+      const path = post && (await findPostPaths(database.read, [post], structure)).get(post.id);
+      if (post && path !== undefined && comment.status === 'hold') await notifyOfComment(content, mailer, { ...comment, status: 'approved' }, post, path);
+    }
+  } finally {
+    await content.close();
+  }
+}
+
+async function existing(database: Database, id: number): Promise<Comment> {
+  const comment = await findComment(database.read, id);
+  if (!comment) throw new NotFoundError(`There is no comment ${id}. comments list shows those that wait.`);
+  return comment;
+}
+
+async function list(database: Database, { status, postId, limit }: Extract<CommentsRequest, { action: 'list' }>): Promise<string[]> {
+  const { comments, total } = await listComments(database.read, { statuses: [status], limit, ...(postId === undefined ? {} : { postIds: [postId] }) });
+  if (total === 0) return [status === 'hold' ? 'No comment waits.' : `No comment has the status "${status}".`];
+  const lines = comments.map(({ id, postId: on, createdAt, authorName, content }) => `${id}  ${new Date(createdAt).toISOString().slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`);
+  return total > comments.length ? [...lines, `… and ${total - comments.length} more (--limit).`] : lines;
+}
+
+function show(comment: Comment): string[] {
+  const { id, postId, parentId, status, createdAt, authorName, authorEmail, authorUrl, authorIp, content } = comment;
+  const facts = [
+    ['Comment', String(id)], ['Status', status], ['Post', String(postId)], ['Answers', parentId > 0 ? `comment ${parentId}` : ''], ['At', new Date(createdAt).toISOString()], ['By', printable(authorName)],
+    ['Email', printable(authorEmail)], ['Website', printable(authorUrl)], ['Address', authorIp],
+  ] as const;
+  return [...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable)];
+}
+
+/** Text that can do nothing to a terminal: what visitors wrote may hold escape sequences. */
+function printable(html: string): string {
+  // oxlint-disable-next-line no-control-regex -- taking them out is the point
+  return htmlToText(html).replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { Settings } from '../settings/settings.ts';
+import { cleanAddress, cleanName, cleanVisitorHtml } from './clean.ts';
+
+/** What a visitor typed into the comment form, as it came. */
+export interface TypedComment {
+  readonly comment: string;
+  readonly author: string;
+  readonly email: string;
+  readonly url: string;
+}
+
+/** The same, fit to be stored. */
+export interface CleanComment {
+  /** HTML. */
+  readonly content: string;
+  /** HTML text. */
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly authorUrl: string;
+}
+
+/** Characters that each field takes, as in WordPress. */
+export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<keyof TypedComment, number>;
+
+const names: Readonly<Record<keyof TypedComment, string>> = { comment: 'The comment', author: 'The name', email: 'The email address', url: 'The web address' };
+const isEmail = z.email();
+
+/** Checks and cleans what was typed; gives every reason why it can't be taken, in words for the visitor. */
+export function checkComment(typed: TypedComment, settings: Settings): { readonly comment: CleanComment } | { readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  for (const field of ['comment', 'author', 'email', 'url'] as const) {
+    if (typed[field].length > longest[field]) problems.push(`${names[field]} has ${typed[field].length} characters; ${longest[field]} are the most.`);
+  }
+  if (problems.length > 0) return { problems };
+  const content = cleanVisitorHtml(typed.comment);
+  const authorName = cleanName(typed.author);
+  const authorEmail = typed.email.trim();
+  const authorUrl = cleanAddress(typed.url);
+  if (content === '') problems.push(readerText(settings, 'comment_warning'));
+  if (authorName === '' && settings.require_name_email) problems.push(readerText(settings, 'comment_author_warning'));
+  if (authorEmail === '' ? settings.require_name_email : !isEmail.safeParse(authorEmail).success) {
+    problems.push(readerText(settings, authorEmail === '' ? 'comment_email_warning' : 'comment_email_error'));
+  }
+  if (authorUrl === undefined) problems.push(readerText(settings, 'comment_url_error'));
+  return problems.length > 0 || authorUrl === undefined ? { problems } : { comment: { content, authorName, authorEmail: authorEmail.toLowerCase(), authorUrl } };
+}

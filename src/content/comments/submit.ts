@@ -1,0 +1,59 @@
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Pass } from './captcha-pass.ts';
+import type { CommentStatus } from './comment.ts';
+import { judge } from './moderation.ts';
+import type { Judged } from './moderation.ts';
+import { createComment } from './writer.ts';
+
+/** A visitor's comment that passed every check that needs no database. */
+export interface Submission extends Judged {
+  readonly postId: number;
+  /** 0: answers the post itself. */
+  readonly parentId: number;
+  /** The captcha's, where there is one: it lets one comment in. */
+  readonly pass: Pass | undefined;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** Writes a visitor's comment; throws `ConflictError` for one that is there already and `ForbiddenError` for a captcha pass that was used. Comments on one post come one after the other. */
+export async function submitComment(tx: Tx, submission: Submission, settings: Settings): Promise<{ readonly id: number; readonly status: CommentStatus }> {
+  const { postId, parentId, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+  // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
+  if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
+  if (submission.pass) await usePass(tx, submission.pass, at);
+  const parent = parentId > 0 && settings.thread_comments ? await findParent(tx, postId, parentId) : 0;
+  if (await isDuplicate(tx, submission, parent)) throw new ConflictError('It looks as though you have said that already: this very comment is there, or waits to be approved.', 'comment_duplicate');
+  const judged = judge(submission, settings);
+  const status = judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, submission)) ? 'hold' : judged;
+  const id = await createComment(tx, { postId, parentId: parent, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content });
+  return { id, status };
+}
+
+/** The comment that is answered, if visitors see it; else 0, so that no answer hangs where nobody finds it. */
+async function findParent(tx: Tx, postId: number, parentId: number): Promise<number> {
+  const parent = await tx.db.selectFrom('comment').select('id').where('id', '=', parentId).where('post_id', '=', postId).where('status', '=', 'approved').executeTakeFirst();
+  return parent?.id ?? 0;
+}
+
+async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): Promise<void> {
+  await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
+  const used = await tx.db.insertInto('used_pass').values({ nonce, expires_at: expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('nonce').executeTakeFirst();
+  if (!used) throw new ForbiddenError('The captcha was passed once already, and lets one comment in. Please send the comment again from the article.', 'captcha_used');
+}
+
+/** The same words by the same person in the same place, wherever moderation put them but the trash. */
+async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, ip }: Submission, parentId: number): Promise<boolean> {
+  const same = tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).where('parent_id', '=', parentId).where('status', '<>', 'trash').where('content', '=', content);
+  const byName = same.where('author_ip', '=', ip).where('author_name', '=', authorName);
+  const found = authorEmail === '' ? undefined : await same.where('author_email', '=', authorEmail).limit(1).executeTakeFirst();
+  return (found ?? (await byName.limit(1).executeTakeFirst())) !== undefined;
+}
+
+async function hadOneApproved(tx: Tx, { authorName, authorEmail }: Submission): Promise<boolean> {
+  if (authorEmail === '') return false;
+  const approved = await tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where('status', '=', 'approved').where('author_name', '=', authorName).limit(1).executeTakeFirst();
+  return approved !== undefined;
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { captchaKind, readCaptchaPass } from '../../../content/comments/captcha.ts';
+import { notifyOfComment } from '../../../content/comments/notify.ts';
+import { whyClosed } from '../../../content/comments/policy.ts';
+import { findComment, findCommentPage } from '../../../content/comments/reader.ts';
+import { checkComment } from '../../../content/comments/submission.ts';
+import type { CleanComment } from '../../../content/comments/submission.ts';
+import { submitComment } from '../../../content/comments/submit.ts';
+import { threadsPerPage } from '../../../content/comments/thread.ts';
+import type { Content } from '../../../content/content.ts';
+import type { Mailer } from '../../../content/mail/mailer.ts';
+import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { internalTypes, isPublic } from '../../../content/posts/policy.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import { findPost } from '../../../content/posts/reader.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { callerOf } from '../../../lib/caller.ts';
+import { parseCookies } from '../../../lib/cookies.ts';
+import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError, messageOf } from '../../../lib/errors.ts';
+import type { Signer } from '../../../lib/keys.ts';
+import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { unlocks } from '../post-password.ts';
+import { captchaCookie } from './captcha-cookie.ts';
+import { commentErrorPage } from './error-page.ts';
+import { heldQuery } from './held-comment.ts';
+import { isForeign } from './is-foreign.ts';
+import { readForm } from './read-form.ts';
+import type { CommentForm } from './read-form.ts';
+import { rememberCookies } from './remember.ts';
+
+export interface CommentsRouteOptions {
+  readonly content: Content;
+  readonly signer: Signer;
+  readonly mailer: Mailer;
+  /** Milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+/** A post that takes a comment, and where it is. */
+interface Target {
+  readonly post: Post;
+  readonly path: string;
+}
+
+/** `POST /wp-comments-post.php`: takes a visitor's comment and sends the browser to it; or says why not, with all that was typed. */
+export function commentsRoute(app: FastifyInstance, { content, signer, mailer, now = Date.now }: CommentsRouteOptions): void {
+  const { read } = content.database;
+  // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
+  const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
+  const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
+
+  app.get('/wp-comments-post.php', async (_request, reply) => reply.status(405).header('allow', 'POST').header('cache-control', 'no-store').send('Comments are sent by POST.\n'));
+
+  app.post('/wp-comments-post.php', { onRequest: async (request) => floodLimit(callerOf(request.ip)) }, async (request, reply) => {
+    const form = readForm(request.body);
+    const settings = await content.settings.current();
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    let target: Target | undefined;
+    try {
+      limit(callerOf(request.ip));
+      if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError('This comment was sent from another site. Please write it in the form below the article.', 'comment_foreign');
+      target = await openTarget(form, request);
+      const why = whyClosed(target.post, settings, now());
+      if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
+      const checked = checkComment(form.typed, settings);
+      if ('problems' in checked) return reply.status(400).type('text/html; charset=utf-8').send(errorPage(form, settings, checked.problems, target));
+      const address = await take(form, checked.comment, settings, request, target);
+      return reply.status(302).headers({ location: address, 'set-cookie': rememberCookies(form.typed, form.consent, content.siteUrl.startsWith('https:')) }).send();
+    } catch (error) {
+      if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+      if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+      const message = error instanceof TooManyRequestsError ? `You are sending comments too fast. Please wait ${error.retryAfter} seconds, then send it again.` : error.message;
+      return reply.status(error.status).type('text/html; charset=utf-8').send(errorPage(form, settings, [message], target, error.status !== 404 && error.code !== 'comment_closed'));
+    }
+  });
+
+  function errorPage({ typed, consent, postId, parentId }: CommentForm, settings: Settings, problems: readonly string[], target: Target | undefined, mayRetry = true): string {
+    return commentErrorPage(settings, { problems, typed, consent, postId, parentId, back: target && `${target.path}#respond`, mayRetry: mayRetry && captchaKind(settings) === undefined });
+  }
+
+  /** The post that the form names, if this visitor may see it. */
+  async function openTarget({ postId }: CommentForm, request: FastifyRequest): Promise<Target> {
+    const post = postId > 0 ? await findPost(read, postId) : undefined;
+    const parent = post?.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
+    const seen = [post, parent].filter((one) => one !== undefined);
+    const mayOpen = seen.every((one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)));
+    const path = post && mayOpen && !internalTypes.has(post.type) ? (await findPostPaths(read, [post], (await content.settings.current()).permalink_structure)).get(post.id) : undefined;
+    if (!post || path === undefined) throw new NotFoundError('There is no article here that takes this comment: it was taken away, or is not public.', 'comment_post_missing');
+    return { post, path };
+  }
+
+  /** Stores the comment; gives the address that shows it to its author. */
+  async function take(form: CommentForm, comment: CleanComment, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<string> {
+    const at = now();
+    const pass = captchaKind(settings) && readCaptchaPass(signer, parseCookies(request.headers.cookie).get(captchaCookie) ?? '', { postId: post.id, ip: request.ip }, at);
+    if (captchaKind(settings) && !pass) throw new ForbiddenError(`${readerText(settings, 'captcha_warning')} ${readerText(settings, 'captcha_noscript')}`, 'captcha_missing');
+    const { id, status } = await content.database.write((tx) => submitComment(tx, {
+      ...comment, postId: post.id, parentId: form.parentId, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
+    }, settings));
+    const written = await findComment(read, id);
+    if (!written) throw new InvalidInputError('The comment was taken away while it was sent.', 'comment_gone');
+    // The comment is in; a mail that can't be written is no fault of the visitor's.
+    notifyOfComment(content, mailer, written, post, path).catch((error: unknown) => request.log.warn({ reason: messageOf(error), comment: id }, 'No mail tells of a comment'));
+    const page = await findCommentPage(read, written, { limit: threadsPerPage(settings), newestFirst: settings.comment_order === 'desc' });
+    const query = [page > 1 ? `cpage=${page}` : '', status === 'approved' ? '' : heldQuery(signer, id)].filter((part) => part !== '').join('&');
+    return `${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}#comment-${id}`;
+  }
+}

@@ -1,0 +1,66 @@
+/** The work: for each round from 0 a number so that SHA-256 of `{seed}:{round}:{number}` begins with so many zero bits. Many small rounds take nearly the same time for everybody; a big one would not. */
+export const workRounds = 24;
+export const workBits = 12;
+
+/** What is hashed; at most 55 characters, all of ASCII, so that it is one block. */
+export function workText(seed: string, round: number, number: number): string {
+  return `${seed}:${round}:${number}`;
+}
+
+const primes: number[] = [];
+for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+/** The first 32 bits of the fraction. */
+const fraction = (x: number) => Math.floor((x - Math.floor(x)) * 2 ** 32) | 0;
+const start = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
+const words = new Int32Array(64);
+
+/** The first 32 bits of a text's SHA-256. For texts that fit into one block; browsers have no hashes of their own on pages that are not secure, and slow ones elsewhere. */
+export function firstHashBits(text: string): number {
+  words.fill(0);
+  for (let at = 0; at < text.length; at++) words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
+  words[text.length >> 2] = (words[text.length >> 2] ?? 0) | (0x80 << (24 - (text.length % 4) * 8));
+  words[15] = text.length * 8;
+  for (let at = 16; at < 64; at++) {
+    const early = words[at - 15] ?? 0;
+    const late = words[at - 2] ?? 0;
+    const small = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
+    const large = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
+    words[at] = (words[at - 16] ?? 0) + small + (words[at - 7] ?? 0) + large;
+  }
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = start;
+  for (let at = 0; at < 64; at++) {
+    const up = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = (h + up + ((e & f) ^ (~e & g)) + (constants[at] ?? 0) + (words[at] ?? 0)) | 0;
+    const down = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const two = (down + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  return (a + (start[0] ?? 0)) >>> 0;
+}
+
+/** Whether a hash that begins with these 32 bits has enough zeros in front. */
+export function isEnough(bits: number): boolean {
+  return bits >>> (32 - workBits) === 0;
+}
+
+/** Does the work for a seed. */
+export function doWork(seed: string): number[] {
+  return Array.from({ length: workRounds }, (_, round) => {
+    let number = 0;
+    while (!isEnough(firstHashBits(workText(seed, round, number)))) number++;
+    return number;
+  });
+}
+
+/** Whether these numbers are the work for the seed. */
+export function isWork(seed: string, numbers: readonly number[]): boolean {
+  return numbers.length === workRounds && numbers.every((number, round) => Number.isSafeInteger(number) && number >= 0 && number < 1e9 && isEnough(firstHashBits(workText(seed, round, number))));
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runComments } from '../../src/cli/comments.ts';
+import { findComment, listComments } from '../../src/content/comments/reader.ts';
+import { updateComment } from '../../src/content/comments/writer.ts';
+import type { Settings } from '../../src/content/settings/settings.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeComment, makePost, makeUser } from '../harness/factories.ts';
+import { startMailServer } from '../harness/mail-server.ts';
+import type { MailServer } from '../harness/mail-server.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { RawReply, ServedSite } from '../harness/served-site.ts';
+
+const words = { comment: 'Well said.', author: 'Rea Der', email: 'rea@mail.example', url: '' };
+let people = 0;
+
+onBothDatabases('comments over HTTP', (_get, place) => {
+  let site: ServedSite;
+  let mail: MailServer;
+  let postId = 0;
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    site = await serveSite(place(), { trustProxy: ['127.0.0.1'], smtpUrl: mail.url });
+    await site.database.write(async (tx) => {
+      const authorId = await makeUser(tx, { email: 'author@paper.example' });
+      postId = await makePost(tx, { slug: 'story', title: 'A <em>Story</em>', authorId, commentStatus: 'open' });
+      await saveSettings(tx, { comment_previously_approved: false, admin_email: 'chief@paper.example' });
+    });
+  });
+  afterAll(async () => {
+    await site.close();
+    await mail.close();
+  });
+
+  const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
+  const get = (path: string) => rawRequest(site.url, path);
+  /** Each call comes from an address of its own, unless one is given. */
+  const send = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> => rawRequest(site.url, '/wp-comments-post.php', {
+    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.51.${Math.floor(people / 250)}.${people++ % 250}`, ...headers },
+    body: new URLSearchParams({ ...words, comment_post_ID: String(postId), comment_parent: '0', ...fields }).toString(),
+  });
+  const idOf = (reply: RawReply) => Number(/#comment-(\d+)$/.exec(String(reply.headers.location))?.[1]);
+  const statusOf = async (id: number) => (await findComment(site.database.read, id))?.status;
+  const count = async () => (await site.database.read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
+
+  test('[ART-05] [COM-17] a comment leads back to the article, where it is at once', async () => {
+    expect((await get('/story/')).body).toContain(`name="comment_post_ID" value="${postId}"`);
+    const reply = await send({ comment: 'First of all' });
+    const id = idOf(reply);
+    expect([reply.status, reply.headers.location, reply.headers['cache-control']]).toEqual([302, `/story/#comment-${id}`, 'no-store']);
+    expect((await get('/story/')).body).toMatch(new RegExp(`id="comment-${id}"[\\s\\S]*First of all`));
+    expect(await count()).toBe(1);
+    await expect.poll(() => mail.mails.map(({ to, text }) => [to, text.includes('First of all')])).toEqual([[['author@paper.example'], true]]);
+  });
+
+  test('[COM-17] [IMP-10] what is held is shown to its author alone until somebody approves it, and the moderator hears of it', async () => {
+    await set({ comment_moderation: true });
+    mail.mails.length = 0;
+    const reply = await send({ comment: 'Held words' });
+    const id = idOf(reply);
+    const address = String(reply.headers.location);
+    expect(address).toMatch(new RegExp(`^/story/\\?unapproved=${id}&moderation-hash=[\\w-]{20,}#comment-${id}$`));
+    const own = await get(address.split('#')[0] ?? '');
+    expect(own.body).toContain('Held words');
+    expect(own.body).toContain('Your comment is awaiting moderation.');
+    expect(own.headers['cache-control']).toBe('private, no-store');
+    expect((await get('/story/')).body).not.toContain('Held words');
+    const forged = await get(`/story/?unapproved=${id}&moderation-hash=forged&utm_source=x`);
+    expect([forged.status, forged.headers.location]).toEqual([302, '/story/?utm_source=x']);
+    expect(JSON.stringify((await listComments(site.database.read, { statuses: ['hold'], limit: 5 })).comments)).toContain('Held words');
+    await expect.poll(() => mail.mails.map(({ to }) => to)).toEqual([['chief@paper.example']]);
+    expect(mail.mails[0]?.text).toContain(`comments approve ${id}`);
+
+    const lines = await runComments(site.database, { action: 'approve', ids: [id] }, { mailer: { send: () => {}, close: async () => {} }, siteUrl: site.url });
+    expect(lines).toEqual([`${id}: approved (was hold).`, '0 wait.']);
+    expect((await get('/story/')).body).toContain('Held words');
+    await set({ comment_moderation: false });
+  });
+
+  test('[COM-02] an answer hangs below what it answers, and nowhere else', async () => {
+    const first = idOf(await send({ comment: 'Question' }));
+    const answer = idOf(await send({ comment: 'Answer', comment_parent: String(first) }));
+    expect((await get('/story/')).body).toMatch(new RegExp(`id="comment-${first}"(?:(?!</li>)[\\s\\S])*<ol class="children"><li class="comment depth-2" id="comment-${answer}"`));
+    const other = await site.database.write(async (tx) => makeComment(tx, { postId: await makePost(tx, { commentStatus: 'open' }) }));
+    for (const parent of [String(other), '999999', 'x']) expect((await findComment(site.database.read, idOf(await send({ comment: `To ${parent}`, comment_parent: parent }))))?.parentId).toBe(0);
+    const form = (await get(`/story/?replytocom=${first}`)).body;
+    expect(form).toMatch(new RegExp(`name="comment_parent" value="${first}"`));
+    expect(form).toMatch(/data-reply-title="true">Reply to Rea Der</);
+    expect((await get(`/story/?replytocom=${other}`)).body).toMatch(/name="comment_parent" value="0"/);
+  });
+
+  test('[COM-17] what can\'t be taken comes back with every word, and with the reason', async () => {
+    const typed = { comment: 'Long "thought" </textarea><script>alert(1)</script>', author: '"><script>alert(2)</script>', email: 'no address', url: 'javascript:alert(3)' };
+    const reply = await send(typed);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toContain('You have entered an incorrect email address!');
+    expect(reply.body).not.toMatch(/<script/i);
+    for (const value of Object.values(typed)) expect(reply.body).toContain(value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'));
+    for (const [fields, reason] of [[{ comment: ' \n ' }, 'Please enter your comment!'], [{ comment: '<b></b>' }, 'Please enter your comment!'], [{ author: '' }, 'Please enter your name here'], [{ email: '' }, 'Please enter your email address here'],
+      [{ author: 'x'.repeat(246) }, '246 characters; 245 are the most'], [{ comment: 'x'.repeat(65_526) }, '65525 are the most']] as const) {
+      const refused = await send({ ...words, ...fields });
+      expect([refused.status, refused.body.includes(reason)]).toEqual([400, true]);
+    }
+    await set({ require_name_email: false });
+    expect((await send({ comment: 'Nameless', author: '', email: '' })).status).toBe(302);
+    await set({ require_name_email: true });
+    expect((await get('/wp-comments-post.php')).status).toBe(405);
+  });
+
+  test('the same comment twice is refused, also when both come at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => send({ comment: 'Again and again' })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([302, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toContain('Again and again');
+  });
+
+  test('posts that are closed, old, hidden or behind a password take none', async () => {
+    const day = 86_400_000;
+    const ids = await site.database.write(async (tx) => ({
+      closed: await makePost(tx, { commentStatus: 'closed' }),
+      draft: await makePost(tx, { status: 'draft', commentStatus: 'open', title: 'Secret draft' }),
+      secret: await makePost(tx, { password: 'pw', slug: 'locked', commentStatus: 'open' }),
+      old: await makePost(tx, { slug: 'old', commentStatus: 'open', publishedAt: Date.now() - 20 * day }),
+      fresh: await makePost(tx, { slug: 'fresh', commentStatus: 'open', publishedAt: Date.now() - 5 * day }),
+    }));
+    const to = async (id: number, headers: Record<string, string> = {}) => (await send({ comment_post_ID: String(id), comment: `Words for ${id}` }, headers)).status;
+    await set({ close_comments_for_old_posts: true });
+    expect([await to(ids.closed), await to(ids.draft), await to(ids.secret), await to(ids.old), await to(ids.fresh), await to(9_999_999), await to(0)]).toEqual([403, 404, 404, 403, 302, 404, 404]);
+    expect([(await get('/old/')).body.includes('id="commentform"'), (await get('/fresh/')).body.includes('id="commentform"')]).toEqual([false, true]);
+    await set({ close_comments_for_old_posts: false });
+    const opened = await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=pw' });
+    expect(await to(ids.secret, { cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '' })).toBe(302);
+    await set({ comment_registration: true });
+    expect(await to(ids.fresh)).toBe(403);
+    await set({ comment_registration: false });
+  });
+
+  test('[IMP-10] rules of moderation hold, spam or trash', async () => {
+    const judged = async (fields: Record<string, string>, headers = {}) => statusOf(idOf(await send(fields, headers)));
+    await set({ moderation_keys: 'casino\n203.0.113.66', disallowed_keys: 'viagra\nspam@mail.example', comment_max_links: 2 });
+    expect(await judged({ comment: 'One link https://a.example/ is fine' })).toBe('approved');
+    expect(await judged({ comment: 'https://a.example/ and <a href="https://b.example/">two</a>' })).toBe('hold');
+    expect(await judged({ comment: 'Best CA<b>SINO</b> in town' })).toBe('hold');
+    expect(await judged({ comment: 'From that address' }, { 'x-forwarded-for': '203.0.113.66' })).toBe('hold');
+    expect(await judged({ comment: 'Buy Viagra' })).toBe('trash');
+    expect(await judged({ comment: 'Innocent', email: 'SPAM@mail.example' })).toBe('trash');
+    expect(await judged({ comment: 'From a robot', comment_more: 'x' })).toBe('spam');
+    await set({ comment_previously_approved: true });
+    const stranger = { author: 'Stran Ger', email: 'stran@mail.example' };
+    const first = idOf(await send({ ...stranger, comment: 'Hello' }));
+    expect(await statusOf(first)).toBe('hold');
+    await site.database.write((tx) => updateComment(tx, first, { status: 'approved' }));
+    expect(await judged({ ...stranger, comment: 'Hello again' })).toBe('approved');
+    expect(await judged({ ...stranger, author: 'Somebody Else', comment: 'Hello too' })).toBe('hold');
+    await set({ comment_previously_approved: false, moderation_keys: '', disallowed_keys: '' });
+  });
+
+  test('[IMP-10] one address gets so many comments in, and floods end before they cost anything', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.200' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n++) statuses.push((await send({ comment: `Rapid ${n}` }, from)).status);
+    expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
+    const kept = await send({ comment: 'Words worth keeping' }, from);
+    expect([kept.status, kept.body.includes('Words worth keeping'), Number(kept.headers['retry-after']) > 0]).toEqual([429, true, true]);
+    const flood = await Promise.all(Array.from({ length: 200 }, (_, n) => send({ comment: `Flood ${n}` }, from)));
+    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([429]));
+    expect((await send({ comment: 'From elsewhere' })).status).toBe(302);
+    expect((await send({ comment: 'One network' }, { 'x-forwarded-for': '2001:db8::1' })).status).toBe(302);
+    for (let n = 2; n < 7; n++) await send({ comment: `Network ${n}` }, { 'x-forwarded-for': `2001:db8::${n}` });
+    expect((await send({ comment: 'The last of it' }, { 'x-forwarded-for': '2001:db8::99' })).status).toBe(429);
+  });
+
+  test('forms of other sites are refused; those of our own under any name of it are not', async () => {
+    expect((await send({ comment: 'Cross 1' }, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send({ comment: 'Cross 2' }, { 'sec-fetch-site': 'cross-site', origin: site.url })).status).toBe(403);
+    expect((await send({ comment: 'Cross 3' }, { origin: 'null' })).status).toBe(403);
+    expect((await send({ comment: 'Own 1' }, { origin: site.url })).status).toBe(302);
+    expect((await send({ comment: 'Own 2' }, { 'sec-fetch-site': 'same-origin', origin: 'https://other-name.example' })).status).toBe(302);
+    expect((await send({ comment: 'Own 3' }, { origin: 'http://other.example', host: 'other.example' })).status).toBe(302);
+  });
+
+  test('cookies keep who commented, if they want that', async () => {
+    const kept = await send({ comment: 'Remember me', author: 'Zoë; x', 'wp-comment-cookies-consent': 'yes' });
+    expect(kept.headers['set-cookie']).toEqual([
+      'comment_author_broadsheet=Zo%C3%AB%3B%20x; Path=/; Max-Age=30000000; SameSite=Lax', 'comment_author_email_broadsheet=rea%40mail.example; Path=/; Max-Age=30000000; SameSite=Lax', 'comment_author_url_broadsheet=; Path=/; Max-Age=0; SameSite=Lax',
+    ]);
+    const forgotten = await send({ comment: 'Forget me' });
+    for (const cookie of forgotten.headers['set-cookie'] ?? []) expect(cookie).toContain('=; Path=/; Max-Age=0');
+  });
+
+  test('counts stay right when many comments come, and many are moderated, at once', async () => {
+    const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send({ comment: `At once ${n}` })));
+    const ids = sent.map(idOf);
+    expect(ids.every((id) => id > 0)).toBe(true);
+    await Promise.all(ids.flatMap((id, n) => (['spam', 'approved', n % 2 === 0 ? 'trash' : 'approved'] as const).map((status) => site.database.write((tx) => updateComment(tx, id, { status })))));
+    const approved = await site.database.read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', postId).where('status', '=', 'approved').executeTakeFirstOrThrow();
+    expect(await count()).toBe(Number(approved.count));
+  });
+
+  test('long discussions have pages, and a comment leads to its own', async () => {
+    const id = await site.database.write(async (tx) => {
+      const made = await makePost(tx, { slug: 'long', commentStatus: 'open' });
+      for (let n = 0; n < 7; n++) await makeComment(tx, { postId: made, content: `Number ${n}` });
+      await saveSettings(tx, { page_comments: true, comments_per_page: 3 });
+      return made;
+    });
+    const shown = async (path: string) => [...(await get(path)).body.matchAll(/Number \d/g)].map(String);
+    expect([await shown('/long/'), await shown('/long/?cpage=3')]).toEqual([['Number 0', 'Number 1', 'Number 2'], ['Number 6']]);
+    expect((await get('/long/?cpage=4')).status).toBe(404);
+    expect((await get('/long/')).body).toContain('href="/long/?cpage=2#comments"');
+    expect((await send({ comment: 'At the end', comment_post_ID: String(id) })).headers.location).toMatch(/^\/long\/\?cpage=3#comment-\d+$/);
+    await set({ comment_order: 'desc' });
+    expect(await shown('/long/')).toEqual(['Number 6', 'Number 5']);
+    expect((await send({ comment: 'In front', comment_post_ID: String(id) })).headers.location).toMatch(/^\/long\/#comment-\d+$/);
+    await set({ page_comments: false, comment_order: 'asc' });
+  });
+});
