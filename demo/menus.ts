@@ -23,7 +23,7 @@ export const menus: readonly DemoMenu[] = [
       { category: 'culture', mega: 'category' },
       { category: 'cities' }, { category: 'transport', under: 5 }, { category: 'housing', under: 5 },
       { category: 'ideas' }, { category: 'work' }, { category: 'play' },
-      { page: 'sections', label: 'All sections', mega: 'page' },
+      { page: 'sections', label: 'Index', mega: 'page' },
     ],
   },
   { name: 'Footer', location: 'footer', items: [{ page: 'about', label: 'About' }, { page: 'how-we-work' }, { page: 'masthead' }, { page: 'colophon' }, { page: 'contact' }] },

@@ -5,10 +5,11 @@ export const htmlRules: ConfigData = {
   root: true,
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes the HTML of our views: `<img/>`, `srcSet` and `hidden=""`, which mean the same to every parser.
+    // React writes the HTML of our views: `<img/>`, `srcSet`, `hidden=""` and `required=""`, which mean the same to every parser.
     'void-style': 'off',
     'attr-case': 'off',
     'attribute-empty-style': 'off',
+    'attribute-boolean-style': 'off',
     // Ids of blocks come from WordPress' markup and React's useId; HTML only asks that they hold no space.
     'valid-id': ['error', { relaxed: true }],
     'doctype-style': ['error', { style: 'lowercase' }],
