@@ -60,8 +60,8 @@ async function fillSite({ database, dataDir }: { database: Database; dataDir: st
 
 /** All rows, without what is made anew. */
 async function rowsOf(database: Database): Promise<Record<string, string[]>> {
-  const { post_render: _render, post_search_key: _search, ...rows } = await dumpTables(database);
-  return rows;
+  const { post_render: _render, post_search_key: _search, counter = [], ...rows } = await dumpTables(database);
+  return { ...rows, counter: counter.filter((line) => !line.includes('search:tokens')) };
 }
 
 const dialects = ['sqlite', 'postgres'] as const;
@@ -100,16 +100,16 @@ describe.each(dialects)('a backup of %s', (from) => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const busy = await open(from);
     await fillSite(busy, 30);
-    let writing = true;
+    const stop = new AbortController();
     const others = (async () => {
-      for (let at = 0; writing; at++) {
+      for (let at = 0; !stop.signal.aborted; at++) {
         await busy.database.write((tx) => createPost(tx, { title: `Meanwhile ${at}`, status: 'publish', termIds: [1], meta: { at: [String(at)] } }));
         await setImmediate(); // SQLite answers at once: without a pause nobody else would get a turn
       }
     })();
     const backup = join(busy.dataDir, 'busy.tar.gz');
     await writeBackup({ ...busy, siteUrl }, backup);
-    writing = false;
+    stop.abort();
     await others;
     const target = await open('sqlite', { migrated: false });
     await restoreBackup(target, backup);

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { readConfig } from '../config.ts';
+import { rebuildSearchIndex } from '../content/search/rebuild.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { ConflictError } from '../lib/errors.ts';
@@ -56,4 +57,26 @@ test('the generated password is told once, and only when none was given', async 
   expect(first.filter((line) => /^Made the first administrator\. User: ada {2}Password: \S{12,}$/.test(line))).toHaveLength(1);
   expect(second).toEqual([]);
   expect((await prepareTwice({ DEMO: '0', ADMIN_PASSWORD: 'my own words' })).flat().join('\n')).not.toMatch(/Password|my own words/);
+});
+
+test('an index of an older version is told until it is made anew', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ dataDir: place.dataDir });
+  const said = async () => {
+    const lines: string[] = [];
+    await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), 'http://localhost:3000', (line) => lines.push(line));
+    return lines;
+  };
+  try {
+    await said();
+    await database.write((tx) => makePost(tx));
+    expect(await said()).toEqual([]);
+    await database.write((tx) => tx.db.deleteFrom('counter').where('key', '=', 'search:tokens').execute());
+    expect(await said()).toEqual([expect.stringContaining('reindex')]);
+    expect(await rebuildSearchIndex(database)).toBe(1);
+    expect(await said()).toEqual([]);
+  } finally {
+    await database.close();
+    await place.drop();
+  }
 });

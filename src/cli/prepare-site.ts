@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
 import type { Database } from '../db/open-database.ts';
 import type { SeedOptions } from './seed-demo.ts';
@@ -13,7 +14,10 @@ export async function prepareSite(database: Database, config: Config, siteUrl: s
     say(`Made the first administrator. User: ${config.admin.user}  Password: ${password}`);
     say('This password is shown once; keep it now.');
   }
-  if (config.demo && (await isEmpty(database))) {
+  const empty = await isEmpty(database);
+  if (empty) await database.write(markIndexCurrent);
+  else if (!(await isIndexCurrent(database.read))) say('The search index was made by an older Broadsheet and misses some words. Make it anew beside the running server: npm run broadsheet -- reindex');
+  if (config.demo && empty) {
     say('Filling the empty site with the demo magazine…');
     const began = Date.now();
     const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
