@@ -15,7 +15,7 @@ export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>)
   if (!data) return null;
   const { total, comments, pings, form, closed, texts } = data;
   if (!form && comments.length === 0 && pings.length === 0) return null;
-  const behaviour = form ? { 'data-behaviour': 'comment-form', 'data-config': formConfig(form, texts) } : {};
+  const behaviour = form ? { 'data-late': 'comment-form', 'data-config': formConfig(form, texts) } : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>
       {comments.length > 0 && <SectionTitle title={total === 1 ? '1 comment' : total === 0 ? texts.comment_field ?? '' : `${total} comments`} />}

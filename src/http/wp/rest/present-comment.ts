@@ -1,5 +1,6 @@
 import type { PublicComment } from '../../../content/rest/comment-list.ts';
-import { paragraphs } from './rendered-text.ts';
+import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
+import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { embeddable, plainLink, restUrl, selfLink } from './rest-route.ts';
 import type { RestItem, RestRequest } from './rest-route.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
@@ -24,11 +25,12 @@ export function presentComment(request: RestRequest, { comment, postLink, postTy
       ...(view ? { post: postId } : {}),
       parent: parentId,
       author: userId,
-      author_name: comment.authorName,
-      author_url: comment.authorUrl,
+      // Whatever an import brought: nothing here may act in a page that shows it.
+      author_name: escapeHtml(htmlToText(comment.authorName)),
+      author_url: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : '',
       date: localIso(comment.createdAt, request.settings.timezone_string),
       ...(view ? { date_gmt: utcIso(comment.createdAt) } : {}),
-      content: { rendered: paragraphs(comment.content) },
+      content: { rendered: commentHtml(comment.content) },
       link: `${postLink}#comment-${id}`,
       ...(view ? { status: 'approved' } : {}),
       type: comment.type,

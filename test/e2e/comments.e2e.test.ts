@@ -1,0 +1,285 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Settings } from '../../src/content/settings/settings.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { listComments } from '../../src/content/comments/reader.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { startCaptchaService } from '../harness/captcha-service.ts';
+import type { CaptchaService } from '../harness/captcha-service.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeComment, makePost } from '../harness/factories.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+import { rawRequest } from '../harness/served-site.ts';
+
+const browser = useChromium();
+let people = 0;
+const address = () => `198.18.${Math.floor(people / 250)}.${people++ % 250}`;
+const filled = { comment: 'A fine remark', author: 'Rea Der', email: 'rea@mail.test' };
+
+onBothDatabases('comments in Chromium', (get, place) => {
+  let site: RealServer;
+  let service: CaptchaService;
+  let postId = 0;
+  let first = 0;
+
+  beforeAll(async () => {
+    service = await startCaptchaService();
+    await get().write(async (tx) => {
+      postId = await makePost(tx, { slug: 'story', commentStatus: 'open' });
+      first = await makeComment(tx, { postId, authorName: 'Ann O’Nym', content: 'To be answered' });
+      await makeComment(tx, { postId, content: 'Another' });
+    });
+    site = await startRealServer(place(), { TRUST_PROXY: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await site?.stop();
+    await service.close();
+  });
+  beforeEach(() => set({ captcha: '', captcha_site_key: '', captcha_secret_key: '', comment_previously_approved: false, require_name_email: true }));
+
+  let changes = 0;
+  /** The server hears of the change as of another process'. */
+  const set = async (settings: Partial<Settings>) => {
+    const tagline = `Change ${++changes}`;
+    await get().write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));
+    await expect.poll(async () => (await fetch(site.url)).text()).toContain(tagline);
+  };
+  const useService = () => set({ captcha: 'show', captcha_site_key: 'site-key', captcha_secret_key: 'secret-key', captcha_script_url: service.script, captcha_verify_url: service.verify });
+  const total = async () => (await listComments(get().read, { statuses: ['approved', 'hold'], limit: 1 })).total;
+
+  /** The article, with a note of what it sends; its script runs. */
+  async function open(options: PageOptions = {}, path = '/story/'): Promise<{ page: Page; posts: string[]; calls: URLSearchParams[] }> {
+    const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': address() }, ...options });
+    const posts: string[] = [];
+    const calls: URLSearchParams[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'POST') return;
+      if (request.url().endsWith('/wp-comments-post.php')) posts.push(request.postData() ?? '');
+      const fields = new URLSearchParams(request.postData() ?? '');
+      if (fields.get('action') === 'td_ajax_submit_captcha') calls.push(fields);
+    });
+    await page.goto(site.url + path);
+    await page.mouse.move(9, 9); // the form's script waits for a reader
+    await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]') ?? true);
+    return { page, posts, calls };
+  }
+  async function fill(page: Page, fields: Partial<typeof filled> = filled): Promise<void> {
+    for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
+  }
+  const warnings = (page: Page) => page.locator('[data-warning]:visible').evaluateAll((all) => all.map((one) => one.getAttribute('data-warning')));
+  const stub = (page: Page, answer: (route: Route) => Promise<void> | void) => page.route('**/admin-ajax.php*', (route) => (route.request().postData()?.includes('captcha') ? answer(route) : route.continue()));
+
+  test('[COM-03] [COM-04] Reply moves the form below a comment, Cancel reply moves it back', async () => {
+    const { page } = await open();
+    const before = await page.evaluate(() => document.querySelector('#respond')?.previousElementSibling?.className);
+    await page.click(`#comment-${first} .comment-reply-link`);
+    expect(await page.evaluate((id) => document.querySelector(`#comment-${id}`)?.contains(document.querySelector('#respond')), first)).toBe(true);
+    expect(await page.inputValue('#comment_parent')).toBe(String(first));
+    expect(await page.textContent('[data-reply-title]')).toBe('Reply to Ann O’Nym');
+    expect(page.url()).toBe(`${site.url}/story/`);
+    await page.click('#cancel-comment-reply-link');
+    expect(await page.evaluate(() => document.querySelector('#respond')?.previousElementSibling?.className)).toBe(before);
+    expect(await page.inputValue('#comment_parent')).toBe('0');
+    expect(await page.isVisible('#cancel-comment-reply-link')).toBe(false);
+  });
+
+  test('[COM-02] [COM-03] without JavaScript the links do the same, and the browser checks', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': address() } });
+    await page.goto(`${site.url}/story/`);
+    await page.click(`#comment-${first} .comment-reply-link`);
+    expect(await page.inputValue('#comment_parent')).toBe(String(first));
+    await fill(page, { ...filled, comment: 'An answer without scripts' });
+    await page.click('#submit');
+    await page.waitForURL(/#comment-\d+$/);
+    expect(await page.textContent(`#comment-${first} .children`)).toContain('An answer without scripts');
+  });
+
+  test.each(['Control', 'Meta'])('[COM-05] %s+Enter sends the form', async (key) => {
+    const { page, posts } = await open();
+    await fill(page, { ...filled, comment: `Sent by ${key}` });
+    await page.focus('#comment');
+    await page.keyboard.press(`${key}+Enter`);
+    await page.waitForURL(/#comment-\d+$/);
+    expect(posts).toHaveLength(1);
+    expect(await page.textContent('.comment-list')).toContain(`Sent by ${key}`);
+  });
+
+  test('[COM-06] [COM-07] [COM-08] [COM-09] [COM-11] [COM-16] what is missing is said in words and by a red border', async () => {
+    const { page, posts } = await open();
+    expect(await warnings(page)).toEqual([]);
+    await page.fill('#author', 'Rea');
+    await page.click('#submit');
+    expect(await warnings(page)).toEqual(['comment', 'email']);
+    const red = await page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('i'), { id: 'red', style: 'color:var(--red)' }));
+      return getComputedStyle(document.querySelector('#red') as Element).color;
+    });
+    const border = (id: string) => page.evaluate((of) => getComputedStyle(document.querySelector(of) as Element).borderColor, `#${id}`);
+    expect([await border('comment'), await border('email')]).toEqual([red, red]);
+    expect(await border('author')).not.toBe(red);
+    await page.fill('#author', '');
+    await page.click('#submit');
+    expect(await warnings(page)).toEqual(['comment', 'author', 'email']);
+    expect(new Set(await page.locator('[data-warning]').allTextContents()).size).toBe(4);
+    expect(posts).toEqual([]);
+    await set({ require_name_email: false });
+    const optional = await open();
+    await fill(optional.page, { comment: 'Nobody in particular' });
+    await optional.page.click('#submit');
+    await optional.page.waitForURL(/#comment-\d+$/);
+  });
+
+  test('[COM-10] [COM-12] [COM-13] [COM-14] [COM-15] addresses fit the pattern or are warned about; entering a field hides its warnings', async () => {
+    const { page, posts } = await open();
+    const passes = async (email: string) => {
+      await page.fill('#comment', '');
+      await page.fill('#email', email);
+      await page.click('#submit');
+      return !(await warnings(page)).includes('email-error');
+    };
+    for (const good of ['a.b-c_d@site.com', 'ab@site.com', 'ab@site.info', 'ab@news.site.co', 'a1@s-1.x9']) expect([good, await passes(good)]).toEqual([good, true]);
+    for (const bad of ['.ab@site.com', 'ab-@site.com', 'a+b@site.com', 'absite.com', 'ab@', 'ab@.com', 'ab@site.c', 'ab@site.museum', 'ab@site.COM', 'foo@bar']) expect([bad, await passes(bad)]).toEqual([bad, false]);
+    expect(await warnings(page)).toEqual(['comment', 'author', 'email-error']);
+    await page.focus('#email');
+    expect(await warnings(page)).toEqual(['comment', 'author']);
+    expect(posts).toEqual([]);
+  });
+
+  test('[COM-17] a held comment is shown to the one who wrote it, who is remembered if they want', async () => {
+    await set({ comment_previously_approved: true });
+    const { page } = await open();
+    await fill(page, { comment: 'Held for now', author: 'Neu Ling', email: 'neu@mail.test' });
+    await page.check('#wp-comment-cookies-consent');
+    await page.click('#submit');
+    await page.waitForURL(/unapproved=\d+.*#comment-\d+$/);
+    expect(await page.textContent('.comment:has(.comment-awaiting-moderation)')).toContain('Held for now');
+    await page.goto(`${site.url}/story/`);
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]'));
+    expect([await page.inputValue('#author'), await page.inputValue('#email'), await page.isChecked('#wp-comment-cookies-consent')]).toEqual(['Neu Ling', 'neu@mail.test', true]);
+    expect(await page.textContent('body')).not.toContain('Held for now');
+    expect((await rawRequest(site.url, '/story/')).body).not.toContain('Neu Ling');
+  });
+
+  test('[CAP-02] without a captcha nothing of it is loaded or called', async () => {
+    const { page, posts, calls } = await open();
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await fill(page, { ...filled, comment: 'No captcha here' });
+    await page.click('#submit');
+    await page.waitForURL(/#comment-\d+$/);
+    expect([posts.length, calls.length, scripts.filter((url) => !url.startsWith(site.url) || url.includes('captcha'))]).toEqual([1, 0, []]);
+  });
+
+  test('[CAP-01] [CAP-03] [CAP-05] [CAP-06] [CAP-07] [CAP-10] [AJAX-09] [IMP-34] a service\'s token is verified on the server before the comment is sent, once', async () => {
+    await useService();
+    const loaded = service.loads.length;
+    const { page, posts, calls } = await open();
+    await expect.poll(() => service.loads.slice(loaded)).toEqual(['render=site-key']);
+    await fill(page, { ...filled, author: '', comment: 'With a token' });
+    await page.click('#submit');
+    expect([await warnings(page), calls.length]).toEqual([['author'], 0]);
+    await page.fill('#author', 'Rea Der');
+    service.find({});
+    await page.click('#submit');
+    await page.waitForURL(/#comment-\d+$/);
+    expect(calls.map((fields) => [...fields.keys()])).toEqual([['action', 'token']]);
+    expect(calls[0]?.get('token')).toMatch(/^token-\S+$/);
+    expect(service.verifications.at(-1)).toMatchObject({ secret: 'secret-key', response: calls[0]?.get('token') });
+    expect(posts).toHaveLength(1);
+    const again = await open();
+    await stub(again.page, (route) => route.fulfill({ body: '{"success":false,"error":"x"}' }));
+    await fill(again.page);
+    await again.page.click('#submit');
+    await expect.poll(() => again.page.evaluate('asked')).toEqual([['site-key', { action: 'validate_captcha' }]]);
+  });
+
+  test('[CAP-04] [CAP-08] [CAP-09] [COM-12] the form is held until the answer, and stays where it is no', async () => {
+    await useService();
+    const { page, posts, calls } = await open();
+    let answer = '{"success":false,"error":"score failed"}';
+    let release = () => {};
+    await stub(page, async (route) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      await route.fulfill({ contentType: 'application/json', body: answer });
+    });
+    await fill(page);
+    await page.click('#submit');
+    await expect.poll(() => calls.length).toBe(1);
+    expect([posts.length, await page.textContent('.comment-state')]).toEqual([0, 'Checking that you are no robot…']);
+    release();
+    await expect.poll(() => warnings(page)).toEqual(['captcha-score']);
+    answer = '{"success":false,"error":"other"}';
+    await page.click('#submit');
+    await expect.poll(() => calls.length).toBe(2);
+    release();
+    await expect.poll(() => warnings(page)).toEqual(['captcha']);
+    await page.focus('#email');
+    expect(await warnings(page)).toEqual([]);
+    expect(posts).toEqual([]);
+  });
+
+  test('[CAP-08] [CAP-11] [AJAX-10] the server trusts no browser: bad scores, dead services, and comments without a pass are refused', async () => {
+    await useService();
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const verify = (token: string, ip: string, post = postId) => rawRequest(site.url, `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=1&comment_post_ID=${post}`, {
+      method: 'POST', headers: { ...form, 'x-forwarded-for': ip }, body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token }).toString(),
+    });
+    const comment = (ip: string, cookie: string, text: string, post = postId) => rawRequest(site.url, '/wp-comments-post.php', {
+      method: 'POST', headers: { ...form, 'x-forwarded-for': ip, cookie }, body: new URLSearchParams({ ...filled, comment: text, comment_post_ID: String(post) }).toString(),
+    });
+    service.find({ score: 0.3 });
+    expect(JSON.parse((await verify('low', address())).body)).toEqual({ success: false, error: 'score failed' });
+    service.find({ action: 'login' });
+    expect(JSON.parse((await verify('other', address())).body)).toEqual({ success: false, error: 'action mismatch' });
+    service.find(500);
+    expect(JSON.parse((await verify('down', address())).body)).toEqual({ success: false, error: 'captcha service unreachable' });
+    service.find({ success: false, 'error-codes': ['invalid-input-response'] });
+    expect(JSON.parse((await verify('x', address())).body)).toEqual({ success: false, error: 'invalid-input-response' });
+    service.find({});
+    expect(JSON.parse((await verify('x-nowhere', address(), 0)).body)).toMatchObject({ success: false });
+    const ip = address();
+    const passed = await verify('good', ip);
+    const cookie = String(passed.headers['set-cookie']).split(';')[0] ?? '';
+    expect(String(passed.headers['set-cookie'])).toMatch(/Path=\/wp-comments-post\.php; Max-Age=600; HttpOnly; SameSite=Strict/);
+    const otherPost = await get().write((tx) => makePost(tx, { commentStatus: 'open' }));
+    expect((await comment(address(), '', 'Without a pass')).status).toBe(403);
+    expect((await comment(address(), cookie, 'From elsewhere')).status).toBe(403);
+    expect((await comment(ip, cookie, 'On another post', otherPost)).status).toBe(403);
+    expect((await comment(ip, cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'Forged')).status).toBe(403);
+    const refused = await comment(ip, '', 'Nothing is lost');
+    expect(refused.body).toContain('Nothing is lost');
+    expect((await comment(ip, cookie, 'With a pass')).status).toBe(302);
+    expect((await comment(ip, cookie, 'With the same pass')).status).toBe(403);
+  });
+
+  test('[CAP-11] without keys the browser works for a moment, asks nobody else, and the comment goes in', async () => {
+    await set({ captcha: 'show' });
+    const { page, posts, calls } = await open();
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    const before = await total();
+    await fill(page, { ...filled, comment: `Worked for ${people}` });
+    await page.click('#submit');
+    await page.waitForURL(/#comment-\d+$/);
+    expect(calls.map((fields) => (fields.get('token') ?? '') === '')).toEqual([true, false]);
+    expect([posts.length, await total()]).toEqual([1, before + 1]);
+    expect(urls.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  });
+
+  test('[CAP-04] the work can be stopped, and without JavaScript the form says what it needs', async () => {
+    await set({ captcha: 'show' });
+    const { page, posts } = await open();
+    await stub(page, (route) => (route.request().postData()?.endsWith('token=') ? route.continue() : new Promise(() => {})));
+    await fill(page);
+    await page.click('#submit');
+    await page.click('.comment-stop');
+    await expect.poll(() => page.textContent('.comment-state')).toBe('');
+    expect([await warnings(page), posts, await page.inputValue('#comment')]).toEqual([[], [], filled.comment]);
+    const plain = await browser.newPage({ javaScriptEnabled: false });
+    await plain.goto(`${site.url}/story/`);
+    expect(await plain.textContent('.comment-form')).toContain('this form needs JavaScript');
+  });
+});
