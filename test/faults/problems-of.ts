@@ -62,7 +62,8 @@ async function countProblems(read: Reader): Promise<string[]> {
     for (const { user_id: other } of await read.selectFrom('byline').select('user_id').where('post_id', '=', id).execute()) add(counterKey({ type, authorId: other }));
   }
   for (const { term_id: termId, post_type: type } of await read.selectFrom('post_term').select(['term_id', 'post_type']).execute()) add(counterKey({ type, termId }));
-  const kept = new Map((await read.selectFrom('counter').selectAll().where('key', 'not like', 'views:%').execute()).map(({ key, value }) => [key, Number(value)]));
+  const listed = (await read.selectFrom('counter').selectAll().execute()).filter(({ key }) => /^(?:posts|author|term):/.test(key));
+  const kept = new Map(listed.map(({ key, value }) => [key, Number(value)]));
   const wrong = [...new Set([...right.keys(), ...kept.keys()])].filter((key) => (right.get(key) ?? 0) !== (kept.get(key) ?? 0));
   const terms = await sql<{ id: number }>`
     select id from term where count <> (select count(*) from term_relationship join post on post.id = term_relationship.post_id where term_relationship.term_id = term.id and ${listedSql})`.execute(read);

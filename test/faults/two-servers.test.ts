@@ -31,7 +31,7 @@ onBothDatabases('two servers on one database, one of which is killed', (get, pla
     await expect.poll(() => [...publishedBy(first), ...publishedBy(second)].toSorted((a, b) => a - b)).toEqual(due);
 
     // Killed in the midst of pictures and requests.
-    const large = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg().toBuffer();
+    const large = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg().toBuffer();
     const readers = sendReaders(second.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 20 });
     for (let n = 0; n < 3; n++) await addUpload(get(), place().dataDir, { name: `large-${n}.jpg`, bytes: large });
     await expect.poll(async () => (await get().read.selectFrom('media_job').select('claim').where('claim', '<>', '').execute()).length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
