@@ -78,5 +78,7 @@ export const start: Start = (root, given, page) => {
   addEventListener('pageshow', (event) => {
     if (event.persisted) show('');
   });
-  if (config.captcha?.script) void import('./comments/captcha.ts').then(({ loadService }) => loadService(config.captcha ?? {}));
+  // A score is better the longer the service saw the reader; when its script does not come, the form tries again.
+  const { captcha } = config;
+  if (captcha?.script) import('./comments/captcha.ts').then(({ loadService }) => loadService(captcha)).catch((error: unknown) => console.warn('The captcha is not there yet:', error));
 };

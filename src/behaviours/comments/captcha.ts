@@ -27,12 +27,12 @@ export function loadService({ script, siteKey }: Asked): Promise<void> {
     const url = new URL(script, location.href);
     url.searchParams.set('render', siteKey);
     element.src = url.href;
-    element.onload = () => resolve();
-    element.onerror = () => {
+    element.addEventListener('load', () => resolve());
+    element.addEventListener('error', () => {
       loading = undefined; // the next try may reach it
       element.remove();
       reject(new Error('The captcha service’s script did not come.'));
-    };
+    });
     document.head.append(element);
   });
   return loading;

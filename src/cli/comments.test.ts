@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
+import { findComment } from '../content/comments/reader.ts';
+import type { Mail } from '../content/mail/mailer.ts';
+import { NotFoundError } from '../lib/errors.ts';
+import { UsageError } from './command.ts';
+import { readArguments, runComments } from './comments.ts';
+
+test('the command line is read, or refused with a reason', () => {
+  expect(readArguments(['list'])).toEqual({ action: 'list', status: 'hold', limit: 20 });
+  expect(readArguments(['list', '--status', 'spam', '--post', '7', '--limit', '9000'])).toEqual({ action: 'list', status: 'spam', postId: 7, limit: 1000 });
+  expect(readArguments(['approve', '3', '4'])).toEqual({ action: 'approve', ids: [3, 4] });
+  for (const args of [[], ['delete', '1'], ['approve'], ['approve', 'x'], ['show'], ['show', '1', '2'], ['list', '3'], ['list', '--status', 'x'], ['list', '--limit', '0'], ['spam', '1', '--post', '2'], ['list', '--what']]) {
+    expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
+  }
+});
+
+onBothDatabases('comments on the command line', (get) => {
+  const mails: Mail[] = [];
+  const site = { mailer: { send: (mail: Mail) => void mails.push(mail), close: async () => {} }, siteUrl: 'https://paper.example' };
+
+  test('[IMP-10] lists, shows and moderates; authors hear of what becomes public', async () => {
+    const { postId, waiting, other } = await get().write(async (tx) => {
+      const made = await makePost(tx, { authorId: await makeUser(tx, { email: 'author@paper.example' }) });
+      return { postId: made, waiting: await makeComment(tx, { postId: made, status: 'hold', authorName: 'Tom &amp; \u001b[31mJerry', content: 'Wait\u001b[2J <b>here</b>' }), other: await makeComment(tx, { postId: made }) };
+    });
+    const [line = ''] = await runComments(get(), { action: 'list', status: 'hold', limit: 20 }, site);
+    expect(line).toMatch(new RegExp(`^${waiting} .* post ${postId} +Tom & \\[31mJerry: Wait\\[2J here$`));
+    expect(await runComments(get(), { action: 'list', status: 'spam', limit: 20 }, site)).toEqual(['No comment has the status "spam".']);
+    const shown = (await runComments(get(), { action: 'show', id: waiting }, site)).join('\n');
+    expect(shown).toMatch(/Status: +hold/);
+    expect(shown).not.toContain('\u001b');
+    expect(await runComments(get(), { action: 'approve', ids: [waiting, other] }, site)).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
+    expect(mails.map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
+    await runComments(get(), { action: 'trash', ids: [other] }, site);
+    expect((await findComment(get().read, other))?.status).toBe('trash');
+    await expect(runComments(get(), { action: 'spam', ids: [waiting, 999_999] }, site)).rejects.toThrow(NotFoundError);
+    expect((await findComment(get().read, waiting))?.status).toBe('approved');
+  });
+});
