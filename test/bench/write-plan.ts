@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { createComment } from '../../src/content/comments/writer.ts';
+import { saveMedia } from '../../src/content/media/writer.ts';
+import { counterKey } from '../../src/content/posts/list.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { markIndexCurrent } from '../../src/content/search/index-version.ts';
+import { searchKeys } from '../../src/content/search/search-key.ts';
+import { tokensOf } from '../../src/content/search/tokens.ts';
+import { createTerm } from '../../src/content/terms/writer.ts';
+import { ensureRoles } from '../../src/content/users/roles.ts';
+import { createUser } from '../../src/content/users/writer.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database, OpenOptions, Tx } from '../../src/db/open-database.ts';
+import { portions } from '../../src/lib/portions.ts';
+import { bulkPostgres, bulkSqlite } from './bulk-tables.ts';
+import type { BulkTables, BulkValue } from './bulk-tables.ts';
+import type { SitePlan } from './site-plan.ts';
+
+/** Writes a plan as everybody writes: the yardstick of `bulkWrite`. */
+export async function writePlan(database: Database, plan: SitePlan): Promise<void> {
+  await database.write(async (tx) => {
+    await writeFew(tx, plan);
+    for (const { paragraphs: _paragraphs, comments, ...post } of plan.posts()) {
+      await createPost(tx, post);
+      for (const comment of comments) await createComment(tx, comment);
+    }
+  });
+}
+
+/** Everything but the posts. */
+async function writeFew(tx: Tx, plan: SitePlan): Promise<void> {
+  await ensureRoles(tx);
+  await markIndexCurrent(tx);
+  for (const user of plan.users) await createUser(tx, user);
+  for (const term of plan.terms) await createTerm(tx, term);
+  for (const { media, ...picture } of plan.pictures) {
+    await createPost(tx, picture);
+    await saveMedia(tx, media);
+  }
+}
+
+const postColumns = [
+  'id', 'type', 'status', 'slug', 'author_id', 'published_at', 'modified_at', 'created_at', 'featured_media_id', 'comment_count', 'rnd1', 'rnd2', 'rnd3', 'rnd4', 'title', 'content',
+] as const;
+const commentColumns = ['id', 'post_id', 'parent_id', 'thread_id', 'status', 'author_name', 'author_email', 'author_ip', 'created_at', 'content'] as const;
+/** As the writer draws them (content/posts/writer.ts). */
+const randomKey = () => Math.floor(Math.random() * 2 ** 31);
+const postsPerBatch = 1000;
+
+/**
+ * Writes a plan into an empty, migrated database that nobody else uses, some thousands of posts a second: rows straight into the tables, indexes last, counters at once. It is the same site as
+ * `writePlan` makes (a test compares them).
+ */
+export async function bulkWrite(options: Pick<OpenOptions, 'dataDir' | 'databaseUrl'>, plan: SitePlan): Promise<void> {
+  const before = await openDatabase(options);
+  await before.write((tx) => writeFew(tx, plan));
+  const { file = '' } = before;
+  await before.close();
+  const tables = ['post', 'term_relationship', 'post_term', 'post_search_key', 'post_search', 'comment'];
+  const bulk = options.databaseUrl ? await bulkPostgres(options.databaseUrl, tables) : bulkSqlite(file, tables);
+  const counts = await writePosts(bulk, plan);
+  await bulk.finish();
+  const after = await openDatabase(options);
+  await after.write((tx) => writeCounts(tx, counts));
+  for (const statement of [...['post', 'comment'].map(after.dialect.syncIds), ...after.dialect.afterBulk]) if (statement) await sql.raw(statement).execute(after.read);
+  await after.close();
+}
+
+interface Counts {
+  /** By key of the table `counter`. */
+  readonly listed: Map<string, number>;
+  /** Posts given a term, by its id. */
+  readonly given: Map<number, number>;
+}
+
+async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
+  const parents = new Map(plan.terms.map(({ id, parentId = 0 }) => [id, parentId]));
+  const wordsOf = plan.paragraphs.map((body) => tokensOf({ type: 'post', title: '', body }).words);
+  const counts: Counts = { listed: new Map(), given: new Map() };
+  const add = <Key>(map: Map<Key, number>, key: Key) => map.set(key, (map.get(key) ?? 0) + 1);
+  const rows = { posts: [] as BulkValue[][], terms: [] as BulkValue[][], listing: [] as BulkValue[][], keys: [] as BulkValue[][], comments: [] as BulkValue[][], tokens: [] as [number, string, string][] };
+  const flush = async () => {
+    await bulk.insert('post', postColumns, rows.posts);
+    await bulk.insert('term_relationship', ['post_id', 'term_id', 'position'], rows.terms);
+    await bulk.insert('post_term', ['term_id', 'post_type', 'published_at', 'post_id'], rows.listing);
+    await bulk.insert('post_search_key', ['search_key', 'post_id', 'type', 'title'], rows.keys);
+    await bulk.insertTokens(rows.tokens);
+    await bulk.insert('comment', commentColumns, rows.comments);
+    for (const list of Object.values(rows)) list.length = 0;
+  };
+  const now = Date.now();
+  for (const post of plan.posts()) {
+    const { id, type, publishedAt, termIds, comments } = post;
+    rows.posts.push([
+      id, type, post.status, post.slug, post.authorId, publishedAt, publishedAt, now, post.featuredMediaId, comments.length, randomKey(), randomKey(), randomKey(), randomKey(), post.title, post.content,
+    ]);
+    rows.terms.push(...termIds.map((termId, position) => [id, termId, position]));
+    const listed = withAncestors(termIds, parents);
+    rows.listing.push(...listed.map((termId) => [termId, type, publishedAt, id]));
+    const title = tokensOf({ type, title: post.title, body: '' });
+    const { value: key } = searchKeys(publishedAt).next();
+    rows.keys.push([key, id, type, post.title]);
+    rows.tokens.push([key, [...new Set([...title.words, ...post.paragraphs.flatMap((number) => wordsOf[number] ?? [])])].join(' '), title.grams.join(' ')]);
+    rows.comments.push(...comments.map((comment) => [
+      comment.id, id, comment.parentId, comment.parentId || comment.id, comment.status ?? '', comment.authorName ?? '', comment.authorEmail ?? '', comment.authorIp ?? '', comment.createdAt ?? 0, comment.content,
+    ]));
+    for (const countKey of [counterKey({ type }), counterKey({ type, authorId: post.authorId }), ...listed.map((termId) => counterKey({ type, termId }))]) add(counts.listed, countKey);
+    for (const termId of termIds) add(counts.given, termId);
+    if (rows.posts.length === postsPerBatch) await flush();
+  }
+  await flush();
+  return counts;
+}
+
+function withAncestors(termIds: readonly number[], parents: ReadonlyMap<number, number>): number[] {
+  const found = new Set(termIds);
+  for (const id of found) {
+    const parent = parents.get(id) ?? 0;
+    if (parent > 0) found.add(parent);
+  }
+  return [...found];
+}
+
+async function writeCounts(tx: Tx, { listed, given }: Counts): Promise<void> {
+  const rows = [...listed].map(([key, value]) => ({ key, value }));
+  for (const some of portions(rows)) await tx.db.insertInto('counter').values(some).execute();
+  for (const [id, count] of given) await tx.db.updateTable('term').set({ count }).where('id', '=', id).execute();
+}
