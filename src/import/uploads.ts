@@ -1,11 +1,10 @@
-import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { uploadTypes, uploadsPath } from '../content/media/media.ts';
 import type { MediaSize } from '../content/media/media.ts';
-import { ImportError, messageOf } from '../lib/errors.ts';
+import { copyWhole } from '../content/media/part-files.ts';
+import { measurePicture } from '../content/media/picture-format.ts';
+import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';
 import type { ItemMedia } from './item-fields.ts';
 
 /** A file that is here now, at the path that its address names. */
@@ -34,12 +33,14 @@ const rememberedFolders = 50;
 /** A copy of a WordPress site's `wp-content/uploads`, from which files are taken into the media folder under the paths that they have there. */
 export class UploadsFolder {
   readonly #source: string;
+  readonly #dataDir: string;
   readonly #target: string;
   readonly #listings = new Map<string, Promise<readonly string[]>>();
 
-  private constructor(source: string, target: string) {
+  private constructor(source: string, dataDir: string) {
     this.#source = source;
-    this.#target = target;
+    this.#dataDir = dataDir;
+    this.#target = join(dataDir, 'media');
   }
 
   /** Throws `ImportError` when `folder` is none. */
@@ -47,7 +48,7 @@ export class UploadsFolder {
     try {
       const source = await realpath(folder);
       if (!(await stat(source)).isDirectory()) throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
-      return new UploadsFolder(source, join(dataDir, 'media'));
+      return new UploadsFolder(source, dataDir);
     } catch (error) {
       if (error instanceof ImportError) throw error;
       throw new ImportError(`The folder ${folder} can't be read: ${messageOf(error)}`, { cause: error });
@@ -126,29 +127,23 @@ export class UploadsFolder {
     try {
       await link(from, to);
     } catch {
-      // Another disk, or a file system without links: a copy it is.
-      const temporary = join(dirname(to), `.${randomUUID()}.part`);
-      try {
-        await copyFile(from, temporary, constants.COPYFILE_FICLONE);
-        await rename(temporary, to);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      await copyWhole(this.#dataDir, to, from); // another disk, or a file system without links
     }
     return 1;
   }
 }
 
-const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(String(error.code));
+const hasCode = (error: unknown, ...codes: string[]) => error instanceof Error && 'code' in error && codes.includes(String(error.code));
+const isAbsent = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP');
+const isForbidden = (error: unknown) => hasCode(error, 'EACCES', 'EPERM');
 
-/** Pixels as shown, after the camera's rotation, from the file's first bytes; undefined for what is no picture. */
+/** Pixels as shown; undefined for what is no picture that we can show and make sizes of. */
 async function measure(path: string): Promise<{ width: number; height: number } | undefined> {
   try {
-    const { width, height, orientation = 1 } = await sharp(path).metadata();
-    return orientation >= 5 ? { width: height, height: width } : { width, height };
-  } catch {
-    return undefined; // whatever it is, no reader can see it
+    return await measurePicture(path);
+  } catch (error) {
+    if (error instanceof InvalidInputError || isAbsent(error) || isForbidden(error)) return undefined;
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -10,21 +11,41 @@ const partsFolder = (dataDir: string) => join(dataDir, 'media', '.parts');
 const abandonedAfterMs = 24 * 3_600_000;
 
 /** Writes a file whole or not at all, and to the disk: `path` lies below the uploads folder, whose folders exist. An older file of that name is replaced. */
-export async function writeWhole(dataDir: string, path: string, bytes: Uint8Array): Promise<void> {
-  const folder = partsFolder(dataDir);
-  await mkdir(folder, { recursive: true });
-  const temporary = join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);
-  try {
-    const handle = await open(temporary, 'wx', 0o644);
+export function writeWhole(dataDir: string, path: string, bytes: Uint8Array): Promise<void> {
+  return putWhole(dataDir, path, async (part) => {
+    const handle = await open(part, 'wx', 0o644);
     try {
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(temporary, path);
+  });
+}
+
+/** The same with the bytes of another file; where the file system can, both share them until one is written to. */
+export function copyWhole(dataDir: string, path: string, from: string): Promise<void> {
+  return putWhole(dataDir, path, async (part) => {
+    await copyFile(from, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    const handle = await open(part, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+/** `fill` makes the file beside all others; it gets its name when it is whole. */
+async function putWhole(dataDir: string, path: string, fill: (part: string) => Promise<void>): Promise<void> {
+  const folder = partsFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  const part = join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);
+  try {
+    await fill(part);
+    await rename(part, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(part, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
