@@ -1,6 +1,5 @@
-import { permalinks } from '../content/permalinks.ts';
 import type { CardLink } from '../content/posts/card.ts';
-import { chainOf } from '../content/posts/cards.ts';
+import { termLink } from '../content/posts/cards.ts';
 import { mostRanked } from '../content/search/search-index.ts';
 import { searchPosts } from '../content/search/reader.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
@@ -21,9 +20,9 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
 const mostSections = 8;
 
 /** The largest sections, for readers who found nothing. */
-export async function findSections({ content, tag }: LoadContext): Promise<CardLink[]> {
+export async function largestSections({ content, tag }: LoadContext): Promise<CardLink[]> {
   const { terms } = await listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections });
   tag('terms:category', 'secondary');
   const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
-  return terms.map((term) => ({ id: term.id, name: term.name, url: permalinks(structure).term(chainOf(term, above)) }));
+  return terms.map((term) => termLink(term, above, structure));
 }

@@ -9,7 +9,7 @@ import { findPassages } from '../../content/search/passage.ts';
 import type { SearchTerm } from '../../content/search/query.ts';
 import { resultsPerPage } from '../../content/search/reader.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { findSections, searchPage } from '../search-page.server.ts';
+import { largestSections, searchPage } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
 
 export interface ArchiveData {
@@ -61,7 +61,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     structure: site.permalink_structure,
     search: page.search,
     terms: listed?.terms,
-    sections: page.search !== undefined && ids.length === 0 ? await findSections(context) : [],
+    sections: page.search !== undefined && ids.length === 0 ? await largestSections(context) : [],
     heading: page.kind === 'home' && (page.pageNumber > 1 || page.post !== undefined) ? page.title : '',
     above: listed?.above ?? 0,
   };

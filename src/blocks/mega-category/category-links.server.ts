@@ -2,7 +2,6 @@ import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import type { Term } from '../../content/terms/term.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** Subcategories that a mega menu lists: more would not fit beside its posts. */
@@ -25,7 +24,7 @@ export function categoryLinks(id: number, context: LoadContext): Promise<Categor
     ]);
     const category = terms.get(id);
     if (category?.taxonomy !== 'category') return undefined;
-    const link = (term: Term) => ({ ...termLink(term, new Map([...terms, [term.id, term]]), site.permalink_structure), name: htmlToText(term.name) });
+    const link = (term: Term) => termLink(term, new Map([...terms, [term.id, term]]), site.permalink_structure);
     return { category: link(category), subcategories: below.terms.map(link) };
   });
 }

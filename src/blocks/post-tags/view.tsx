@@ -1,4 +1,3 @@
-import { htmlToText } from '../../lib/plain-text.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostTagsData } from './loader.server.ts';
 
@@ -7,7 +6,7 @@ export function View({ data }: ViewProps<unknown, PostTagsData | undefined>) {
   return (
     <div className="post-tags">
       <h2 className="post-tags-title">Filed under</h2>
-      <ul>{data.tags.map((tag) => <li key={tag.id}><a href={tag.url} rel="tag">{htmlToText(tag.name)}</a></li>)}</ul>
+      <ul>{data.tags.map((tag) => <li key={tag.id}><a href={tag.url} rel="tag">{tag.name}</a></li>)}</ul>
     </div>
   );
 }

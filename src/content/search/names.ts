@@ -1,7 +1,7 @@
+import { htmlToText } from '../../lib/plain-text.ts';
 import type { CardLink } from '../posts/card.ts';
 import type { Content } from '../content.ts';
-import { permalinks } from '../permalinks.ts';
-import { chainOf } from '../posts/cards.ts';
+import { authorLink, termLink } from '../posts/cards.ts';
 import { listTermsBySlugPrefix } from '../terms/reader.ts';
 import { listUsers } from '../users/reader.ts';
 import { matchesTerm } from './query.ts';
@@ -32,11 +32,10 @@ export async function findNamedArchives(content: Content, terms: readonly Search
     listUsers(read, { authorsOf: 'post', search: longest.word, limit: mostCompared }),
     ...(['category', 'post_tag'] as const).map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
   ]);
-  const found = lists.flat().filter(({ name }) => isCalledSo(name));
+  const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));
   const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
-  const links = permalinks(structure);
   return [
-    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, id: user.id, name: user.displayName, url: links.author(user) })),
-    ...found.map((term) => ({ kind: term.taxonomy === 'category' ? 'category' as const : 'post_tag' as const, id: term.id, name: term.name, url: links.term(chainOf(term, above)) })),
+    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, ...authorLink(user, structure) })),
+    ...found.map((term) => ({ kind: term.taxonomy === 'category' ? 'category' as const : 'post_tag' as const, ...termLink(term, above, structure) })),
   ].slice(0, mostShown);
 }
