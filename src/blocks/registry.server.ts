@@ -47,7 +47,3 @@ export function findBlock(name: string): RegisteredBlock | undefined {
 export function findBlockByWireName(name: string): WireBlock | undefined {
   return wireNames.get(name);
 }
-
-export function allBlocks(): readonly RegisteredBlock[] {
-  return [...blocks.values()];
-}

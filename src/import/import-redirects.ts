@@ -2,6 +2,7 @@ import { findPostPaths } from '../content/posts/page-path.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { findRedirect } from '../content/redirects/reader.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
+import { portions } from '../lib/portions.ts';
 import { decodeSlug } from '../lib/slugify.ts';
 import type { ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
@@ -12,9 +13,6 @@ interface OldAddress {
   readonly localId: number;
   readonly path: string;
 }
-
-/** Looked up together. */
-const chunk = 200;
 
 /** Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, and of items with another slug. */
 export class RedirectImport {
@@ -42,8 +40,7 @@ export class RedirectImport {
     const { database, batches, report } = this.#run;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (let at = 0; at < waiting.length; at += chunk) {
-      const some = waiting.slice(at, at + chunk);
+    for (const some of portions(waiting)) {
       const posts = await findSummaries(database.read, some.map(({ localId }) => localId));
       const paths = await findPostPaths(database.read, [...posts.values()], 'rewritten');
       for (const { entry, localId, path } of some) {

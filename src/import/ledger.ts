@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reader, Tx } from '../db/open-database.ts';
+import { portions } from '../lib/portions.ts';
 
 export type LedgerKind = 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu' | 'template';
 
@@ -18,9 +19,6 @@ export interface LedgerEntry {
 const rememberedVersions = 8;
 /** Marks an entry whose references wait for things that had not come. */
 const openMark = '~';
-/** Ids asked for in one query. */
-const lookupSize = 500;
-
 /** A short fingerprint of anything that JSON can hold. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
@@ -37,9 +35,9 @@ export class Ledger {
   /** Entries by the exporter's id. */
   async find(read: Reader, kind: LedgerKind, externalIds: readonly string[]): Promise<Map<string, LedgerEntry>> {
     const found = new Map<string, LedgerEntry>();
-    for (let at = 0; at < externalIds.length; at += lookupSize) {
+    for (const ids of portions(externalIds)) {
       const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'hash', 'state']).where('source', '=', this.source).where('kind', '=', kind)
-        .where('external_id', 'in', externalIds.slice(at, at + lookupSize)).execute();
+        .where('external_id', 'in', ids).execute();
       for (const row of rows) {
         const open = row.hash.startsWith(openMark);
         found.set(row.external_id, { localId: row.local_id, seen: (open ? row.hash.slice(1) : row.hash).split(' '), state: row.state, open });

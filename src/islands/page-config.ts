@@ -65,6 +65,3 @@ export const darkClass = 'is_dark';
 
 /** The state class on `<html>` in the frame of the page builder: nothing pops up there. */
 export const builderClass = 'is_builder';
-
-/** Values of `<html data-scheme>`: what a reader without the cookie gets. */
-export type Scheme = 'light' | 'dark' | 'auto';

@@ -1,12 +1,14 @@
+import { escapeHtml } from './plain-text.ts';
+
 /** What no XML 1.0 document may hold: control characters, halves of surrogate pairs, and two code points that are none. */
 function legal(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these very characters are meant
+  // oxlint-disable-next-line no-control-regex -- these very characters are meant
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }
 
 /** Text for XML elements and double-quoted attributes, whatever it holds. */
 export function xmlText(text: string): string {
-  return legal(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return escapeHtml(legal(text));
 }
 
 /** A CDATA section; a `]]>` inside is parted between two. */

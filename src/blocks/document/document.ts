@@ -22,5 +22,3 @@ export interface CompiledDocument {
   /** Attachments that its HTML shows. */
   readonly media?: readonly number[];
 }
-
-export const emptyDocument: CompiledDocument = { nodes: [], blocks: [], behaviours: [] };

@@ -1,9 +1,10 @@
 import type { Reader } from '../../db/open-database.ts';
 import { uploadsPath } from './media.ts';
 import type { MediaPicture } from './media.ts';
+import { portions } from '../../lib/portions.ts';
 import { toPicture } from './picture.ts';
-import { versionSql } from './version-sql.ts';
 import type { PictureRow } from './picture.ts';
+import { versionSql } from './version-sql.ts';
 
 /** What media readers need of the content. */
 interface Source {
@@ -78,9 +79,6 @@ function sourceUrls(url: string): string[] {
   return bare.startsWith('//') ? candidates(bare).flatMap((found) => [`https:${found}`, `http:${found}`]) : [];
 }
 
-/** Most values of one `in (…)`. */
-const chunk = 500;
-
 /**
  * Pictures by address as written in texts: of this site or the exporter's, in any size, with or without host and query. The answer has the keys that were asked for;
  * its `width` and `height` are the original's.
@@ -93,8 +91,8 @@ export async function findMediaByUrls({ database, siteUrl }: Source, urls: reado
   const byFile = new Map<string, FoundRow>();
   const bySource = new Map<string, FoundRow>();
   const load = async (column: 'media.file' | 'media.source_url', values: readonly string[]) => {
-    for (let from = 0; from < values.length; from += chunk) {
-      const rows = await pictureRows(database.read).where(column, 'in', values.slice(from, from + chunk)).orderBy('media.post_id').execute();
+    for (const some of portions(values)) {
+      const rows = await pictureRows(database.read).where(column, 'in', some).orderBy('media.post_id').execute();
       for (const row of rows) {
         if (!byFile.has(row.file) && row.file) byFile.set(row.file, row);
         if (!bySource.has(row.sourceUrl) && row.sourceUrl) bySource.set(row.sourceUrl, row);

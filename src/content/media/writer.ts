@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { portions } from '../../lib/portions.ts';
 import type { ProcessedImage } from './make-sizes.ts';
 import { queueTag } from './media.ts';
 import type { MediaSizes } from './media.ts';
@@ -47,15 +48,12 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
 export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
   if (mediaIds.length === 0) return;
   const fresh = { attempts: 0, unfinished: 0, due_at: now, claim: '', reason: '' };
-  for (let from = 0; from < mediaIds.length; from += chunk) {
-    await tx.db.insertInto('media_job').values(mediaIds.slice(from, from + chunk).map((id) => ({ post_id: id, ...fresh })))
+  for (const ids of portions(mediaIds)) {
+    await tx.db.insertInto('media_job').values(ids.map((id) => ({ post_id: id, ...fresh })))
       .onConflict((conflict) => conflict.column('post_id').doUpdateSet(fresh)).execute();
   }
   tx.emit(queueTag);
 }
-
-/** Rows of one statement: databases take some tens of thousands of values. */
-const chunk = 500;
 
 /** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */
 export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {

@@ -74,14 +74,6 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
-/** The first characters of each post's content: enough to cut an excerpt from, without reading long texts. */
-export async function findOpenings(read: Reader, ids: readonly number[], characters = 4000): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('post').select((eb) => ['id', eb.fn<string>('substr', ['content', eb.val(1), eb.val(characters)]).as('opening')])
-    .where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.opening]));
-}
-
 /** Meta values by post and key, in the order they were added. */
 export async function findPostMeta(read: Reader, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
   const found = new Map<number, Map<string, string[]>>();

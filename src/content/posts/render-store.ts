@@ -1,5 +1,6 @@
-import { versionSql } from '../media/version-sql.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
+import { versionSql } from '../media/version-sql.ts';
 
 /** The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed since. */
 export async function findRender<Document>(read: Reader, postId: number, renderKey: string): Promise<Document | undefined> {
@@ -12,9 +13,6 @@ export async function findRender<Document>(read: Reader, postId: number, renderK
   return row && (JSON.parse(row.document) as Document);
 }
 
-/** Files that one statement names; databases take some tens of thousands of values. */
-const chunk = 500;
-
 /** Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone meanwhile keeps none. */
 export async function saveRender(tx: Tx, postId: number, renderKey: string, document: unknown, shown: ReadonlyMap<number, number> = new Map()): Promise<void> {
   const post = await tx.db.selectFrom('post').select('id').where('id', '=', postId).executeTakeFirst();
@@ -23,5 +21,5 @@ export async function saveRender(tx: Tx, postId: number, renderKey: string, docu
   await tx.db.insertInto('post_render').values({ post_id: postId, ...row }).onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
   await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();
   const media = [...shown].map(([id, version]) => ({ post_id: postId, media_id: id, version }));
-  for (let from = 0; from < media.length; from += chunk) await tx.db.insertInto('post_render_media').values(media.slice(from, from + chunk)).execute();
+  for (const rows of portions(media)) await tx.db.insertInto('post_render_media').values(rows).execute();
 }

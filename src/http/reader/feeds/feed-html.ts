@@ -1,5 +1,5 @@
-import { decodeEntities } from '../../../lib/plain-text.ts';
 import { htmlTokens, readAttributes, writeTag } from '../../../lib/html-tokens.ts';
+import { decodeEntities, escapeHtml } from '../../../lib/plain-text.ts';
 
 /** Elements that mean nothing outside of our pages; they go with all that is inside. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'form', 'button', 'input', 'select', 'textarea']);
@@ -38,5 +38,5 @@ function plainTag(tag: string, name: string, pageUrl: string): string {
 function absolute(written: string, pageUrl: string): string {
   const url = decodeEntities(written).trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url, pageUrl)) return written;
-  return new URL(url, pageUrl).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return escapeHtml(new URL(url, pageUrl).href);
 }

@@ -18,7 +18,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
   const now = Date.now();
   const ids = await listPostIds(read, { between: { from: now - newsAge, to: now + 1 }, limit: mostNews });
   const found = await findReadablePosts(read, ids);
-  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined && !post.details.noindex && post.details.canonicalUrl === '').filter((post) => post !== undefined);
+  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(({ details }) => !details.noindex && details.canonicalUrl === '');
   const [paths, pictures] = await Promise.all([findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId))]);
   const name = settings.news_publication_name || settings.blogname;
   const oldest = posts.at(-1);
