@@ -1,142 +1,48 @@
-import { contentEvent } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
-import { listCalls } from './lists/list-calls.ts';
-import type { BlockPage, ListState } from './lists/list-calls.ts';
-import { showLoader } from './lists/loader.ts';
-import { listControls } from './lists/list-controls.ts';
+import { listCalls, turningLinks } from './lists/list-calls.ts';
+import type { ListState } from './lists/list-calls.ts';
 
-/** Pages that are fetched ahead with `preload_all`, and the pause before more are. */
+/** Pages that are fetched ahead with `preload_all`. */
 const pagesAhead = 3;
-const refillTime = 1000;
-/** The load-more button is back this long after its reply. */
-const reappearTime = 500;
-/** A finger that went this far sideways turns a page; pixels. */
-const swipeLength = 50;
+/** Signs that somebody is about to turn a page. */
+const signs = ['pointerover', 'focusin', 'click'];
 
 /**
- * Turns the pages of a list in place. What it knows of the list stands in `data-state`, as the server wrote it, and is written back whenever it changes.
+ * Turns the pages of a list in place, and fetches those ahead. What turns them comes when a reader is near. What is known of the list stands in `data-state`,
+ * as the server wrote it, and is written back whenever it changes.
  *
  * Markup: blocks/post-list/list-frame.tsx. Without scripts all of it is links.
  */
 export function start(root: HTMLElement, _config: unknown, page: PageConfig): void {
-  const items = root.querySelector<HTMLElement>('.post-list-items');
-  if (!items) throw new Error('No .post-list-items');
   const state = JSON.parse(root.dataset.state ?? '') as ListState;
   const calls = listCalls(root.id, page);
-  const mode = String(state.atts.ajax_pagination ?? '');
-  const appends = /^(load_more|infinite)/.test(mode);
-  const controls = listControls(root, state);
-  const status = document.createElement('p');
-  status.className = 'visually-hidden';
-  status.role = 'status';
-  root.append(status);
-  calls.keep(state, { td_data: items.innerHTML, td_hide_prev: state.td_current_page <= 1, td_hide_next: state.td_current_page >= state.max_num_pages });
+  let pressed: HTMLElement | undefined;
+  let woken = false;
 
-  const save = () => {
-    root.dataset.state = JSON.stringify(state);
+  const wake = async () => {
+    if (woken) return;
+    woken = true;
+    for (const sign of signs) root.removeEventListener(sign, wake, true);
+    document.removeEventListener('touchstart', wake, true);
+    const { runList } = await import('./lists/run-list.ts');
+    root.removeEventListener('click', hold);
+    runList(root, state, calls, () => void fill());
+    pressed?.click();
   };
-
-  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext }: BlockPage, appending: boolean, focus: boolean): void {
-    const fresh = document.createElement('div');
-    fresh.innerHTML = html;
-    const first = fresh.querySelector<HTMLElement>('.card-title a');
-    const count = fresh.querySelectorAll('article').length;
-    const list = appending && items?.querySelector('.list');
-    const more = fresh.querySelector('.list');
-    state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? 0);
-    if (list && more) {
-      // Styles and modules come first and last; the posts join their list.
-      list.append(...more.children);
-      more.remove();
-      items?.append(...fresh.childNodes);
-    } else if (appending) items?.append(...fresh.childNodes);
-    else items?.replaceChildren(...fresh.childNodes);
-    state.post_count = appending ? state.post_count + count : count;
-    controls.show(hidePrevious, hideNext);
-    status.textContent = appending ? `${count} more articles` : `Page ${state.td_current_page}${state.max_num_pages > 1 ? ` of ${state.max_num_pages}` : ''}`;
-    // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
-    if (focus) first?.focus({ preventScroll: true });
-    document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: items } }));
-  }
-
-  const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
-
-  /** The newest of the calls; whatever an older one brings is late. */
-  let turn = 0;
-  async function go(toPage: number, action: string, filter = state.td_filter_value): Promise<void> {
-    const before = { td_current_page: state.td_current_page, td_filter_value: state.td_filter_value };
-    const filtering = filter !== before.td_filter_value;
-    const own = ++turn;
-    Object.assign(state, { td_current_page: toPage, td_filter_value: filter, td_user_action: action });
-    const appending = appends && !filtering && toPage > 1;
-    const focus = appending && document.activeElement?.closest('.load-more') !== null;
-    let answer = calls.get(state);
-    if (answer instanceof Promise) {
-      state.is_ajax_running = true;
-      save();
-      const endLoader = showLoader(root, root.dataset.loader);
-      if (appending) controls.hideMore();
-      try {
-        answer = await answer;
-      } catch (error) {
-        // Specification, section 8: logged only. What is there stays, and the next click tries again.
-        warn(error);
-        if (own === turn) {
-          Object.assign(state, before);
-          controls.choose(state.td_filter_value);
-        }
-      } finally {
-        endLoader();
-        if (own === turn) state.is_ajax_running = false;
-      }
-    }
-    if (own !== turn) return;
-    if (!(answer instanceof Promise)) {
-      put(answer, appending, focus);
-      if (!appends) controls.writeAddress();
-    }
-    if (appending) setTimeout(controls.showMore, reappearTime);
-    save();
-    if (ahead) setTimeout(fill, refillTime);
-  }
-
-  const step = (by: number, action: string) => {
-    if (!state.is_ajax_running && controls.mayGo(by)) void go(state.td_current_page + by, action);
-  };
-
-  root.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLElement>('.list-filter a,.step-pager a,.pager a,.load-more a');
-    // With a key the reader wants another tab.
+  // What is pressed before the code came is not lost.
+  const hold = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLElement>(turningLinks);
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (link.dataset.filter !== undefined) {
-      const { filter } = link.dataset;
-      controls.choose(filter);
-      if (filter !== state.td_filter_value) void go(1, 'filter', filter);
-    } else if (link.closest('.load-more')) step(1, 'load_more');
-    else if (link.matches('[rel=next],.step-pager-next')) step(1, 'next');
-    else if (link.matches('[rel=prev],.step-pager-prev')) step(-1, 'back');
-    else if (!state.is_ajax_running) void go(Number(link.lastChild?.textContent), 'numbered');
-  });
-
-  if (!appends && mode !== '') {
-    let from: Touch | undefined;
-    items.addEventListener('touchstart', ({ touches }) => {
-      from = touches.length === 1 ? touches[0] : undefined;
-    }, { passive: true });
-    items.addEventListener('touchend', ({ target, changedTouches: [to] }) => {
-      if (!from || !to || (target as Element).closest('.list-reel,.slides')) return;
-      const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
-      if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? 1 : -1, x < 0 ? 'next' : 'back');
-    }, { passive: true });
-  }
-
-  const more = root.querySelector('.load-more');
-  const infinite = more && mode.startsWith('infinite') && import('./lists/infinite.ts');
-  if (infinite) void infinite.then(({ goOnByItself }) => goOnByItself(more, state, () => step(1, 'infinite_load'), reappearTime));
+    pressed = link;
+  };
+  root.addEventListener('click', hold);
+  for (const sign of signs) root.addEventListener(sign, wake, true);
+  // A swipe must find its hearer: whoever scrolls by finger has touched the page before.
+  document.addEventListener('touchstart', wake, { capture: true, passive: true });
+  root.dataset.live = '';
 
   // Pages ahead come one after another, so that they are in nobody's way.
-  const preloading = String(state.atts.td_ajax_preloading ?? '');
   let ahead = 0;
   let filling = false;
   async function fill(): Promise<void> {
@@ -147,17 +53,19 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
         await calls.get({ ...state, td_current_page: state.td_current_page + n, td_user_action: 'preload' });
       }
     } catch (error) {
-      warn(error);
+      console.warn('td_ajax_block: error', root.id, error);
     }
     filling = false;
   }
-  if (preloading !== '') {
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      ahead = preloading === 'preload_all' ? pagesAhead : 1;
-      void fill();
-    });
-    observer.observe(root);
-  }
+  const { td_ajax_preloading: preloading, ajax_pagination: mode } = state.atts;
+  const endless = String(mode).startsWith('infinite');
+  if (!preloading && !endless) return;
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    if (endless) void wake();
+    if (!preloading) return;
+    ahead = preloading === 'preload_all' ? pagesAhead : 1;
+    void fill();
+  }).observe(root);
 }

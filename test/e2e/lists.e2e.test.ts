@@ -55,6 +55,14 @@ function watchCalls(page: Page) {
   };
 }
 
+/** A reader comes near the list: what turns its pages comes, and is there once its region for announcements is. */
+async function near(page: Page): Promise<void> {
+  const block = page.locator('.post-content .post-list');
+  await page.locator('.post-content .post-list[data-live]').waitFor();
+  await block.dispatchEvent('pointerover');
+  await block.locator('> [role=status]').waitFor({ state: 'attached' });
+}
+
 async function open(name: string, options: Parameters<typeof browser.newPage>[0] = desktop) {
   const page = await browser.newPage(options);
   const watched = watchCalls(page);
@@ -62,8 +70,7 @@ async function open(name: string, options: Parameters<typeof browser.newPage>[0]
   await page.goto(`${site.url}/${name}/`);
   const block = page.locator('.post-content .post-list');
   await block.waitFor();
-  // The behaviour is there once its region for announcements is.
-  if (options?.javaScriptEnabled !== false && name !== 'slides') await block.locator('> [role=status]').waitFor({ state: 'attached' });
+  await near(page);
   const titles = () => block.locator('.card-title').allTextContents();
   const state = () => block.evaluate((element) => JSON.parse((element as HTMLElement).dataset.state ?? '') as Record<string, unknown>);
   return { page, block, titles, state, ...watched };
@@ -135,7 +142,7 @@ test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile
   await ready;
   await page.goto(`${site.url}/more/`);
   const block = page.locator('.post-content .post-list');
-  await block.locator('[role=status]').waitFor({ state: 'attached' });
+  await near(page);
   const button = block.getByRole('link', { name: 'Load more' });
   await page.clock.pauseAt(Date.now() + 60_000);
   const release = hold();
@@ -205,6 +212,14 @@ test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was ask
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 
+test('a click that comes before the code is not lost', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${site.url}/steps/`);
+  await page.locator('.post-content .post-list[data-live]').waitFor();
+  await page.locator('.post-content .step-pager-next').dispatchEvent('click');
+  await expect.poll(() => page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(7, 6, 5, 4, 3, 2));
+});
+
 test('[BLK-44] [BLK-45] [ERR-03] a failed call is logged and nothing else; the next click tries again', async () => {
   const { block, titles, state, calls, failOnce } = await open('steps', { ...desktop, expectedMessages: /td_ajax_block: error|status of 500/ });
   failOnce();
@@ -237,7 +252,7 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
     await ready;
     await page.goto(`${site.url}/steps/`);
     const block = page.locator('.post-content .post-list');
-    await block.locator('[role=status]').waitFor({ state: 'attached' });
+    await near(page);
     await page.clock.pauseAt(Date.now() + 60_000);
     const release = hold();
     await block.locator('.step-pager-next').click();

@@ -24,6 +24,11 @@ export interface BlockPage {
   readonly td_hide_next: boolean;
 }
 
+/** Links that turn a list: filter entries, steps, numbers, load more. */
+export const turningLinks = '.list-filter a,.step-pager a,.pager a,.load-more a';
+
+export type ListCalls = ReturnType<typeof listCalls>;
+
 /** Fetches pages of one list, each once: what has come, or comes already, is kept by the state that asks for it. */
 export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: PageConfig) {
   const known = new Map<string, BlockPage | Promise<BlockPage>>();

@@ -1,0 +1,128 @@
+import { contentEvent } from '../../islands/page-config.ts';
+import { turningLinks } from './list-calls.ts';
+import type { BlockPage, ListCalls, ListState } from './list-calls.ts';
+import { listControls } from './list-controls.ts';
+import { showLoader } from './loader.ts';
+
+/** The pause before more pages are fetched ahead. */
+const refillTime = 1000;
+/** The load-more button is back this long after its reply. */
+const reappearTime = 500;
+/** A finger that went this far sideways turns a page; pixels. */
+const swipeLength = 50;
+
+/** Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. */
+export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void): void {
+  const mode = String(state.atts.ajax_pagination ?? '');
+  const appends = /^(load_more|infinite)/.test(mode);
+  const controls = listControls(root, state);
+  const items = root.querySelector<HTMLElement>('.post-list-items');
+  const status = document.createElement('p');
+  status.className = 'visually-hidden';
+  status.role = 'status';
+  root.append(status);
+  calls.keep(state, { td_data: items?.innerHTML ?? '', td_hide_prev: state.td_current_page <= 1, td_hide_next: state.td_current_page >= state.max_num_pages });
+
+  const save = () => {
+    root.dataset.state = JSON.stringify(state);
+  };
+
+  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext }: BlockPage, appending: boolean, focus: boolean): void {
+    const fresh = document.createElement('div');
+    fresh.innerHTML = html;
+    const first = fresh.querySelector<HTMLElement>('.card-title a');
+    const count = fresh.querySelectorAll('article').length;
+    const list = appending && items?.querySelector('.list');
+    const more = fresh.querySelector('.list');
+    state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? 0);
+    if (list && more) {
+      // Styles and modules come first and last; the posts join their list.
+      list.append(...more.children);
+      more.remove();
+      items?.append(...fresh.childNodes);
+    } else if (appending) items?.append(...fresh.childNodes);
+    else items?.replaceChildren(...fresh.childNodes);
+    state.post_count = appending ? state.post_count + count : count;
+    controls.show(hidePrevious, hideNext);
+    status.textContent = appending ? `${count} more articles` : `Page ${state.td_current_page}${state.max_num_pages > 1 ? ` of ${state.max_num_pages}` : ''}`;
+    // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
+    if (focus) first?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: items } }));
+  }
+
+  const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
+
+  /** The newest of the calls; whatever an older one brings is late. */
+  let turn = 0;
+  async function go(toPage: number, action: string, filter = state.td_filter_value): Promise<void> {
+    const before = { td_current_page: state.td_current_page, td_filter_value: state.td_filter_value };
+    const filtering = filter !== before.td_filter_value;
+    const own = ++turn;
+    Object.assign(state, { td_current_page: toPage, td_filter_value: filter, td_user_action: action });
+    const appending = appends && !filtering && toPage > 1;
+    const focus = appending && document.activeElement?.closest('.load-more') !== null;
+    let answer = calls.get(state);
+    if (answer instanceof Promise) {
+      state.is_ajax_running = true;
+      save();
+      const endLoader = showLoader(root, root.dataset.loader);
+      if (appending) controls.hideMore();
+      try {
+        answer = await answer;
+      } catch (error) {
+        // Specification, section 8: logged only. What is there stays, and the next click tries again.
+        warn(error);
+        if (own === turn) {
+          Object.assign(state, before);
+          controls.choose(state.td_filter_value);
+        }
+      } finally {
+        endLoader();
+        if (own === turn) state.is_ajax_running = false;
+      }
+    }
+    if (own !== turn) return;
+    if (!(answer instanceof Promise)) {
+      put(answer, appending, focus);
+      if (!appends) controls.writeAddress();
+    }
+    if (appending) setTimeout(controls.showMore, reappearTime);
+    save();
+    setTimeout(refill, refillTime);
+  }
+
+  const step = (by: number, action: string) => {
+    if (!state.is_ajax_running && controls.mayGo(by)) void go(state.td_current_page + by, action);
+  };
+
+  root.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLElement>(turningLinks);
+    // With a key the reader wants another tab.
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (link.dataset.filter !== undefined) {
+      const { filter } = link.dataset;
+      controls.choose(filter);
+      if (filter !== state.td_filter_value) void go(1, 'filter', filter);
+    } else if (link.closest('.load-more')) step(1, 'load_more');
+    else if (link.matches('[rel=next],.step-pager-next')) step(1, 'next');
+    else if (link.matches('[rel=prev],.step-pager-prev')) step(-1, 'back');
+    else if (!state.is_ajax_running) void go(Number(link.lastChild?.textContent), 'numbered');
+  });
+
+  if (!appends && mode !== '') {
+    let from: Touch | undefined;
+    items?.addEventListener('touchstart', ({ touches }) => {
+      from = touches.length === 1 ? touches[0] : undefined;
+    }, { passive: true });
+    items?.addEventListener('touchend', ({ target, changedTouches: [to] }) => {
+      if (!from || !to || (target as Element).closest('.list-reel,.slides')) return;
+      const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+      if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? 1 : -1, x < 0 ? 'next' : 'back');
+    }, { passive: true });
+  }
+
+  const more = root.querySelector('.load-more');
+  const infinite = more && mode.startsWith('infinite') && import('./infinite.ts');
+  if (infinite) void infinite.then(({ goOnByItself }) => goOnByItself(more, state, () => step(1, 'infinite_load'), reappearTime));
+}
