@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reader } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
@@ -26,8 +27,8 @@ export type Complete = z.output<typeof completeSchema>;
 
 export type TableName = keyof Tables;
 
-/** The columns by which each table is read in order; `derived`: made again from others, or of this process only. A table that is missing here does not compile. */
-const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' } = {
+/** The columns by which each table is read in order; `derived`: made again from others; `own`: of this database, whatever site it holds. A table that is missing here does not compile. */
+const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' | 'own' } = {
   post: ['id'],
   post_meta: ['id'],
   term_relationship: ['post_id', 'term_id'],
@@ -43,14 +44,14 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   counter: ['key'],
   media: ['post_id'],
   media_job: ['post_id'],
-  post_search_key: 'derived',
+  post_search_key: 'own', // emptied with the search index
   term: ['id'],
   term_meta: ['id'],
   user: ['id'],
   user_meta: ['id'],
   role: ['name'],
   comment: ['id'],
-  used_pass: 'derived',
+  used_pass: 'own',
   menu: ['id'],
   menu_location: ['location'],
   menu_item: ['id'],
@@ -58,14 +59,22 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   redirect: ['id'],
   template: ['id'],
   template_assignment: ['kind', 'item_id'],
-  invalidation: 'derived',
+  invalidation: 'own',
   import_item: ['source', 'kind', 'external_id'],
-  schema_version: 'derived',
+  schema_version: 'own',
 };
 
 /** Tables of a backup, each with the columns of its primary key. */
-export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived'][])
-  .flatMap(([table, key]) => (key === 'derived' ? [] : [[table, key] as const]));
+export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][])
+  .flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
+
+/** Tables of what is made again: rows of another site may bear the same ids. */
+export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter((table) => primaryKeys[table] === 'derived');
+
+/** Names of the tables that a database has: at an older schema some of ours are yet to come. */
+export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
+  return new Set((await db.introspection.getTables()).map(({ name }) => name));
+}
 
 /** Tables whose database numbers their rows. */
 export const numberedTables: readonly TableName[] = keptTables.filter(([, key]) => key.length === 1 && key[0] === 'id').map(([table]) => table);

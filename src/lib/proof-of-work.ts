@@ -1,6 +1,6 @@
 /** The work: for each round from 0 a number so that SHA-256 of `{seed}:{round}:{number}` begins with so many zero bits. Many small rounds take nearly the same time for everybody; a big one would not. */
 export const workRounds = 24;
-export const workBits = 12;
+export const workBits = 11;
 
 /** What is hashed; at most 55 characters, all of ASCII, so that it is one block. */
 export function workText(seed: string, round: number, number: number): string {

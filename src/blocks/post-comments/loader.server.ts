@@ -8,6 +8,7 @@ import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { withQuery } from '../../lib/with-query.ts';
 import type { LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { commentHtml } from './comment-html.server.ts';
@@ -67,10 +68,6 @@ function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancel
     cancelUrl,
     captcha: kind === 'score' ? { siteKey: site.captcha_site_key, script: site.captcha_script_url } : kind && {},
   };
-}
-
-function withQuery(path: string, query: string): string {
-  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
 const nameOf = ({ authorName }: Comment) => htmlToText(authorName) || 'Anonymous';

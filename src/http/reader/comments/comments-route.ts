@@ -20,6 +20,7 @@ import { parseCookies } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError, messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { withQuery } from '../../../lib/with-query.ts';
 import { unlocks } from '../post-password.ts';
 import { captchaCookie } from './captcha-cookie.ts';
 import { commentErrorPage } from './error-page.ts';
@@ -104,6 +105,6 @@ export function commentsRoute(app: FastifyInstance, { content, signer, mailer, n
     notifyOfComment(content, mailer, written, post, path).catch((error: unknown) => request.log.warn({ reason: messageOf(error), comment: id }, 'No mail tells of a comment'));
     const page = await findCommentPage(read, written, { limit: threadsPerPage(settings), newestFirst: settings.comment_order === 'desc' });
     const query = [page > 1 ? `cpage=${page}` : '', status === 'approved' ? '' : heldQuery(signer, id)].filter((part) => part !== '').join('&');
-    return `${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}#comment-${id}`;
+    return `${withQuery(path, query)}#comment-${id}`;
   }
 }
