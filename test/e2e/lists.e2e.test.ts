@@ -58,6 +58,7 @@ function watchCalls(page: Page) {
 /** A reader comes near the list: what turns its pages comes, and is there once its region for announcements is. */
 async function near(page: Page): Promise<void> {
   const block = page.locator('.post-content .post-list');
+  for (const place of [10, 20]) await page.mouse.move(place, place);
   await page.locator('.post-content .post-list[data-live]').waitFor();
   await block.dispatchEvent('pointerover');
   await block.locator('> [role=status]').waitFor({ state: 'attached' });
@@ -215,8 +216,7 @@ test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was ask
 test('a click that comes before the code is not lost', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/steps/`);
-  await page.locator('.post-content .post-list[data-live]').waitFor();
-  await page.locator('.post-content .step-pager-next').dispatchEvent('click');
+  await page.locator('.post-content .step-pager-next').click();
   await expect.poll(() => page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(7, 6, 5, 4, 3, 2));
 });
 
