@@ -12,7 +12,7 @@ import { createPost } from '../content/posts/writer.ts';
 import { searchPosts } from '../content/search/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import type { DialectName } from '../db/dialect-sql.ts';
-import { newestSchema } from '../db/migrate.ts';
+import { newestSchema, schemaVersion } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { loadSecret } from '../lib/keys.ts';
@@ -135,6 +135,7 @@ describe('restoring', () => {
     const target = await open(to);
     await fillSite(target, 5);
     writeFileSync(join(target.dataDir, 'media/old.jpg'), 'old');
+    await target.database.write((tx) => tx.db.insertInto('post_related').values({ post_id: 2, ranking_key: '1.1', ranked_at: Date.now(), ranking: '[[3,1]]' }).execute());
     const before = await rowsOf(target.database);
     await expect(restoreBackup(target, file)).rejects.toThrow('--replace');
     expect(await rowsOf(target.database)).toEqual(before);
@@ -142,6 +143,7 @@ describe('restoring', () => {
     await restoreBackup(target, file, { replace: true });
     expect(await target.database.read.selectFrom('post').select('title').where('type', '=', 'post').execute()).toHaveLength(3);
     expect(existsSync(join(target.dataDir, 'media/old.jpg'))).toBe(false);
+    expect(await target.database.read.selectFrom('post_related').select('post_id').execute()).toEqual([]);
   });
 
   test.each<[what: string, spoil: (bytes: Buffer) => Buffer, message: RegExp]>([
@@ -162,6 +164,19 @@ describe('restoring', () => {
     expect(await rowsOf(target.database)).toEqual(before);
     expect(readdirSync(target.dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
     expect(existsSync(join(target.dataDir, 'media/2026/11/bälle.jpg'))).toBe(true);
+  });
+
+  test.each(dialects)('a backup of an older schema goes into a new database of %s, and on to the newest', async (to) => {
+    const origin = await open('sqlite', { migrated: false });
+    await origin.database.migrate(1);
+    loadSecret(origin.dataDir);
+    await origin.database.write((tx) => tx.db.insertInto('redirect').values({ source: '/old/', target: '/new/', status: 301, created_at: 1 }).execute());
+    const file = join(origin.dataDir, 'older.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+    const target = await open(to, { migrated: false });
+    expect((await restoreBackup(target, file)).manifest.schema).toBe(1);
+    expect(await schemaVersion(target.database.read)).toBe(newestSchema);
+    expect(await target.database.read.selectFrom('redirect').select(['source', 'target']).execute()).toEqual([{ source: '/old/', target: '/new/' }]);
   });
 
   test('names a file that is not there', async () => {

@@ -9,7 +9,7 @@ import { rebuildSearchIndex } from '../content/search/rebuild.ts';
 import { newestSchema, schemaVersion } from '../db/migrate.ts';
 import type { Database, Tx } from '../db/open-database.ts';
 import { BackupError, ConflictError } from '../lib/errors.ts';
-import { completeName, completeSchema, keptTables, keysName, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf } from './archive.ts';
+import { completeName, completeSchema, derivedTables, keptTables, keysName, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
 
@@ -150,8 +150,8 @@ async function prepareTarget(database: Database, manifest: Manifest, replace: bo
 }
 
 async function empty(tx: Tx): Promise<void> {
-  for (const [table] of keptTables) await sql`delete from ${sql.table(table)}`.execute(tx.db);
-  await tx.db.deleteFrom('post_render').execute();
+  const there = await tablesIn(tx.db);
+  for (const table of [...keptTables.map(([name]) => name), ...derivedTables].filter((name) => there.has(name))) await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }
 
 /** Reads the checked backup again, rows only. */

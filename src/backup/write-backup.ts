@@ -9,7 +9,7 @@ import type { Pack } from 'tar-stream';
 import { schemaVersion } from '../db/migrate.ts';
 import type { Database, Reader } from '../db/open-database.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
-import { completeName, keptTables, keysName, manifestName, mediaFolder } from './archive.ts';
+import { completeName, keptTables, keysName, manifestName, mediaFolder, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
 /** Rows read in one query, and characters of JSON after which a part is written. */
@@ -62,7 +62,8 @@ async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource)
   await database.snapshot(async (read) => {
     const manifest: Manifest = { format: 'broadsheet-backup', version: 1, schema: await schemaVersion(read), createdAt: new Date().toISOString(), siteUrl, database: database.dialect.name };
     await addText(archive, manifestName, JSON.stringify(manifest));
-    for (const [table, key] of keptTables) rows[table] = await addTable(archive, read, table, key);
+    const there = await tablesIn(read);
+    for (const [table, key] of keptTables) rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
   });
   // Files after rows: what a row of the snapshot names was there by then.
   const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
