@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { readConfig, siteUrlOf } from '../config.ts';
+import { siteUrlOf } from '../config.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
 import { notifyOfComment } from '../content/comments/notify.ts';
@@ -10,17 +9,14 @@ import { createMailer } from '../content/mail/mailer.ts';
 import type { Mailer } from '../content/mail/mailer.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { findPost } from '../content/posts/reader.ts';
-import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
-import { NotFoundError, messageOf } from '../lib/errors.ts';
+import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
 import { htmlToText, trimWords } from '../lib/plain-text.ts';
-import { UsageError } from './command.ts';
+import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { ensureDataFolder } from './start-faults.ts';
+import { withDatabase } from './with-database.ts';
 
-/** A process of its own may wait for a lock. */
-const busyTimeoutMs = 5000;
 const actions = { approve: 'approved', spam: 'spam', trash: 'trash' } as const satisfies Record<string, CommentStatus>;
 const defaultLimit = 20;
 const mostListed = 1000;
@@ -39,18 +35,16 @@ export const commentsCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     const asked = readArguments(args);
-    const config = readConfig(process.env);
-    ensureDataFolder(config);
-    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => console.warn(message), pausesMs: [] });
-    try {
-      await database.migrate();
-      for (const line of await runComments(database, asked, { mailer, siteUrl: siteUrlOf(config) })) console.log(line);
-      return 0;
-    } finally {
-      await mailer.close();
-      await database.close();
-    }
+    await withDatabase(async (database, config) => {
+      const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => console.warn(message), pausesMs: [] });
+      try {
+        await database.migrate();
+        for (const line of await runComments(database, asked, { mailer, siteUrl: siteUrlOf(config) })) console.log(line);
+      } finally {
+        await mailer.close();
+      }
+    });
+    return 0;
   },
 };
 
@@ -62,7 +56,7 @@ export type CommentsRequest =
 
 /** Reads the words after `comments`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): CommentsRequest {
-  const { values, positionals: [action, ...words] } = parse(args);
+  const { values, positionals: [action, ...words] } = readWords(args, { status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' } });
   const ids = words.map((word) => {
     const id = positive(word);
     if (id === undefined) throw new UsageError(`Comments are named by their ids, and "${word}" is none. comments list shows them.`);
@@ -87,14 +81,6 @@ function number(name: string, text: string | undefined): number | undefined {
   const found = positive(text);
   if (text !== undefined && found === undefined) throw new UsageError(`--${name} takes a whole number from 1, and got "${text}".`);
   return found;
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' } } });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 /** Does it; returns what to print. Throws `NotFoundError` for an id that no comment has, and then changes nothing. */

@@ -17,11 +17,11 @@ export function CommentForm({ form, texts, isFirst }: FormProps) {
   const required = nameRequired ? <span aria-hidden="true"> *</span> : null;
   return (
     <div id="respond" className="comment-respond">
-      {isFirst && <p className="comments-first">{texts.comment_first}</p>}
       <h2 id="reply-title" className="section-title comment-reply-title">
         <span data-reply-title>{replyTo ? texts.comment_reply_to?.replace('%s', () => replyTo.name) : texts.comment_leave}</span>
         <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" hidden={!replyTo}>{texts.comment_cancel_reply}</a>
       </h2>
+      {isFirst && <p className="comments-first">{texts.comment_first}</p>}
       <form id="commentform" className="comment-form" action="/wp-comments-post.php" method="post">
         <p className="comment-note">{texts.comment_note}</p>
         <div className="comment-form-comment">
