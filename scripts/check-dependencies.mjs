@@ -10,9 +10,6 @@ const usedBy = new Map([
   ['@fontsource-variable/source-serif-4', ['scripts/build/subset-fonts.mjs', '@fontsource-variable/source-serif-4']],
 ]);
 
-/** Installed for work that is under way; whoever imports one takes it out of here. */
-const awaited = new Set(['embla-carousel', 'photoswipe', 'web-push', '@types/web-push']);
-
 /** The table of docs/dependencies.md: what each package does (its job) and why it is here, by name. */
 export function readReasons(root) {
   const rows = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split('\n').map((line) => /^\| `([^`]+)` \| ([^|]+) \| (.*)\|$/.exec(line)).filter(Boolean);
@@ -32,8 +29,7 @@ export function checkDependencies(root) {
     ...names.filter((name) => !reasons.has(name)).map((name) => `${name} is a dependency, and docs/dependencies.md does not say what for.`),
     ...[...reasons.keys()].filter((name) => !names.includes(name)).map((name) => `docs/dependencies.md tells of ${name}, which is no dependency.`),
     ...[...jobs].filter(([, found]) => found.length > 1).map(([job, found]) => `${found.join(' and ')} do one job (${job}): one of them is enough.`),
-    ...names.filter((name) => !awaited.has(name) && !isUsed(root, sources, name)).map((name) => `${name} is a dependency, and nothing imports it.`),
-    ...[...awaited].filter((name) => !names.includes(name) || isUsed(root, sources, name)).map((name) => `scripts/check-dependencies.mjs awaits ${name}, which is used or gone: take it out there.`),
+    ...names.filter((name) => !isUsed(root, sources, name)).map((name) => `${name} is a dependency, and nothing imports it.`),
     ...Object.keys(devDependencies).filter((name) => !name.startsWith('@types/') && servers.some(({ text }) => imports(text, name) && !onlyTypes(text, name))).map((name) => `${name} is imported by src, and so must be among "dependencies".`),
   ];
 }
