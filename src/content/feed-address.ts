@@ -1,8 +1,7 @@
+import { withQuery } from '../lib/with-query.ts';
 import type { PermalinkStructure } from './permalinks.ts';
 
 export type FeedFormat = 'rss2' | 'atom';
-
-const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** Root-relative address of the feed of a page: of the whole site for `/`, of a list's posts, of an article's comments. */
 export function feedAddress(structure: PermalinkStructure, path: string, format: FeedFormat = 'rss2'): string {

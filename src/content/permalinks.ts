@@ -1,3 +1,4 @@
+import { withQuery } from '../lib/with-query.ts';
 import type { PostSummary } from './posts/post.ts';
 import type { Term } from './terms/term.ts';
 
@@ -28,10 +29,6 @@ const taxonomyParameter: Readonly<Record<string, string>> = { post_tag: 'tag', p
 
 const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
-
-function withQuery(path: string, name: string, value: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`;
-}
 
 const rewritten: Permalinks = {
   structure: 'rewritten',
@@ -67,13 +64,13 @@ const plain: Permalinks = {
   author: ({ id }) => `/?author=${id}`,
   date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
   search: rewritten.search,
-  paged: (path, n) => (n <= 1 ? path : withQuery(path, 'paged', String(n))),
+  paged: (path, n) => (n <= 1 ? path : withQuery(path, `paged=${n}`)),
 };
 
 /** Part `n` of an article whose first part is `path`: `/{slug}/{n}/`, with plain permalinks `/?p={id}&slide={n}`. */
 export function partPath(path: string, n: number): string {
   if (n <= 1) return path;
-  return path.includes('?') ? withQuery(path, 'slide', String(n)) : `${path}${n}/`;
+  return path.includes('?') ? withQuery(path, `slide=${n}`) : `${path}${n}/`;
 }
 
 export function permalinks(structure: PermalinkStructure): Permalinks {

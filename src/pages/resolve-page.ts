@@ -10,6 +10,7 @@ import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { positive } from '../lib/numbers.ts';
+import { withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
 import { resolveOldAddress } from './resolve-old-address.ts';
@@ -101,7 +102,7 @@ function safeDecode(path: string): string {
 
 function withOtherParameters(request: PageRequest, proper: string): string {
   const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name))).toString();
-  return others === '' ? proper : `${proper}${proper.includes('?') ? '&' : '?'}${others}`;
+  return withQuery(proper, others);
 }
 
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
@@ -154,9 +155,10 @@ function spellings(path: string): string[] {
   return [...new Set([path, safeDecode(path), other, safeDecode(other)])];
 }
 
-/** The 404 page; it has no address of its own, so that one copy serves them all. */
+/** The page of addresses where nothing is; it has no address of its own, so that one copy serves them all. */
 export const absentPage: PageInfo = { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' };
 
+/** Nothing is here. */
 export function notFound(): Resolution {
   return { type: 'page', page: absentPage, status: 404 };
 }

@@ -1,4 +1,5 @@
 import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
+import { withQuery } from '../../lib/with-query.ts';
 import type { PostListSettings } from './settings.ts';
 
 /** What the browser keeps of a list (specification, section 3: content block). `atts` holds settings that differ from their defaults, and those that scripts look for. */
@@ -54,6 +55,6 @@ export function isListData(data: unknown): data is PostListData {
 /** Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list. */
 export function blockPageUrl(path: string, blockId: string, page: number, filter = ''): string {
   const parameters = [...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]), ...(page <= 1 ? [] : [`td_page=${page}`])];
-  const query = parameters.length === 0 ? '' : `${path.includes('?') ? '&' : '?'}td_block=${encodeURIComponent(blockId)}&${parameters.toReversed().join('&')}`;
-  return `${path}${query}#${blockId}`;
+  const query = parameters.length === 0 ? '' : `td_block=${encodeURIComponent(blockId)}&${parameters.toReversed().join('&')}`;
+  return `${withQuery(path, query)}#${blockId}`;
 }

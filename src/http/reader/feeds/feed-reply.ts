@@ -7,6 +7,7 @@ import { listPostIds } from '../../../content/posts/list.ts';
 import { searchPosts } from '../../../content/search/reader.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
+import { withQuery } from '../../../lib/with-query.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -50,7 +51,7 @@ export async function feedReply(site: Site, request: PageRequest): Promise<Rende
   }
   const source = resolution ? sourceOf(site, settings, resolution.page, asked) : allComments(site, settings, asked);
   if (!source) return 'missing';
-  const proper = asked.pageNumber > 1 ? `${source.path}${source.path.includes('?') ? '&' : '?'}paged=${asked.pageNumber}` : source.path;
+  const proper = withQuery(source.path, asked.pageNumber > 1 ? `paged=${asked.pageNumber}` : '');
   const wanted = new URLSearchParams(proper.split('?')[1] ?? '').get('feed') ?? '';
   if (!sameAddress(request, proper) || (request.query.get('feed') ?? '') !== wanted) return redirectReply(301, proper);
   return answer(site, settings, source, proper, asked);
@@ -106,7 +107,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const isSite = page.kind === 'home' || permalinks(structure).paged(page.path, 1) === '/';
   const pagePath = isSite ? '/' : page.path;
   const path = feedAddress(structure, pagePath, format);
-  const { post, term, author, search, aboveTags = [] } = page;
+  const { post, term, author, search, postType, aboveTags = [] } = page;
   if (post && !isSite) {
     return {
       pagePath, path, name: `Comments on ${page.title}`, subtitle: settings.blogdescription,
@@ -117,14 +118,14 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
       },
     };
   }
-  const type = page.kind === 'woo_archive' ? 'product' : 'post';
+  const type = postType ?? 'post';
   return {
     pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, note) => {
       const own = term ? [`list:term:${term.id}`, `term:${term.id}`] : author ? [`list:author:${author.id}`, `user:${author.id}`] : [`list:${type}`];
       for (const tag of [...own, ...aboveTags]) note(tag);
       const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
-        : (await searchPosts(site.content, { query: search, ...window })).ids;
+        : (await searchPosts(site.content, { query: search, ...(postType === undefined ? {} : { types: [postType] }), ...window })).ids;
       return postEntries(site, ids, format, note);
     },
   };
