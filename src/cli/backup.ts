@@ -1,14 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { writeBackup } from '../backup/write-backup.ts';
-import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
+import { callerFolder, siteUrlOf } from '../config.ts';
 import { schemaVersion } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { BackupError, messageOf } from '../lib/errors.ts';
+import { BackupError } from '../lib/errors.ts';
 import { loadSecret } from '../lib/keys.ts';
-import { UsageError } from './command.ts';
+import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
 
 export const backupCommand: Command = {
   usage: [
@@ -21,10 +20,8 @@ export const backupCommand: Command = {
     'password hashes, addresses of readers and drafts. `restore` puts it back, into either kind of database.',
   ].join('\n'),
   run: async (args) => {
-    const config = readConfig(process.env);
     const file = targetOf(args, callerFolder(process.env), new Date());
-    const database = await openDatabase({ ...config, busyTimeoutMs: 5000, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    await withDatabase(async (database, config) => {
       if ((await schemaVersion(database.read)) === 0) throw new BackupError('There is nothing to back up: the database that DATA_DIR or DATABASE_URL name is new.');
       loadSecret(config.dataDir);
       const began = Date.now();
@@ -32,27 +29,17 @@ export const backupCommand: Command = {
       for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
       console.log(`Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
-      return 0;
-    } finally {
-      await database.close();
-    }
+    });
+    return 0;
   },
 };
 
 function targetOf(args: readonly string[], folder: string, now: Date): string {
-  const { values, positionals } = read(args);
+  const { values, positionals } = readWords(args, { force: { type: 'boolean', default: false } });
   if (positionals.length > 1) throw new UsageError(`backup takes one file, and got ${positionals.length}.`);
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const named = resolve(folder, positionals[0] ?? '.');
   const file = statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
   if (existsSync(file) && !values.force) throw new UsageError(`${file} is there already; --force writes over it.`);
   return file;
-}
-
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { force: { type: 'boolean', default: false } } });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }

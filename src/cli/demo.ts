@@ -1,13 +1,9 @@
-import { readConfig, siteUrlOf } from '../config.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { siteUrlOf } from '../config.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
-import { ensureDataFolder } from './start-faults.ts';
 import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
-
-/** A process of its own may wait for a lock. */
-const busyTimeoutMs = 5000;
+import { withDatabase } from './with-database.ts';
 
 export const demoCommand: Command = {
   usage: [
@@ -17,19 +13,14 @@ export const demoCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
-    const config = readConfig(process.env);
-    ensureDataFolder(config);
-    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    await withDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
       await refuseUnlessEmpty(database.read);
       console.log('Drawing the pictures and writing the articles…');
       const began = Date.now();
       const posts = await seedDemo(database, config.dataDir, siteUrlOf(config));
       console.log(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
-      return 0;
-    } finally {
-      await database.close();
-    }
+    });
+    return 0;
   },
 };

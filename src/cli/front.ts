@@ -1,19 +1,13 @@
-import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
 import { listFrontPins, mostPins } from '../content/front/reader.ts';
 import { clearFront, pinToFront, unpinFromFront } from '../content/front/writer.ts';
 import { findPostsBySlug } from '../content/posts/reader.ts';
-import { openDatabase } from '../db/open-database.ts';
 import type { Database, Reader } from '../db/open-database.ts';
-import { NotFoundError, messageOf } from '../lib/errors.ts';
+import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
 import { htmlToText } from '../lib/plain-text.ts';
-import { UsageError } from './command.ts';
+import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { ensureDataFolder } from './start-faults.ts';
-
-/** A process of its own may wait for a lock. */
-const busyTimeoutMs = 5000;
+import { withDatabase } from './with-database.ts';
 
 export const frontCommand: Command = {
   usage: [
@@ -28,16 +22,11 @@ export const frontCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     const change = readArguments(args);
-    const config = readConfig(process.env);
-    ensureDataFolder(config);
-    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    await withDatabase(async (database) => {
       await database.migrate();
       for (const line of await runFront(database, change)) console.log(line);
-      return 0;
-    } finally {
-      await database.close();
-    }
+    });
+    return 0;
   },
 };
 
@@ -45,7 +34,7 @@ export const frontCommand: Command = {
 export type FrontChange = { readonly action: 'clear' } | { readonly action: 'list' } | { readonly action: 'pin' | 'unpin'; readonly post: string; readonly place?: number };
 
 function readArguments(args: readonly string[]): FrontChange {
-  const { values, positionals: [action, post, ...more] } = parse(args);
+  const { values, positionals: [action, post, ...more] } = readWords(args, { place: { type: 'string' } });
   const place = values.place === undefined ? undefined : positive(values.place);
   if (values.place !== undefined && (place === undefined || action !== 'pin')) throw new UsageError(action === 'pin' ? `--place takes a whole number from 1, and got "${values.place}".` : '--place goes with pin only.');
   if (action === 'list' || action === 'clear') {
@@ -55,14 +44,6 @@ function readArguments(args: readonly string[]): FrontChange {
   if (action !== 'pin' && action !== 'unpin') throw new UsageError(action === undefined ? 'Say what to do: list, pin, unpin or clear.' : `front can list, pin, unpin and clear, not "${action}".`);
   if (post === undefined || more.length > 0) throw new UsageError(`front ${action} takes one post, by its slug or id.`);
   return { action, post, ...(place === undefined ? {} : { place }) };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { place: { type: 'string' } } });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 /** Does it, and says what the front page begins with from now on. Throws `NotFoundError` or `InvalidInputError` for posts that can't be pinned. */

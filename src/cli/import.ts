@@ -2,23 +2,18 @@ import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { callerFolder, siteUrlOf } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
-import { UsageError } from './command.ts';
+import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
 import { removeDemo } from './remove-demo.ts';
-import { ensureDataFolder } from './start-faults.ts';
-
-/** A process of its own may wait for a lock; the server's main thread may not. */
-const busyTimeoutMs = 5000;
+import { withDatabase } from './with-database.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -39,20 +34,15 @@ export const importCommand: Command = {
   run: async (args) => {
     const { files, reportFile, uploads, keepDemo, force, quiet } = readArguments(args);
     const folder = callerFolder(process.env);
-    const config = readConfig(process.env);
-    ensureDataFolder(config);
     const paths = files.map((file) => resolve(folder, file));
     await Promise.all(paths.map(checkFile));
-    const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), config.dataDir);
     setPriority(constants.priority.PRIORITY_LOW);
-    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    return withDatabase(async (database, config) => {
+      const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), config.dataDir);
       await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
       if (!keepDemo) for (const line of await removeDemo(database, config.dataDir)) console.log(line);
-      return await runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportFile === undefined ? undefined : resolve(folder, reportFile) });
-    } finally {
-      await database.close();
-    }
+      return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportFile === undefined ? undefined : resolve(folder, reportFile) });
+    });
   },
 };
 
@@ -66,15 +56,10 @@ interface Arguments {
 }
 
 function readArguments(args: readonly string[]): Arguments {
-  try {
-    const flag = { type: 'boolean', default: false } as const;
-    const options = { report: { type: 'string' }, uploads: { type: 'string' }, 'keep-demo': flag, force: flag, quiet: flag } as const;
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    if (positionals.length === 0) throw new UsageError('Name at least one file to import.');
-    return { files: positionals, reportFile: values.report, uploads: values.uploads, keepDemo: values['keep-demo'], force: values.force, quiet: values.quiet };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(messageOf(error));
-  }
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = readWords(args, { report: { type: 'string' }, uploads: { type: 'string' }, 'keep-demo': flag, force: flag, quiet: flag });
+  if (positionals.length === 0) throw new UsageError('Name at least one file to import.');
+  return { files: positionals, reportFile: values.report, uploads: values.uploads, keepDemo: values['keep-demo'], force: values.force, quiet: values.quiet };
 }
 
 async function checkFile(file: string): Promise<void> {

@@ -1,22 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { callerFolder, readConfig } from '../config.ts';
+import { callerFolder } from '../config.ts';
 import { addUpload } from '../content/media/add-upload.ts';
 import { listMediaQueue, mediaQueueLength } from '../content/media/queue.ts';
 import type { WaitingMedia } from '../content/media/queue.ts';
 import { findPictureIds, findPictures } from '../content/media/reader.ts';
 import { enqueueMedia } from '../content/media/writer.ts';
-import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
-import { NotFoundError, messageOf } from '../lib/errors.ts';
+import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
-import { UsageError } from './command.ts';
+import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { ensureDataFolder } from './start-faults.ts';
+import { withDatabase } from './with-database.ts';
 
-/** A process of its own may wait for a lock. */
-const busyTimeoutMs = 5000;
 /** Pictures that `list` names. */
 const mostListed = 200;
 
@@ -36,17 +32,11 @@ export const mediaCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     const task = readArguments(args);
-    const config = readConfig(process.env);
-    const folder = callerFolder(process.env);
-    ensureDataFolder(config);
-    const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    await withDatabase(async (database, { dataDir }) => {
       await database.migrate();
-      for await (const line of runMedia(database, config.dataDir, task, folder)) console.log(line);
-      return 0;
-    } finally {
-      await database.close();
-    }
+      for await (const line of runMedia(database, dataDir, task, callerFolder(process.env))) console.log(line);
+    });
+    return 0;
   },
 };
 
@@ -57,7 +47,7 @@ export type MediaTask =
   | { readonly action: 'retry' | 'regenerate'; readonly ids: readonly number[] };
 
 function readArguments(args: readonly string[]): MediaTask {
-  const { values, positionals: [action, ...words] } = parse(args);
+  const { values, positionals: [action, ...words] } = readWords(args, { failed: { type: 'boolean' }, alt: { type: 'string' } });
   if (values.failed && action !== 'list') throw new UsageError('--failed goes with list only.');
   if (values.alt !== undefined && action !== 'add') throw new UsageError('--alt goes with add only.');
   if (action === 'list') {
@@ -77,14 +67,6 @@ function readArguments(args: readonly string[]): MediaTask {
       return id;
     }),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { failed: { type: 'boolean' }, alt: { type: 'string' } } });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 const count = (number: number, one = 'picture', many = 'pictures') => `${number} ${number === 1 ? one : many}`;

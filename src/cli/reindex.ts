@@ -1,8 +1,7 @@
 import { rebuildSearchIndex } from '../content/search/rebuild.ts';
-import { readConfig } from '../config.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { withDatabase } from './with-database.ts';
 
 export const reindexCommand: Command = {
   usage: [
@@ -12,15 +11,12 @@ export const reindexCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     if (args.length > 0) throw new UsageError(`reindex takes no arguments, and got "${args.join(' ')}".`);
-    const database = await openDatabase({ ...readConfig(process.env), busyTimeoutMs: 5000, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    await withDatabase(async (database) => {
       await database.migrate();
       const began = Date.now();
       const posts = await rebuildSearchIndex(database);
       console.log(`The search index holds ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
-      return 0;
-    } finally {
-      await database.close();
-    }
+    });
+    return 0;
   },
 };

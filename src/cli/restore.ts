@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { callerFolder, readConfig } from '../config.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { messageOf } from '../lib/errors.ts';
-import { UsageError } from './command.ts';
+import { callerFolder } from '../config.ts';
+import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { ensureDataFolder } from './start-faults.ts';
+import { withDatabase } from './with-database.ts';
 
 export const restoreCommand: Command = {
   usage: [
@@ -18,27 +15,13 @@ export const restoreCommand: Command = {
     'The file is read and checked whole before anything changes; a restore that fails changes nothing.',
   ].join('\n'),
   run: async (args) => {
-    const { file, replace } = read(args);
-    const config = readConfig(process.env);
-    ensureDataFolder(config);
-    const database = await openDatabase({ ...config, busyTimeoutMs: 5000, maxConnections: 2, onWarning: (message) => console.warn(message) });
-    try {
+    const { values: { replace }, positionals: [file, ...more] } = readWords(args, { replace: { type: 'boolean', default: false } });
+    if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
+    await withDatabase(async (database, { dataDir }) => {
       const began = Date.now();
-      const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir: config.dataDir }, resolve(callerFolder(process.env), file), { replace });
+      const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, resolve(callerFolder(process.env), file), { replace });
       console.log(`Restored the backup of ${manifest.siteUrl} of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
-      return 0;
-    } finally {
-      await database.close();
-    }
+    });
+    return 0;
   },
 };
-
-function read(args: readonly string[]): { file: string; replace: boolean } {
-  try {
-    const { values, positionals: [file, ...more] } = parseArgs({ args: [...args], allowPositionals: true, options: { replace: { type: 'boolean', default: false } } });
-    if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
-    return { file, replace: values.replace };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(messageOf(error));
-  }
-}
