@@ -10,6 +10,7 @@ import { searchIndex } from '../search/search-index.ts';
 import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
 import { countListedPosts, listPostIds } from './list.ts';
 import { findPost } from './reader.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { createPost, deletePost, searchTokensOf, updatePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
 
@@ -89,11 +90,21 @@ class Changes {
     };
   }
 
+  /** A parent that stands below the term is refused, and changes nothing. */
+  async #move(tx: Tx, id: number, parentId: number): Promise<void> {
+    try {
+      await updateTerm(tx, id, { parentId });
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      expect(error.code).toBe('term_circle');
+    }
+  }
+
   async next(tx: Tx): Promise<void> {
     const draw = this.#random();
     if (draw < 0.12 || this.#terms.length === 0) {
       this.#terms.push(await createTerm(tx, { taxonomy: this.#one(['category', 'post_tag']), name: `Term ${this.#seed} ${++this.#made}`, parentId: this.#one([0, ...this.#terms]) }));
-    } else if (draw < 0.2) await updateTerm(tx, this.#one(this.#terms), { parentId: this.#one([0, ...this.#terms]) });
+    } else if (draw < 0.2) await this.#move(tx, this.#one(this.#terms), this.#one([0, ...this.#terms]));
     else if (draw < 0.24) await deleteTerm(tx, this.#terms.splice(Math.floor(this.#random() * this.#terms.length), 1)[0] ?? 0);
     else if (draw < 0.55 || this.#posts.length === 0) {
       const id = this.#one([undefined, ...this.#posts]);
@@ -197,16 +208,16 @@ onBothDatabases('a new post', (get) => {
     expect(slugs.map(({ slug }) => slug)).toEqual(['alpha', 'alpha-2']);
   });
 
-  test('gets the first free number behind a slug that is taken', async () => {
+  test('gets a free number behind a slug that is taken, a low one where there is one', async () => {
     const made = await get().write(async (tx) => {
       for (let count = 0; count < 90; count++) await makePost(tx, { slug: 'weekly' });
       await makePost(tx, { slug: 'weekly', type: 'page' });
-      const { id } = await tx.db.selectFrom('post').select('id').where('slug', '=', 'weekly-40').executeTakeFirstOrThrow();
+      const { id } = await tx.db.selectFrom('post').select('id').where('slug', '=', 'weekly-7').executeTakeFirstOrThrow();
       await deletePost(tx, id);
       return [await makePost(tx, { slug: 'weekly' }), await makePost(tx, { slug: 'weekly' })];
     });
     const rows = await get().read.selectFrom('post').select(['id', 'slug']).where('id', 'in', made).orderBy('id').execute();
-    expect(rows.map(({ slug }) => slug)).toEqual(['weekly-40', 'weekly-91']);
+    expect(rows.map(({ slug }) => slug)).toEqual(['weekly-7', 'weekly-91']);
     const [page] = await get().read.selectFrom('post').select('slug').where('type', '=', 'page').execute();
     expect(page?.slug).toBe('weekly');
   });

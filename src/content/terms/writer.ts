@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { relistPosts } from '../posts/listing.ts';
-import { levelsDownFrom, levelsUpFrom } from './reader.ts';
+import { findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
 import { accentMetaKey, accents, deepestTerm } from './term.ts';
 
 export interface TermInput {
@@ -36,11 +36,14 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   return id;
 }
 
-/** Changes a term; a new parent moves its posts to the new ancestors' lists. */
+/** Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep. */
 export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>): Promise<void> {
   const before = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
-  if (changes.parentId && changes.parentId !== before.parent_id) await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
+  if (changes.parentId && changes.parentId !== before.parent_id) {
+    if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) throw new InvalidInputError(`Term ${id} can't stand below itself; choose another parent.`, 'term_circle');
+    await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
+  }
   const values = {
     ...(changes.name === undefined ? {} : { name: changes.name }),
     ...(changes.slug === undefined ? {} : { slug: changes.slug }),
