@@ -1,4 +1,3 @@
-import { contentEvent } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
 
 const viewportCheck = 100;
@@ -17,27 +16,6 @@ function inViewport(element: HTMLElement): boolean {
   return top < innerHeight && bottom >= 0;
 }
 
-async function fetchFooter(postId: unknown, page: PageConfig): Promise<{ content: string; classes: string }> {
-  const fields = { action: 'tdb_get_footer', postID: String(postId ?? ''), td_res_context_registered_atts: page.registeredBlocks ?? '' };
-  const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
-  if (!reply.ok) throw new Error(`The footer came with status ${reply.status}.`);
-  const { content, classes } = (await reply.json()) as { content?: unknown; classes?: unknown };
-  return { content: String(content ?? ''), classes: String(classes ?? '') };
-}
-
-async function fill(root: HTMLElement, postId: unknown, page: PageConfig): Promise<void> {
-  let footer;
-  try {
-    footer = await fetchFooter(postId, page);
-  } catch {
-    // Specification, section 8: a footer that does not load is ignored silently. No second try on this page.
-    return;
-  }
-  root.insertAdjacentHTML('beforeend', footer.content);
-  root.classList.add(...footer.classes.split(/\s+/).filter(Boolean));
-  document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root } }));
-}
-
 /**
  * Fetches the footer once: if its place is in view 100 ms after DOM ready, else at the first sign of a reader.
  *
@@ -51,7 +29,7 @@ export async function start(root: HTMLElement, config: unknown, page: PageConfig
     if (asked) return;
     asked = true;
     for (const type of triggers) document.removeEventListener(type, load, true);
-    void fill(root, postID, page);
+    void import('./footer/fill-footer.ts').then(({ fillFooter }) => fillFooter(root, postID, page));
   };
   for (const type of triggers) document.addEventListener(type, load, { capture: true, passive: true });
   await untilCheck();

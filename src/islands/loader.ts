@@ -7,6 +7,7 @@ import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 const own = document.currentScript as HTMLScriptElement | null;
 const page = parse<PageConfig>(own?.previousElementSibling?.textContent, { ajaxUrl: '', modules: {} });
 const started = new WeakMap<Element, Set<string>>();
+const coming = new WeakMap<Element, Promise<unknown>>();
 // Not pointerover: a page that scrolls under a resting mouse is not a touch.
 const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'click'];
 const firstTouches = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
@@ -44,6 +45,24 @@ async function startBehaviour(element: HTMLElement, name: string): Promise<void>
   const { start } = await load(name);
   const config = element.dataset.config;
   await start(element, config && parse(config, undefined), page);
+}
+
+/** Starts what waits for the first sign of a reader; once it runs, `data-late` is gone. */
+function startLate(element: HTMLElement, names: string): Promise<unknown> {
+  const starting = coming.get(element) ?? startAll(element, names).finally(() => element.removeAttribute('data-late'));
+  coming.set(element, starting);
+  return starting;
+}
+
+/** A click on a part of the page whose code has not come waits for it; links work without. */
+function hold(event: MouseEvent): void {
+  const target = event.target as Element;
+  const late = target.closest<HTMLElement>('[data-late]:not(body)');
+  if (!late || target.closest('a')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  // What failed to start is told on the console.
+  void startLate(late, late.dataset.late ?? '').finally(() => replay(event));
 }
 
 /** Sends a click that came before there was anybody to hear it, with the time it had. */
@@ -96,14 +115,14 @@ function watchIsland(element: HTMLElement, name: string): void {
   }
 }
 
-function startAll(element: HTMLElement, names: string): void {
-  for (const name of names.split(' ')) if (name && claim(element, name)) void startBehaviour(element, name);
+function startAll(element: HTMLElement, names: string): Promise<unknown> {
+  return Promise.all(names.split(' ').map((name) => name && claim(element, name) && startBehaviour(element, name)));
 }
 
 function scan(root: ParentNode): void {
   each(root, 'data-modules', (element) => Object.assign(page.modules, parse(element.textContent, {})));
   each(root, 'data-behaviour', startAll);
-  if (touched) each(root, 'data-late', startAll);
+  if (touched) each(root, 'data-late', startLate);
   each(root, 'data-island', (element, name) => {
     if (claim(element, name)) watchIsland(element, name);
   });
@@ -137,10 +156,11 @@ function run(): void {
   const warm = () => {
     for (const type of firstTouches) removeEventListener(type, warm, true);
     touched = true;
-    each(document, 'data-late', startAll);
+    each(document, 'data-late', startLate);
     if (page.modules.react && document.querySelector('[data-island]')) void load('react');
   };
   for (const type of firstTouches) addEventListener(type, warm, { capture: true, passive: true });
+  addEventListener('click', hold, true);
 }
 
 // 'strict-dynamic' lets no script import() that the parser put here, even with its hash in the policy. So it puts itself in once

@@ -43,7 +43,7 @@ export interface PrefetchConfig {
 /**
  * What every file in src/behaviours and every island.tsx exports as `start`. The loader calls it once for each element whose
  * `data-behaviour` (names separated by spaces) holds its name, with the element's `data-config` parsed as JSON (undefined
- * without one); islands get the time of the touch that woke them instead. Names in `data-late` are started at the first sign of a reader: pointer, touch or key.
+ * without one); islands get the time of the touch that woke them instead. Names in `data-late` are started at the first sign of a reader (pointer, touch or key; then `data-late` is gone), and a click on the element waits for them.
  */
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 

@@ -26,9 +26,10 @@ export function markedBehaviours(html: string): string[] {
 
 /** Behaviours of a page with this body on a site with these settings. */
 export function pageBehaviours(html: string, { content_protection: isProtected, prefetch }: Settings): PageBehaviours {
+  const marked = markedBehaviours(html);
   return {
-    now: [...markedBehaviours(html), ...(isProtected ? ['protect'] : [])],
-    late: prefetch ? ['prefetch'] : [],
+    now: [...marked.filter((name) => name !== 'lightbox'), ...(isProtected ? ['protect'] : [])],
+    late: [...marked.filter((name) => name === 'lightbox'), ...(prefetch ? ['prefetch'] : [])],
     asked: ['scroll-to-class'],
   };
 }

@@ -13,7 +13,7 @@ export function View({ settings, data, blockId, children }: ViewProps<Settings, 
     <>
       <button type="button" className="mobile-menu-button" popoverTarget={data.enabled ? id : undefined}><span className="mobile-menu-mark" aria-hidden="true" />{settings.label}</button>
       {data.enabled && (
-        <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} data-behaviour="mobile-menu">
+        <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} data-late="mobile-menu">
           <button type="button" className="mobile-menu-close" popoverTarget={id} popoverTargetAction="hide">
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" /></svg>Close
           </button>

@@ -1,0 +1,24 @@
+import { contentEvent } from '../../islands/page-config.ts';
+import type { PageConfig } from '../../islands/page-config.ts';
+
+async function fetchFooter(postId: unknown, page: PageConfig): Promise<{ content: string; classes: string }> {
+  const fields = { action: 'tdb_get_footer', postID: String(postId ?? ''), td_res_context_registered_atts: page.registeredBlocks ?? '' };
+  const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
+  if (!reply.ok) throw new Error(`The footer came with status ${reply.status}.`);
+  const { content, classes } = (await reply.json()) as { content?: unknown; classes?: unknown };
+  return { content: String(content ?? ''), classes: String(classes ?? '') };
+}
+
+/** Appends the footer, as the server gives it for a post (or for no post). */
+export async function fillFooter(root: HTMLElement, postId: unknown, page: PageConfig): Promise<void> {
+  let footer;
+  try {
+    footer = await fetchFooter(postId, page);
+  } catch {
+    // Specification, section 8: a footer that does not load is ignored silently. No second try on this page.
+    return;
+  }
+  root.insertAdjacentHTML('beforeend', footer.content);
+  root.classList.add(...footer.classes.split(/\s+/).filter(Boolean));
+  document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root } }));
+}
