@@ -11,6 +11,7 @@ import type { Tables } from '../../db/tables.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
+import { listWindow } from './list-window.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug } from './reader.ts';
 
@@ -67,6 +68,13 @@ test('posts of an author, alone or with others, are read in order from two index
     expect(plan.split('\n').filter((step) => step.startsWith('SCAN')).toSorted()).toEqual(['SCAN first', 'SCAN further']);
     expect(plan.match(/TEMP B-TREE/g) ?? []).toHaveLength(2);
   }
+});
+
+test('a list of an author by any condition reads that author’s posts, however many there are of others', async () => {
+  const plan = await planOf(() => listWindow(read, { termGroups: [], authorIds: [2], order: 'comments', limit: 10 }));
+  expect(plan).toMatch(/SEARCH post USING (?:COVERING )?INDEX post_author/);
+  expect(plan).toMatch(/SEARCH byline USING COVERING INDEX byline_listing/);
+  expect(plan).not.toMatch(/SCAN post\b|SCAN byline|post_listing/);
 });
 
 test('the lists of several sections, and the top of the front, walk indexes as well', async () => {
