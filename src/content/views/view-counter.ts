@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/open-database.ts';
+import { callerOf } from '../../lib/caller.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/hash.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
@@ -84,10 +85,11 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
   return {
     note: (postIds, { ip, userAgent }) => {
       if (programs.test(userAgent)) return;
-      const address = shortHash(`${salt} ${ip}`);
+      const caller = callerOf(ip);
+      const address = shortHash(`${salt} ${caller}`);
       for (const id of new Set(postIds)) {
         if (!Number.isSafeInteger(id) || id <= 0 || (noted.size >= mostPosts && !noted.has(id))) continue;
-        if (!isNew(shortHash(`${salt} ${ip} ${userAgent} ${id}`)) || !mayAdd(address)) continue;
+        if (!isNew(shortHash(`${salt} ${caller} ${userAgent} ${id}`)) || !mayAdd(address)) continue;
         noted.set(id, (noted.get(id) ?? 0) + 1);
       }
       if (noted.size > 0) timer ??= setTimeout(() => void flush(), waitMs).unref();

@@ -38,6 +38,17 @@ export interface AjaxAction {
   handle(context: AjaxContext): Promise<AjaxReply>;
 }
 
+/** Reads a JSON object from a field; undefined where something else was sent, an empty one where nothing was. */
+export function objectField(fields: ReadonlyMap<string, string>, name: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(fields.get(name) || '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** Reads a whole number from a field: `fallback` when it is missing or no number, clamped to [min, max]. */
 export function numberField(fields: ReadonlyMap<string, string>, name: string, fallback: number, min: number, max: number): number {
   const text = fields.get(name)?.trim() ?? '';

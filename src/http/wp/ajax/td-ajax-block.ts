@@ -2,7 +2,7 @@ import { isListData } from '../../../blocks/post-list/data.ts';
 import { magicPurpose, magicText } from '../../../blocks/post-list/magic-token.ts';
 import { findBlockByWireName } from '../../../blocks/registry.server.ts';
 import type { WireBlock } from '../../../blocks/registry.server.ts';
-import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { callerOf } from '../../../lib/caller.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -10,7 +10,7 @@ import { parseSettings } from '../../../pages/load-blocks.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderListPage } from '../../../pages/render-list-page.ts';
 import type { ListPageRequest } from '../../../pages/render-list-page.ts';
-import { numberField } from './ajax-action.ts';
+import { numberField, objectField } from './ajax-action.ts';
 import type { AjaxAction, AjaxReply } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
 
@@ -28,7 +28,7 @@ const limits = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
 function limitUnsigned(site: Site, ip: string): void {
   const limit = limits.get(site) ?? createRateLimit(unsigned);
   limits.set(site, limit);
-  limit(ip);
+  limit(callerOf(ip));
 }
 
 /** `td_ajax_block`: the posts of another page of a list. With the token of the page that holds the list the answer is kept; without one it is made for its sender alone. */
@@ -70,7 +70,7 @@ function tokenOf(fields: Fields, signer: Signer): 'valid' | 'missing' | 'wrong' 
 /** What the fields ask for; undefined when they name no list of ours, or settings that are none. */
 function askedFor(fields: Fields): ListPageRequest | undefined {
   const wire = findBlockByWireName(fields.get('block_type') ?? '');
-  const atts = attsOf(fields.get('td_atts') ?? '');
+  const atts = attsOf(fields);
   if (!wire || !atts) return undefined;
   return {
     block: wire.block,
@@ -88,12 +88,9 @@ function settingsOf({ block, preset }: WireBlock, atts: Readonly<Record<string, 
   return parseSettings(block, { ...preset, ...atts, ...turning, ...(columns ? { td_column_number: columns } : {}) }, () => {});
 }
 
-/** A JSON object; '' counts as an empty one, whatever else as none. */
-function attsOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (text === '') return {};
-  const canonical = text.length > longestAtts ? undefined : canonicalJson(text);
-  const value: unknown = canonical === undefined ? undefined : JSON.parse(canonical);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+/** Undefined where something else than settings was sent. */
+function attsOf(fields: Fields): Readonly<Record<string, unknown>> | undefined {
+  return (fields.get('td_atts') ?? '').length > longestAtts ? undefined : objectField(fields, 'td_atts');
 }
 
 /** Ids as ours are, and those of other makers; the answer echoes them. */

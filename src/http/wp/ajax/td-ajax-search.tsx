@@ -1,5 +1,4 @@
 import { liveLimit, mostLiveResults, onlyTypeOf, scopeOf, searchSettings } from '../../../blocks/search-settings.ts';
-import type { SearchSettings } from '../../../blocks/search-settings.ts';
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../../content/search/reader.ts';
@@ -7,7 +6,7 @@ import { siteDates } from '../../../content/settings/site-dates.ts';
 import { DateScope } from '../../../ui/dates.ts';
 import { LiveResults } from '../../../ui/live-results.tsx';
 import { renderHtml } from '../../../ui/render-html.ts';
-import { numberField } from './ajax-action.ts';
+import { numberField, objectField } from './ajax-action.ts';
 import type { AjaxAction } from './ajax-action.ts';
 
 /** Longest text that is searched for, in characters; the echo is cut too. */
@@ -21,7 +20,7 @@ export const tdAjaxSearch: AjaxAction = {
     const { content } = site;
     const query = (fields.get('td_string') ?? '').slice(0, longestQuery).toWellFormed();
     const settings = await content.settings.current();
-    const block = readAtts(fields.get('atts'));
+    const block = searchSettings.parse(objectField(fields, 'atts') ?? {});
     const usual = fields.get('module') === 'tdb_module_search' ? settings.search_block_limit : settings.header_search_limit;
     const limit = liveLimit({ ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) }, usual);
     const scope = scopeOf(block);
@@ -39,14 +38,3 @@ export const tdAjaxSearch: AjaxAction = {
     };
   },
 };
-
-/** The block's settings (`atts`); what is no JSON object counts as none. */
-function readAtts(text: string | undefined): SearchSettings {
-  let atts: unknown;
-  try {
-    atts = JSON.parse(text ?? '{}');
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return searchSettings.parse(typeof atts === 'object' && atts !== null && !Array.isArray(atts) ? atts : {});
-}

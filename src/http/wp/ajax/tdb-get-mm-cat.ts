@@ -2,7 +2,7 @@ import { block } from '../../../blocks/mega-category/block.ts';
 import type { Settings } from '../../../blocks/mega-category/block.ts';
 import { megaDocument } from '../../../blocks/nav-menu/mega-document.ts';
 import { renderFragment } from '../../../pages/render-fragment.ts';
-import { numberField } from './ajax-action.ts';
+import { numberField, objectField } from './ajax-action.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
 import { megaReply } from './mega-reply.ts';
 
@@ -20,16 +20,6 @@ export const tdbGetMmCat: AjaxAction = {
 
 /** The block's settings as sent, every one within its bounds. */
 function settingsOf({ fields }: Pick<AjaxContext, 'fields'>): Settings {
-  const sent = objectOf(fields.get('td_block_atts'));
+  const sent = objectField(fields, 'td_block_atts') ?? {};
   return block.settings.parse({ limit: sent.limit, td_filter_value: sent.td_filter_value, category_id: numberField(fields, 'cat_mm_id', 0, 0, Number.MAX_SAFE_INTEGER) });
-}
-
-/** A JSON object; whatever else was sent counts as an empty one. */
-function objectOf(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text || '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {}; // no JSON: the block's defaults
-  }
 }
