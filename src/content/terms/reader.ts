@@ -87,21 +87,21 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
   return rows.map(toTerm);
 }
 
-/** How many terms stand above each other where `id` is the lowest; counted no further than one more than there may be. 0 for none. */
+/** How many terms stand above each other where `id` is the lowest; those of a circle count once. 0 for none. */
 export async function levelsUpFrom(read: Reader, id: number): Promise<number> {
-  const { rows } = await sql<{ levels: number | string | null }>`
-    with recursive chain(id, parent_id, level) as (
-      select id, parent_id, 1 from term where id = ${id} union select term.id, term.parent_id, level + 1 from term join chain on term.id = chain.parent_id where level <= ${deepestTerm}
+  const { rows } = await sql<{ levels: number | string }>`
+    with recursive chain(id, parent_id) as (
+      select id, parent_id from term where id = ${id} union select term.id, term.parent_id from term join chain on term.id = chain.parent_id
     )
-    select max(level) as levels from chain`.execute(read);
+    select count(*) as levels from chain`.execute(read);
   return Number(rows[0]?.levels ?? 0);
 }
 
-/** The same downwards: `id` is the highest. */
+/** The same downwards: `id` is the highest. Counted no further than one more than there may be; a circle can only come back to `id`, and ends there. */
 export async function levelsDownFrom(read: Reader, id: number): Promise<number> {
   const { rows } = await sql<{ levels: number | string | null }>`
     with recursive chain(id, level) as (
-      select id, 1 from term where id = ${id} union select term.id, level + 1 from term join chain on term.parent_id = chain.id where level <= ${deepestTerm}
+      select id, 1 from term where id = ${id} union select term.id, level + 1 from term join chain on term.parent_id = chain.id where level <= ${deepestTerm} and term.id <> ${id}
     )
     select max(level) as levels from chain`.execute(read);
   return Number(rows[0]?.levels ?? 0);
