@@ -1,16 +1,7 @@
-const stepTime = 1500;
-const copiedTime = 1200;
+import { copyOnClick } from './copying/copy-label.ts';
 
-/** Copies a text, also where the page is not served securely and there is no clipboard to write to. */
-async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
-}
+/** Milliseconds. */
+const stepTime = 1500;
 
 /** Puts a countdown where the code is, and the code back when it has passed 0. */
 function countDown(root: HTMLElement, code: HTMLElement): Promise<void> {
@@ -53,23 +44,7 @@ export async function start(root: HTMLElement): Promise<void> {
   if (!code) throw new Error('A copy-code box has no element with data-code.');
   const content = code.textContent;
   const button = root.querySelector<HTMLElement>('[data-copy]');
-  let busy = false;
-
-  const onClick = async (label: HTMLElement) => {
-    if (busy) return;
-    busy = true;
-    try {
-      await copy(content);
-      // Nodes, not text: the code may be marked up.
-      const original = [...label.childNodes];
-      label.replaceChildren('Copied!');
-      await new Promise((resolve) => setTimeout(resolve, copiedTime));
-      label.replaceChildren(...original);
-    } finally {
-      busy = false;
-    }
-  };
-  for (const label of [code, button]) label?.addEventListener('click', () => void onClick(label));
+  copyOnClick(button ? [code, button] : [code], () => content);
   if (button) button.hidden = true;
   await countDown(root, code);
   if (button) button.hidden = false;

@@ -1,4 +1,5 @@
 import { contentEvent } from '../islands/page-config.ts';
+import type { PageConfig } from '../islands/page-config.ts';
 
 /** What each entry of the browser's history says of its slide. */
 interface SlideState {
@@ -11,15 +12,24 @@ interface SlideState {
 const namesIn = (text = ''): string[] => text.split(' ').filter(Boolean);
 
 /** Scripts and page-wide behaviours that the other part wants and this page may lack, as a fragment brings them. */
-function modulesOf(other: Document): HTMLScriptElement {
+function modulesOf(other: Document, present: PageConfig['modules']): HTMLScriptElement {
   const script = document.createElement('script');
   script.type = 'application/json';
   const config = [...other.querySelectorAll('body>script[type="application/json"]')].at(-1)?.textContent;
   script.textContent = JSON.stringify((JSON.parse(config ?? '{}') as { modules?: unknown }).modules ?? {});
-  const present = namesIn(document.body.dataset.behaviour);
   script.dataset.modules = '';
-  script.dataset.behaviour = namesIn(other.body.dataset.behaviour).filter((name) => !present.includes(name)).join(' ');
+  script.dataset.behaviour = [...namesIn(other.body.dataset.behaviour), ...namesIn(other.body.dataset.late)].filter((name) => !(name in present)).join(' ');
   return script;
+}
+
+/** Undefined when it does not come: the browser then says so itself. */
+async function fetchPage(url: string): Promise<Document | undefined> {
+  try {
+    return new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');
+  } catch (error) {
+    console.warn(error);
+    return undefined;
+  }
 }
 
 /**
@@ -29,7 +39,7 @@ function modulesOf(other: Document): HTMLScriptElement {
  * Markup: the text, then `<nav data-behaviour="slides" data-config='{"slide_id":12,"current_slide":2}'>` with `.part-steps`, which holds links and a `select`
  * whose options have the address of each part, and `.part-count`.
  */
-export function start(nav: HTMLElement, config: unknown): void {
+export function start(nav: HTMLElement, config: unknown, page: PageConfig): void {
   const text = nav.previousElementSibling as HTMLElement;
   const steps = nav.querySelector<HTMLElement>('.part-steps');
   const count = nav.querySelector('.part-count');
@@ -41,12 +51,11 @@ export function start(nav: HTMLElement, config: unknown): void {
   const show = async (slide: number) => {
     shown = slide;
     const url = urls[slide - 1] ?? '';
-    const reply = await fetch(url);
-    const other = new DOMParser().parseFromString(await reply.text(), 'text/html');
-    const otherNav = other.querySelector('[data-behaviour="slides"]');
+    const other = await fetchPage(url);
+    const otherNav = other?.querySelector('[data-behaviour="slides"]');
     const otherText = otherNav?.previousElementSibling;
     if (shown !== slide) return; // the reader went on meanwhile
-    if (!otherText) {
+    if (!other || !otherText) {
       location.assign(url);
       return;
     }
@@ -54,7 +63,7 @@ export function start(nav: HTMLElement, config: unknown): void {
     text.className = otherText.className;
     // As text: what stands in <noscript> is markup only to a parser without scripts.
     text.innerHTML = otherText.innerHTML;
-    text.append(modulesOf(other));
+    text.append(modulesOf(other, page.modules));
     steps.innerHTML = otherNav.querySelector('.part-steps')?.innerHTML ?? '';
     count.textContent = otherNav.querySelector('.part-count')?.textContent ?? '';
     document.title = other.title;

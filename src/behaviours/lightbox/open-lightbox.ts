@@ -28,7 +28,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     mainClass: 'lightbox', bgOpacity: 1, showAnimationDuration: duration, hideAnimationDuration: duration, zoomAnimationDuration: duration,
     preload: [0, 1], counter: false, secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2,
     closeTitle: texts.lightbox_close, arrowPrevTitle: texts.lightbox_previous, arrowNextTitle: texts.lightbox_next,
-    paddingFn: (_viewport, _data, index) => ({ top: 60, bottom: items[index]?.caption.length ? 96 : 24, left: 0, right: 0 }),
+    paddingFn: (viewport, _data, index) => ({ top: 60, bottom: roomForCaption(items[index]?.caption ?? [], viewport.x), left: 0, right: 0 }),
   });
   const itemOf = (content: Pick<Content, 'index'>) => items[content.index];
   const current = () => lightbox.currSlide?.content;
@@ -71,17 +71,39 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     Object.assign(slide, { width: naturalWidth, height: naturalHeight });
     slide.resize();
   });
+  // PhotoSwipe also loads the slide before, because it stands beside the current one.
+  lightbox.on('contentLoadImage', (event) => {
+    if (![lightbox.currIndex, (lightbox.currIndex + 1) % items.length].includes(event.content.index)) event.preventDefault();
+  });
   lightbox.on('change', () => {
     const content = current();
+    if (content?.state === 'idle') content.loadImage(false);
     const element = content && itemOf(content)?.element;
     if (element && element !== opener) bringIntoView(element);
+  });
+  let pressed: string | undefined;
+  const hear = ({ key }: KeyboardEvent) => {
+    pressed = key;
+  };
+  document.addEventListener('keydown', hear);
+  lightbox.on('openingAnimationEnd', () => {
+    lightbox.element?.setAttribute('aria-modal', 'true');
+    document.removeEventListener('keydown', hear);
+    // It hears nothing while it opens; it begins to right after this.
+    setTimeout(() => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })));
   });
   lightbox.on('destroy', () => {
     isOpen = false;
     items[lightbox.currIndex]?.element.focus({ preventScroll: true });
   });
   lightbox.init();
-  lightbox.element?.setAttribute('aria-modal', 'true');
+}
+
+/** Pixels that a caption takes below a picture, at most a quarter of a phone's screen; longer ones lie over it. */
+function roomForCaption(caption: readonly Node[], width: number): number {
+  const letters = caption.reduce((sum, node) => sum + (node.textContent?.length ?? 0), 0);
+  const lines = Math.min(8, Math.ceil((letters * 7) / Math.min(704, width - 40)));
+  return lines === 0 ? 24 : 36 + lines * 21;
 }
 
 async function loadContent(content: Content, notFound: () => string): Promise<void> {

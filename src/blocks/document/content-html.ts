@@ -9,6 +9,7 @@ import { inertHtml } from './inert-html.ts';
 import { htmlTokens, readAttributes } from '../../lib/html-tokens.ts';
 import type { HtmlToken } from '../../lib/html-tokens.ts';
 import { mendCutTags } from './mend-html.ts';
+import { sliderMark } from './shortcodes/gallery.ts';
 import { partBreak } from './text-parts.ts';
 
 /** Pictures that a text mentions, by attachment id and by address. */
@@ -45,7 +46,6 @@ export class ContentHtml {
   readonly #postId: number;
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
   readonly #links: LinkRewriter;
-  readonly #hasLead: boolean;
   #pictureSeen: boolean;
   /** Characters of text so far. */
   #textSeen = 0;
@@ -60,7 +60,6 @@ export class ContentHtml {
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
   constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter, hasLead: boolean) {
-    this.#hasLead = hasLead;
     this.#pictureSeen = hasLead;
     this.#postId = postId;
     this.#pictures = pictures;
@@ -119,7 +118,7 @@ export class ContentHtml {
       case 'div':
       case 'ul':
         this.#openGallery(token.name, source());
-        return namelessPicture(source());
+        return slider(source()) ?? namelessPicture(source());
       default: return undefined;
     }
   }
@@ -127,7 +126,7 @@ export class ContentHtml {
   #comment(source: string): { html: string } | undefined {
     if (/^<!--more\b/.test(source)) return { html: `<span id="more-${this.#postId}"></span>` };
     if (source === partBreak) {
-      this.#pictureSeen = this.#hasLead; // the next part is a page, too
+      this.#pictureSeen = false; // the next part is a page of its own, without the lead picture
       this.#textSeen = 0;
     }
     return source === '<!--noteaser-->' ? { html: '' } : undefined;
@@ -254,6 +253,11 @@ function player(name: string, source: string): { html: string } | undefined {
   if (fetches) attributes.set('preload', 'none');
   if (src !== '') attributes.set('src', withScheme(src));
   return { html: tagOf(name, attributes) };
+}
+
+/** A gallery of ours that slides: what moves it. */
+function slider(source: string): { html: string } | undefined {
+  return source.includes(sliderMark) ? { html: source.replace(sliderMark, 'data-behaviour="slide"') } : undefined;
 }
 
 /** A background that WordPress calls a picture, but of which nobody said what it shows, is decoration. */

@@ -24,8 +24,9 @@ export interface LeadData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<LeadData | undefined> {
-  const { post, unlocked } = context.page;
-  if (!post || (post.isProtected && !unlocked)) return undefined;
+  const { post, unlocked, pageNumber } = context.page;
+  // Further parts of a text begin with themselves.
+  if (!post || pageNumber > 1 || (post.isProtected && !unlocked)) return undefined;
   const { content } = context;
   const id = post.featuredMediaId;
   const [pictures, meta] = id === 0 ? [] : await Promise.all([findPictures(content, [id]), findPostMeta(content.database.read, [id], [creditKey])]);

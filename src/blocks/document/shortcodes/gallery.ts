@@ -27,11 +27,14 @@ export function isSlider({ named }: ShortcodeAttributes): boolean {
   return named.type === 'slideshow' || named.td_select_gallery_slide === 'slide';
 }
 
+/** What the pipeline knows a slider of ours by: marks of behaviours do not come through it. */
+export const sliderMark = 'data-gallery-slider=""';
+
 /** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
 function slider(items: readonly string[], id: string): string {
   const step = (by: number, label: string, path: string) =>
     `<button type="button" data-slide-step="${by}" aria-label="${label}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
-  return `<div id="${id}" class="gallery gallery-slider" data-behaviour="slide"><ul class="slides" tabindex="0" aria-label="Gallery" data-slides>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+  return `<div id="${id}" class="gallery gallery-slider" ${sliderMark}><ul class="slides" tabindex="0" aria-label="Gallery" data-slides>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
     + `<p class="slide-steps">${step(-1, 'Previous', 'M10 3 5 8l5 5')}<span data-slide-count role="status">1 / ${items.length}</span>${step(1, 'Next', 'm6 3 5 5-5 5')}</p></div>`;
 }
 
@@ -41,7 +44,8 @@ function galleryItem(picture: ContentPicture, link: string, size: string): strin
   const image = `<img src="${escapeHtml(picture.src)}"${pixels} class="attachment-${size} wp-image-${picture.id}" alt="${escapeHtml(picture.alt)}">`;
   // A page of its own shows the picture no larger than its file does: without one the link goes to the file.
   const target = link === 'none' ? undefined : link === 'file' ? fullSizeUrl(picture) : (picture.pageUrl ?? fullSizeUrl(picture));
-  const icon = target === undefined ? image : `<a href="${escapeHtml(target)}">${image}</a>`;
+  const whole = target === fullSizeUrl(picture) && picture.width > 0 ? ` data-lightbox-size="${picture.width}x${picture.height}"` : '';
+  const icon = target === undefined ? image : `<a href="${escapeHtml(target)}"${whole}>${image}</a>`;
   const caption = picture.caption ? `<figcaption class="wp-caption-text gallery-caption">${picture.caption}</figcaption>` : '';
   return `<figure class="gallery-item"><div class="gallery-icon ${shape}">${icon}</div>${caption}</figure>`;
 }

@@ -47,8 +47,8 @@ test('doubled brackets print a shortcode', () => {
 describe('[gallery]', () => {
   test('shows its pictures in order with links to their files', () => {
     expect(render('<p>[gallery ids="2,1,99" columns="2" link="file"]</p>')).toBe('<div id="gallery-1" class="gallery galleryid-9 gallery-columns-2 gallery-size-thumbnail">'
-      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/2-1600.webp"><img src="/media/2-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-2" alt="Alt 2"></a></div></figure>'
-      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/1-1600.webp"><img src="/media/1-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-1" alt="Alt 1"></a></div></figure></div>');
+      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/2-1600.webp" data-lightbox-size="1600x1200"><img src="/media/2-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-2" alt="Alt 2"></a></div></figure>'
+      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/1-1600.webp" data-lightbox-size="1600x1200"><img src="/media/1-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-1" alt="Alt 1"></a></div></figure></div>');
   });
 
   test('has captions, portraits, other links and other sizes', () => {

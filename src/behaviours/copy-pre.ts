@@ -1,0 +1,31 @@
+import { contentEvent } from '../islands/page-config.ts';
+import type { ContentEvent } from '../islands/page-config.ts';
+import { copyOnClick } from './copying/copy-label.ts';
+
+let running = false;
+
+/**
+ * Puts a button that copies it before each piece of code in a text, also those added later.
+ *
+ * Markup: any element with `data-behaviour="copy-pre"`; anywhere, `<pre data-copyable>`.
+ */
+export function start(): void {
+  if (running) return;
+  running = true;
+  const addButtons = (part: ParentNode) => {
+    for (const code of part.querySelectorAll<HTMLElement>('pre[data-copyable]:not(.copy-code pre)')) {
+      delete code.dataset.copyable;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'copy-button';
+      button.append('Copy code');
+      const frame = document.createElement('div');
+      frame.className = 'copy-frame';
+      code.replaceWith(frame);
+      frame.append(code, button);
+      copyOnClick([button], () => code.textContent);
+    }
+  };
+  addButtons(document);
+  document.addEventListener(contentEvent, (event) => addButtons((event as ContentEvent).detail.root));
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const code = 'npm start\nopen http://localhost:3000';
+const site = useRealSite(async (tx) => {
+  await makePost(tx, { slug: 'box', content: `<!-- wp:paragraph --><p>Copy this:</p><!-- /wp:paragraph --><!-- wp:broadsheet/copy-code ${JSON.stringify({ code })} /-->` });
+  await makePost(tx, { slug: 'listing', content: `<!-- wp:code --><pre class="wp-block-code"><code>${code}</code></pre><!-- /wp:code -->` });
+});
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+const box = (page: Page) => page.textContent('.copy-code pre');
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its code for 21 steps of 1.5 s; other articles have none', async () => {
+  const page = await browser.newPage();
+  await page.clock.install();
+  await page.goto(`${site.url}/box/`);
+  await expect.poll(() => box(page)).toBe('Wait 20 sec before code appears... 20 sec.');
+  expect(await page.locator('.copy-code pre span span').evaluate((number) => getComputedStyle(number).color)).toBe('rgb(255, 0, 0)');
+  await page.clock.runFor(20 * 1500);
+  expect(await box(page)).toBe('Wait 20 sec before code appears... 0 sec.');
+  await page.clock.runFor(1500);
+  expect(await box(page)).toBe(code);
+  const other = await browser.newPage();
+  await other.goto(`${site.url}/listing/`);
+  expect(await other.textContent('body')).not.toContain('before code appears');
+});
+
+test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, and a second click changes nothing', async () => {
+  const page = await browser.newPage(clipboard);
+  await page.clock.install();
+  await page.goto(`${site.url}/box/`);
+  await expect.poll(() => box(page)).toContain('Wait');
+  await page.clock.runFor(22 * 1500);
+  for (const label of ['.copy-code code', '.copy-code button']) {
+    const before = await page.textContent(label);
+    await page.click(label);
+    await expect.poll(() => page.textContent(label)).toBe('Copied!');
+    await page.click(label);
+    expect(await copied(page)).toBe(code);
+    await page.clock.runFor(1200);
+    await expect.poll(() => page.textContent(label)).toBe(before);
+  }
+});
+
+test('code in a text has a button that copies it', async () => {
+  const page = await browser.newPage(clipboard);
+  await page.goto(`${site.url}/listing/`);
+  await page.click('.copy-frame button');
+  await expect.poll(() => copied(page)).toBe(code);
+  await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');
+  expect(await page.textContent('.copy-frame pre')).toBe(code);
+});
+
+test('[BOX-04] [BOX-05] by a real clock no step is shorter than 1.5 s, and the code comes after the last', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    const seen: [string, number][] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.querySelector('.copy-code pre')?.textContent ?? '';
+      if (text !== '' && text !== seen.at(-1)?.[0]) seen.push([text, performance.now()]);
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  await page.goto(`${site.url}/box/`);
+  const shown = () => page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen.filter(([text], place) => place > 0 || text.startsWith('Wait')));
+  await expect.poll(async () => (await shown()).length, { timeout: 60_000, interval: 500 }).toBe(22);
+  const steps = await shown();
+  expect(steps.map(([text]) => text)).toEqual([...Array.from({ length: 21 }, (_, n) => `Wait 20 sec before code appears... ${20 - n} sec.`), code]);
+  // Timers of a browser may be late, and the next comes earlier by as much: the whole is never shorter.
+  expect((steps[21]?.[1] ?? 0) - (steps[0]?.[1] ?? 0)).toBeGreaterThan(31_400);
+}, 90_000);

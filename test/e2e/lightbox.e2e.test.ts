@@ -1,0 +1,304 @@
+import sharp from 'sharp';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeMedia, makePost } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const urls: string[] = [];
+const text = `<!-- wp:paragraph --><p>${'Words between two pictures. '.repeat(60)}</p><!-- /wp:paragraph -->`;
+const figure = (inside: string, caption = '') => `<!-- wp:image --><figure class="wp-block-image">${inside}${caption && `<figcaption>${caption}</figcaption>`}</figure><!-- /wp:image -->`;
+
+const site = useRealSite(async (tx, place) => {
+  const ids: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const [width, height] = n === 4 ? [3200, 2000] : [1600, 1000];
+    const bytes = await sharp({ create: { width, height, channels: 3, background: { r: 60 * n, g: 90, b: 160 } } }).jpeg().toBuffer();
+    const { file } = await storeUpload(place.dataDir, { name: `field-${n + 1}.jpg`, bytes, at: Date.UTC(2026, 0, 2) });
+    ids.push(await makeMedia(tx, { slug: `field-${n + 1}`, file: { file, width, height, alt: `Field ${n + 1}`, sizes: {} } }));
+    urls.push(`/wp-content/uploads/${file}`);
+  }
+  const [one = '', two = '', three = '', four = '', deep = ''] = urls;
+  const image = (url: string, n: number) => `<img src="${url}" alt="Field ${n}">`;
+  await makePost(tx, {
+    slug: 'pictures', content: figure(`<a href="${one}">${image(one, 1)}</a>`, 'The <em>first</em> field.') + text + figure(`<a href="${two}" data-caption="Hello">${image(two, 2)}</a>`)
+      + text + figure(`<a id="away" href="/elsewhere/">${image(three, 3)}</a>`) + text + figure(image(four, 4)) + text + figure(`<a href="${deep}">${image(deep, 5)}</a>`, 'Far down.'),
+  });
+  const members = urls.slice(0, 4).map((url, n) => `<figure class="wp-block-image"><img src="${url}" alt="Field ${n + 1}" class="wp-image-${ids[n]}"/><figcaption>Number ${n + 1}</figcaption></figure>`).join('');
+  await makePost(tx, { slug: 'block-gallery', content: `<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default">${members}<figcaption class="blocks-gallery-caption">All of them</figcaption></figure><!-- /wp:gallery -->` });
+  await makePost(tx, { slug: 'classic', content: `[gallery ids="${ids.slice(0, 3).join()}" link="file"]` });
+  await makePost(tx, { slug: 'slider', content: `[gallery ids="${ids.slice(0, 3).join()}" link="file" type="slideshow"]` });
+  await makePost(tx, { slug: 'single', content: `<p><a href="${one}">${image(one, 1)}</a></p>` });
+  await makePost(tx, {
+    slug: 'popups', content: ['<p id="box" hidden>In a box.</p><p id="nothing" hidden></p><p>', '<a id="to-page" data-lightbox-content="" href="/elsewhere/">page</a> ', '<a id="to-box" data-lightbox-content="" href="#box">box</a> ',
+      '<a id="to-nothing" data-lightbox-content="" href="#nothing">nothing</a> ', '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a></p>'].join(''),
+  });
+  await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: '<p>What is elsewhere.</p>' });
+});
+
+async function open(slug: string, options: Parameters<typeof browser.newPage>[0] = {}): Promise<Page> {
+  const page = await browser.newPage({ ...desktop, ...options });
+  await page.goto(`${site.url}/${slug}/`, { waitUntil: 'networkidle' });
+  return page;
+}
+const overlay = (page: Page) => page.locator('.pswp').count();
+const count = (page: Page) => page.textContent('.pswp__count');
+const closed = (page: Page) => expect.poll(() => overlay(page)).toBe(0);
+const shownImage = (page: Page) => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)').getAttribute('src');
+/** Clicks and waits until the lightbox is there and came to rest. */
+async function click(page: Page, selector: string): Promise<void> {
+  await page.click(selector);
+  await page.locator('.pswp[aria-modal=true]').waitFor();
+}
+
+test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front of the page with its caption; what shows it comes with the first touch; Esc closes, and the focus is back', async () => {
+  const page = await browser.newPage(desktop);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(...(request.url().includes('open-lightbox') ? [request.url()] : [])));
+  await page.goto(`${site.url}/pictures/`, { waitUntil: 'networkidle' });
+  await page.mouse.move(300, 300);
+  expect(scripts).toEqual([]);
+  await click(page, '.post-content a[data-lightbox]');
+  expect(scripts).toHaveLength(1);
+  expect([page.url(), await shownImage(page)]).toEqual([`${site.url}/pictures/`, site.url + urls[0]]);
+  expect(await page.innerHTML('.pswp__caption')).toBe('The <em>first</em> field.');
+  expect(await page.getAttribute('.pswp__button--close', 'title')).toBe('Close (Esc)');
+  expect(await page.locator('.pswp').evaluate((dialog) => [dialog.role, dialog.ariaModal, dialog.contains(document.activeElement)])).toEqual(['dialog', 'true', true]);
+  await page.keyboard.press('Escape');
+  await closed(page);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(site.url + urls[0]);
+});
+
+test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page scrolls along; a link may bring the caption', async () => {
+  const page = await open('pictures');
+  await click(page, '.post-content a[data-lightbox]');
+  expect(await count(page)).toBe('1 of 4');
+  expect([await page.getAttribute('.pswp__button--arrow--prev', 'title'), await page.getAttribute('.pswp__button--arrow--next', 'title')]).toEqual(['Previous (Left arrow key)', 'Next (Right arrow key)']);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => count(page)).toBe('2 of 4');
+  expect(await page.textContent('.pswp__caption')).toBe('Hello');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => count(page)).toBe('1 of 4');
+  for (const place of [2, 3, 4]) {
+    await page.click('.pswp__button--arrow--next');
+    await expect.poll(() => count(page)).toBe(`${place} of 4`);
+  }
+  await page.click('.pswp__button--close');
+  await closed(page);
+  expect(await page.locator('.post-content img[alt="Field 5"]').first().evaluate((image) => image.getBoundingClientRect().top >= 0 && image.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+});
+
+test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches one picture ahead', async () => {
+  const page = await open('block-gallery');
+  // What the page itself shows is not what is counted.
+  await page.evaluate(() => {
+    for (const image of document.querySelectorAll<HTMLImageElement>('img[data-lightbox]')) image.dataset.lightboxSrc += '?shown';
+  });
+  await click(page, '.wp-block-gallery img >> nth=0');
+  expect(await count(page)).toBe('1 of 4');
+  expect(await page.textContent('.pswp__caption')).toBe('Number 1');
+  const asked = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /field-(\d)\.jpg\?shown$/.exec(name)?.[1]).filter(Boolean).toSorted());
+  await expect.poll(asked).toEqual(['1', '2']);
+  await page.waitForTimeout(300);
+  expect(await asked()).toEqual(['1', '2']);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => count(page)).toBe('2 of 4');
+  await expect.poll(asked).toEqual(['1', '2', '3']);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => count(page)).toBe('4 of 4');
+  await expect.poll(() => shownImage(page)).toContain('field-4');
+});
+
+test('[LBX-03] a classic gallery opens as one', async () => {
+  const page = await open('classic');
+  await click(page, '.gallery a >> nth=1');
+  expect(await count(page)).toBe('2 of 3');
+  await page.click('.pswp__button--arrow--next');
+  await expect.poll(() => count(page)).toBe('3 of 3');
+});
+
+test('[LBX-06] a gallery that slides is at the picture that was looked at last', async () => {
+  const page = await open('slider');
+  expect(await page.textContent('[data-slide-count]')).toBe('1 / 3');
+  await click(page, '.gallery a >> nth=0');
+  for (const place of [2, 3]) {
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => count(page)).toBe(`${place} of 3`);
+  }
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await expect.poll(() => page.textContent('[data-slide-count]')).toBe('3 / 3');
+  expect(await page.locator('.slides').evaluate((row) => Math.round(row.scrollLeft / row.clientWidth))).toBe(2);
+});
+
+test('[LBX-08] rests on phones while the setting says so; there a link opens the file', async () => {
+  const small = await open('single', phone);
+  await small.tap('.post-content a[data-lightbox]');
+  await small.waitForURL(`${site.url}${urls[0]}`);
+  await site.set({ lightbox_disable_on_mobile: false });
+  const page = await open('single', phone);
+  await page.tap('.post-content a[data-lightbox]');
+  await page.locator('.pswp--open').waitFor();
+  await site.set({ lightbox_disable_on_mobile: true });
+  const large = await open('single');
+  await click(large, '.post-content a[data-lightbox]');
+});
+
+test('a key pressed while it opens is not lost', async () => {
+  const page = await open('classic');
+  await page.click('.gallery a >> nth=0');
+  await page.locator('.pswp').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => count(page)).toBe('2 of 3');
+});
+
+test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion', async () => {
+  const page = await open('single');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    document.addEventListener('transitionstart', (event) => {
+      if ((event.target as Element).closest('.pswp')) seen.push(`${event.propertyName} ${getComputedStyle(event.target as Element).transitionDuration}`);
+    }, true);
+  });
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.filter((entry) => entry.startsWith('transform')));
+  await click(page, '.post-content a[data-lightbox]');
+  await expect.poll(seen).toContain('transform 0.3s');
+  await page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
+  await page.keyboard.press('Escape');
+  await closed(page);
+  expect(await seen()).toContain('transform 0.3s');
+  const calm = await open('single', { reducedMotion: 'reduce' });
+  await click(calm, '.post-content a[data-lightbox]');
+  expect(await calm.locator('.pswp__zoom-wrap').first().evaluate((element) => getComputedStyle(element).transitionDuration)).not.toBe('0.3s');
+});
+
+test('[LBX-14] [LBX-15] [LBX-18] a picture that is late or missing says which one it is; one alone says it without a number', async () => {
+  const page = await open('classic', { expectedMessages: /Failed to load resource/ });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('.gallery a').forEach((link) => { link.href += '?shown'; }));
+  await page.route('**/field-2.jpg?shown', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await click(page, '.gallery a >> nth=1');
+  await expect.poll(() => page.textContent('.pswp__loading')).toBe('Loading image #2...');
+  release();
+  await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent()).toBe('The image #2 could not be loaded.');
+  expect(await page.textContent('.pswp__loading')).toBe('');
+  const single = await open('single', { expectedMessages: /Failed to load resource/ });
+  let releaseSingle = () => {};
+  const heldSingle = new Promise<void>((resolve) => { releaseSingle = resolve; });
+  await single.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => { link.href += '?shown'; }));
+  await single.route('**/*?shown', async (route) => {
+    await heldSingle;
+    await route.abort();
+  });
+  await click(single, '.post-content a[data-lightbox]');
+  await expect.poll(() => single.textContent('.pswp__loading')).toBe('Loading...');
+  expect(await single.locator('.pswp__count').count()).toBe(0);
+  releaseSingle();
+  await expect.poll(() => single.textContent('.pswp__error-msg')).toBe('The content could not be loaded.');
+});
+
+test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, empty and missing ones say so', async () => {
+  const page = await open('popups', { expectedMessages: /Failed to load resource/ });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  await page.route('**/elsewhere/', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await click(page, '#tour');
+  await expect.poll(() => page.textContent('.pswp__loading')).toBe('Loading url #1...');
+  expect(await count(page)).toBe('1 of 2');
+  release();
+  await expect.poll(() => page.textContent('.lightbox-content')).toContain('What is elsewhere.');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await click(page, '#to-box');
+  await expect.poll(() => page.textContent('.lightbox-content')).toBe('In a box.');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await click(page, '#to-nothing');
+  await expect.poll(() => page.textContent('.lightbox-page')).toBe('Content not found');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await page.unroute('**/elsewhere/');
+  await page.route('**/elsewhere/', (route) => route.abort());
+  await click(page, '#to-page');
+  await expect.poll(() => page.textContent('.pswp__error-msg')).toBe(`The content from ${site.url}/elsewhere/ could not be loaded.`);
+});
+
+test('[LBX-19] [LBX-20] the wordings follow their translations, and without any are the English ones', async () => {
+  await site.set({ translation_lightbox_counter: '%curr% / %total%', translation_lightbox_image_error: 'Bild %curr% fehlt.', translation_lightbox_close: 'Schließen' });
+  const page = await open('classic', { expectedMessages: /Failed to load resource/ });
+  await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('.gallery a').forEach((link) => { link.href += '?shown'; }));
+  await page.route('**/field-1.jpg?shown', (route) => route.abort());
+  await click(page, '.gallery a >> nth=0');
+  expect([await count(page), await page.getAttribute('.pswp__button--close', 'title')]).toEqual(['1 / 3', 'Schließen']);
+  await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent()).toBe('Bild 1 fehlt.');
+  await site.set({ translation_lightbox_counter: '', translation_lightbox_image_error: '', translation_lightbox_close: '' });
+  const english = await open('classic');
+  await click(english, '.gallery a >> nth=0');
+  expect([await count(english), await english.getAttribute('.pswp__button--close', 'title')]).toEqual(['1 of 3', 'Close (Esc)']);
+});
+
+test('[LBX-21] nothing opens in the frame of the page builder', async () => {
+  const page = await open('block-gallery');
+  await page.evaluate(() => document.documentElement.classList.add('is_builder'));
+  await page.click('.wp-block-gallery img >> nth=0');
+  await page.waitForTimeout(300);
+  expect(await overlay(page)).toBe(0);
+});
+
+test('a picture without a link opens by keys, one in a link to elsewhere does not open, and one that came later does', async () => {
+  const page = await open('pictures');
+  await page.keyboard.press('Shift');
+  await page.locator('img[role=button]').waitFor();
+  await page.focus('img[data-lightbox]:not(a img)');
+  await page.keyboard.press('Enter');
+  await page.locator('.pswp[aria-modal=true]').waitFor();
+  expect(await count(page)).toBe('3 of 4');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('alt'))).toBe('Field 4');
+  await page.evaluate(() => {
+    const later = document.createElement('div');
+    later.className = 'post-content';
+    later.innerHTML = document.querySelector('.post-content')?.innerHTML ?? '';
+    document.querySelector('main')?.append(later);
+    document.dispatchEvent(new CustomEvent('broadsheet:content', { detail: { root: later } }));
+  });
+  await click(page, 'main > .post-content:last-child a[data-lightbox]');
+  expect(await count(page)).toBe('1 of 4');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await page.click('#away');
+  await page.waitForURL(`${site.url}/elsewhere/`);
+});
+
+test('zooming in asks for the original and shows it pixel by pixel', async () => {
+  const page = await open('pictures');
+  await click(page, '.post-content a[data-lightbox] >> nth=2');
+  const width = () => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)').evaluate((image) => image.getBoundingClientRect().width);
+  await expect.poll(width).toBeLessThanOrEqual(1280);
+  await page.click('.pswp__button--zoom');
+  await expect.poll(width).toBe(3200);
+});
+
+test('without scripts, and where the lightbox can’t be fetched, a click opens the file', async () => {
+  const still = await open('single', { javaScriptEnabled: false });
+  await still.click('.post-content a[data-lightbox]');
+  await still.waitForURL(site.url + urls[0]);
+  const page = await open('single', { expectedMessages: /Failed to load resource/ });
+  await page.route('**/open-lightbox-*', (route) => route.abort());
+  await page.click('.post-content a[data-lightbox]');
+  await page.waitForURL(site.url + urls[0]);
+});
