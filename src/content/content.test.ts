@@ -144,7 +144,7 @@ onBothDatabases('content', (get, place) => {
     await again.close();
   });
 
-  test('[ART-08] autoload of further posts is an option, and off unless somebody turns it on', async () => {
+  test('autoload of further posts is an option, and off unless somebody turns it on', async () => {
     const option = async () => (await readSettings(get().read)).settings.autoload_posts;
     expect([findDefinition('autoload_posts')?.default, await option()]).toEqual(['off', 'off']);
     await get().write((tx) => saveSettings(tx, { autoload_posts: 'on' }));

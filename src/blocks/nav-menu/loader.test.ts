@@ -36,7 +36,7 @@ onBothDatabases('what a menu shows', (get) => {
     expect((await show({ location: 'footer' })).links.map(({ url }) => url)).toEqual(['/', '/b/', 'https://example.test.evil/c/']);
   });
 
-  test('[MENU-04] [MENU-05] a mega menu is fetched late by default; items that its panel lists anyway are not listed again', async () => {
+  test('a mega menu is fetched late by default; items that its panel lists anyway are not listed again', async () => {
     const { science, physics, page, draft } = await get().write(async (tx) => {
       const top = await makeTerm(tx, { name: 'Science' });
       const below = await makeTerm(tx, { name: 'Physics', parentId: top });

@@ -17,7 +17,7 @@ const data: PostCommentsData = {
 const form: CommentFormData = { postId: 7, nameRequired: true, replyTo: undefined, cancelUrl: '/post/#respond', captcha: undefined };
 const show = (shown: PostCommentsData | undefined) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={shown} blockId="a" />);
 
-test('[COM-02] shows answers below what they answer, as deep as the site wants', () => {
+test('shows answers below what they answer, as deep as the site wants', () => {
   const html = show(data);
   expect(html).toContain('<h2 class="section-title">3 comments</h2>');
   expect(html).toMatch(/<li class="comment depth-1" id="comment-1">.*<ol class="children"><li class="comment depth-2" id="comment-2">.*<ol class="children"><li class="comment depth-3" id="comment-3">/);
