@@ -109,6 +109,8 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
       await deriving.destroy();
       await writing.destroy();
       await reading.destroy();
+      // Kysely closes only what was used.
+      for (const connection of [relaxed, writer, reader]) connection.close();
     },
   };
 }
