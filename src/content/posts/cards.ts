@@ -84,7 +84,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       modifiedAt: post.modifiedAt,
       format: post.format,
       commentCount: post.commentCount,
-      authors: post.authorIds.map((id) => users.get(id)).filter((author) => author !== undefined).map((author) => authorLink(author, structure)),
+      authors: authorLinks(post.authorIds, users, structure),
       category: category && termLink(category, terms, structure),
       picture: post.picture,
       readingMinutes: minutesToRead(post.bytes),
@@ -105,6 +105,11 @@ export function categoryOf({ termIds, details }: Pick<Post, 'termIds' | 'details
 
 export function authorLink(author: User, structure: PermalinkStructure): CardLink {
   return { id: author.id, name: author.displayName, url: permalinks(structure).author(author) };
+}
+
+/** Those of the byline who are known, in its order. */
+export function authorLinks(ids: readonly number[], users: ReadonlyMap<number, User>, structure: PermalinkStructure): CardLink[] {
+  return ids.map((id) => users.get(id)).filter((author) => author !== undefined).map((author) => authorLink(author, structure));
 }
 
 /** A term as a link; `terms` holds those above it. */

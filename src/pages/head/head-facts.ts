@@ -1,5 +1,5 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
-import { authorLink } from '../../content/posts/cards.ts';
+import { authorLinks } from '../../content/posts/cards.ts';
 import type { CardLink } from '../../content/posts/card.ts';
 import { findPictureFiles } from '../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../content/media/picture-files.ts';
@@ -52,13 +52,13 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   ]);
   const picture = own.get(open?.featuredMediaId ?? 0);
   if (picture) render.addTag(`post:${picture.id}`, 'secondary');
-  const authors = (page.post?.authorIds ?? []).map((id) => people.get(id)).filter((author) => author !== undefined);
+  const authors = authorLinks(page.post?.authorIds ?? [], people, structure);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
   return {
     page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings), canonical: canonicalUrl(page, content.siteUrl, structure),
     picture: picture ?? (page.post?.isProtected ? undefined : site.get(settings.social_image)), logo: site.get(settings.site_logo), icon: site.get(settings.site_icon),
-    authors: authors.map((author) => authorLink(author, structure)), trail, sections: page.kind === 'single' ? trail.slice(1, -1).map(({ name }) => name) : [],
+    authors, trail, sections: page.kind === 'single' ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => taxonomy === 'post_tag').map(({ name }) => htmlToText(name)), alternates,
   };
 }

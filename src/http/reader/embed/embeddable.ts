@@ -4,7 +4,7 @@ import { embedAddress } from '../../../content/feed-address.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import type { CardLink } from '../../../content/posts/card.ts';
-import { authorLink } from '../../../content/posts/cards.ts';
+import { authorLinks } from '../../../content/posts/cards.ts';
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -49,10 +49,7 @@ export async function toEmbeddable(content: Content, { post, path, title, kind, 
   const [users, pictures] = await Promise.all([content.users.byIds(post.authorIds), findPictureFiles(content, [post.featuredMediaId])]);
   return {
     post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path), excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
-    authors: post.authorIds.flatMap((id) => {
-      const user = users.get(id);
-      return user ? [authorLink(user, structure)] : [];
-    }),
+    authors: authorLinks(post.authorIds, users, structure),
     picture: pictures.get(post.featuredMediaId),
   };
 }

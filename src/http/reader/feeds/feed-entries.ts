@@ -4,13 +4,13 @@ import { feedAddress } from '../../../content/feed-address.ts';
 import type { FeedFormat } from '../../../content/feed-address.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
+import { authorLinks } from '../../../content/posts/cards.ts';
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
 import { findReadablePosts } from '../../../content/rest/post-list.ts';
-import { permalinks } from '../../../content/permalinks.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostHtml } from '../../../pages/render-post-html.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -49,10 +49,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     const picture = pictures.get(post.featuredMediaId);
     return {
       id: entryId(content.siteUrl, post), url, title: htmlToText(post.title), publishedAt: post.publishedAt, updatedAt: Math.max(post.modifiedAt, post.publishedAt),
-      authors: post.authorIds.flatMap((id) => {
-        const author = users.get(id);
-        return author ? [{ name: author.displayName, url: content.siteUrl + permalinks(structure).author(author) }] : [];
-      }),
+      authors: authorLinks(post.authorIds, users, structure).map(({ name, url: profile }) => ({ name, url: content.siteUrl + profile })),
       categories: post.termIds.flatMap((id) => {
         const term = terms.get(id);
         return term && (term.taxonomy === 'category' || term.taxonomy === 'post_tag') ? [htmlToText(term.name)] : [];
