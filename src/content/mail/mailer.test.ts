@@ -41,12 +41,23 @@ test('[IMP-32] one that is refused is tried again; given up, it leaves a line in
   await patient.close();
   expect(warnings).toEqual([]);
 
-  server.refuse('550 Never');
+  server.refuse('451 Later');
   const hasty = createMailer({ smtpUrl: server.url, onWarning, pausesMs: [1] });
   hasty.send(mail('Hope'));
   await expect.poll(() => warnings.length).toBe(1);
   expect(warnings[0]).toContain('A mail to chief@paper.example ("Hope") was not sent');
   await hasty.close();
+});
+
+test('one that is refused for good keeps no other waiting', async () => {
+  server.refuse('550 Never');
+  const mailer = createMailer({ smtpUrl: server.url, onWarning, pausesMs: [3_600_000] });
+  mailer.send(mail('Hope'));
+  await expect.poll(() => warnings.length).toBe(1);
+  server.refuse(undefined);
+  mailer.send(mail('Next'));
+  await expect.poll(() => server.mails.map(({ text }) => text.split('\n')[0])).toEqual(['About Next.']);
+  await mailer.close();
 });
 
 test('closing tries what waits once more, and waits no longer than it may', async () => {

@@ -32,7 +32,7 @@ export interface MailerOptions {
 /** Mails that may wait; when mail servers are down for long, the newest ones are dropped rather than memory filled. */
 const mostWaiting = 1000;
 
-/** Opens the way to a mail server. Mails go one after the other; one that fails is tried again a few times, then given up with a line in the log. */
+/** Opens the way to a mail server. Mails go one after the other; one that fails is tried again a few times, unless the server refuses it for good, then given up with a line in the log. */
 export function createMailer({ smtpUrl, onWarning, pausesMs = [5_000, 60_000, 600_000], closeMs = 5000 }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return silentMailer(onWarning);
   const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
@@ -45,7 +45,7 @@ export function createMailer({ smtpUrl, onWarning, pausesMs = [5_000, 60_000, 60
       await transport.sendMail({ ...mail, to: { name: '', address: mail.to } });
     } catch (error) {
       const [pause, ...others] = pauses;
-      if (pause === undefined || stop.signal.aborted) return onWarning(`A mail to ${mail.to} ("${mail.subject}") was not sent: ${messageOf(error)}`);
+      if (pause === undefined || stop.signal.aborted || isRefused(error)) return onWarning(`A mail to ${mail.to} ("${mail.subject}") was not sent: ${messageOf(error)}`);
       await sleep(pause, undefined, { signal: stop.signal, ref: false }).catch(() => undefined); // aborted: it is tried once more, at once
       return attempt(mail, others);
     }
@@ -63,6 +63,11 @@ export function createMailer({ smtpUrl, onWarning, pausesMs = [5_000, 60_000, 60
       transport.close();
     },
   };
+}
+
+/** Whether the server wants this very mail never: trying again would only keep the others waiting. */
+function isRefused(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500;
 }
 
 function silentMailer(onWarning: (message: string) => void): Mailer {
