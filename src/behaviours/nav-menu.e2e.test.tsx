@@ -356,9 +356,32 @@ describe('by keys', () => {
     await expect.poll(() => titles(page)).toHaveLength(3);
     expect(await press(page, 'ArrowDown', 'ArrowDown')).toBe('Film');
     await expect.poll(() => titles(page)).toContain('Film 1');
-    expect(await press(page, 'Tab', 'Tab')).toBe('Film 1');
+    expect(await press(page, 'Tab')).toBe('Music');
+    await expect.poll(() => titles(page)).toContain('Music 1');
+    expect(await press(page, 'Tab')).toBe('Music 1');
     expect(await press(page, 'Tab', 'Tab', 'Tab')).toBe('About');
     expect(await expanded(page)).toEqual([]);
+  });
+
+  test('posts that come late do not take the focus away with those that are shown', async () => {
+    const page = await open();
+    await page.focus('.menu>li>a:text-is("Arts")');
+    await page.keyboard.press('Shift');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    expect(await press(page, 'ArrowDown', 'ArrowDown')).toBe('Film');
+    await expect.poll(() => titles(page)).toContain('Film 1');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/admin-ajax.php*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    expect(await press(page, 'Tab', 'Tab')).toBe('Film 1');
+    const reply = page.waitForResponse('**/admin-ajax.php*');
+    answer();
+    await (await reply).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(await page.locator('a:focus').textContent()).toBe('Film 1');
   });
 });
 

@@ -58,8 +58,10 @@ export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => 
     if (html === '') known.delete(key);
     if (html === '' || wanted.get(panel) !== link) return;
     const posts = new DOMParser().parseFromString(html, 'text/html').querySelector('.mega-posts');
-    if (!posts) return;
-    panel.querySelector('.mega-posts')?.replaceWith(posts);
+    const shown = panel.querySelector('.mega-posts');
+    // Who has gone into the posts meanwhile keeps them: the focus would be lost with them.
+    if (!posts || shown?.contains(document.activeElement)) return void wanted.delete(panel);
+    shown?.replaceWith(posts);
     for (const other of panel.querySelectorAll('[data-mega-filter]')) other.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'true');
     announce(posts);
