@@ -114,7 +114,7 @@ test('stops after the batch at a signal, with a true report and exit code 130; t
   const database = await openDatabase({ dataDir: join(folder, 'many') });
   const stored = async () => Number((await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
   expect(stopped.stopped).toBe(true);
-  expect(await stored()).toBe(stopped.counts['item post']?.imported);
+  expect(await stored()).toBe(stopped.counts['item post']?.imported ?? 0); // on a busy machine the signal comes before the first
   expect(await stored()).toBeLessThan(posts);
   expect((await run(['import', name, '--quiet'], 'many')).code).toBe(0);
   expect(await stored()).toBe(posts);

@@ -49,6 +49,18 @@ onBothDatabases('feeds', (_get, place) => {
     '/?s=comet&feed=rss2', '/comments/feed/', '/comments/feed/atom/', '/a-comet/feed/', '/a-comet/feed/atom/', '/hostile/feed/',
   ];
 
+  test('the feed of a custom type, of its terms and of a search among it lists that type', async () => {
+    await write(async (tx) => {
+      const shelf = await makeTerm(tx, { taxonomy: 'shelf', name: 'Top', slug: 'top' });
+      await makePost(tx, { type: 'book', title: 'A bound volume', slug: 'a-bound-volume', content: 'Vellum.', termIds: [shelf] });
+    });
+    for (const path of ['/book/feed/', '/shelf/top/feed/', '/?s=vellum&post_type=book&feed=rss2']) {
+      const reply = await get(path);
+      expect([path, reply.status]).toEqual([path, 200]);
+      expect([path, (await readFeed(reply.body, site.url + path)).items.map(({ title }) => title)]).toEqual([path, ['A bound volume']]);
+    }
+  });
+
   test('[IMP-08] two feed readers read the feeds of site, sections, tags, authors, searches and comments without a complaint', async () => {
     for (const path of feeds) {
       const reply = await get(path);
