@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { portions } from '../../lib/portions.ts';
 import type { CommentStatus, CommentType } from './comment.ts';
 import { placeComments } from './thread.ts';
 
@@ -21,9 +22,6 @@ export interface CommentInput {
   /** HTML, cleaned by the caller. */
   readonly content: string;
 }
-
-/** Rows named in one statement. */
-const chunk = 500;
 
 /**
  * Writes a comment; returns its id. A parent of another post is dropped; one that does not exist is kept for imports only (comments with an `id`),
@@ -100,9 +98,7 @@ async function placeAgain(tx: Tx, postId: number, threadId?: number): Promise<vo
     if (place.parentId !== row.parent_id) cut.push(row.id);
   }
   for (const [thread, ids] of moved) {
-    for (let from = 0; from < ids.length; from += chunk) {
-      await tx.db.updateTable('comment').set({ thread_id: thread }).where('id', 'in', ids.slice(from, from + chunk)).execute();
-    }
+    for (const some of portions(ids)) await tx.db.updateTable('comment').set({ thread_id: thread }).where('id', 'in', some).execute();
   }
   for (const id of cut) await tx.db.updateTable('comment').set({ parent_id: 0 }).where('id', '=', id).execute();
 }
