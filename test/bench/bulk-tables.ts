@@ -16,7 +16,10 @@ export interface BulkTables {
 /** Opens a SQLite file that nobody else has open. */
 export function bulkSqlite(file: string, tables: readonly string[]): BulkTables {
   const database = openSqlite(file, { readonly: false, busyTimeoutMs: 0 });
-  database.pragma('journal_mode = off');
+  // The only modes that grow no second file; SQLite refuses `off` otherwise, and says nothing.
+  database.unsafeMode(true);
+  database.pragma('journal_mode = delete');
+  if (database.pragma('journal_mode = off', { simple: true }) !== 'off') throw new Error(`${file} can't be written without a journal: somebody else has it open.`);
   database.pragma('synchronous = off');
   database.pragma('cache_size = -400000');
   const named = tables.map((table) => `'${table}'`).join();

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { adminQuery } from '../harness/admin-query.ts';
-import { startPostgres } from '../harness/postgres-cluster.ts';
 import { benchFaults } from './faults.ts';
 import { benchFuzz } from './fuzz.ts';
 import { measureArticle } from './measure-article.ts';
+import { measurePages } from './measure-pages.ts';
+import { measureWeight } from './measure-weight.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measurePublish } from './measure-publish.ts';
@@ -16,11 +16,11 @@ import type { BenchSite } from './make-site.ts';
 import { printTable } from './table.ts';
 import type { BenchRow } from './table.ts';
 
-const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,publish,import,related,lighthouse] [--json FILE]
+const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,weight,publish,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
-  --posts     posts of the site; default 1500
-  --import    posts that are imported while readers read; default 100000
+  --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
+  --import    posts that are imported while readers read; default 100000 (0: not measured)
   --only      parts to measure; default all
   --json      writes the figures to FILE
 
@@ -31,7 +31,7 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 
 /** One part of the bench: gives its rows. */
 type Measure = (site: BenchSite, options: { readonly importPosts: number }) => Promise<BenchRow[]>;
-const measures: Readonly<Record<string, Measure>> = { article: measureArticle, publish: measurePublish, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
+const measures: Readonly<Record<string, Measure>> = { article: measureArticle, pages: measurePages, weight: measureWeight, publish: measurePublish, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -56,17 +56,13 @@ async function main(): Promise<void> {
 
 async function benchDatabase(database: string, posts: number, importPosts: number, parts: readonly string[]): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'));
-  mkdirSync(join(folder, 'data'));
-  const cluster = database === 'postgres' ? await startPostgres({ durable: true }) : undefined;
   try {
-    if (cluster) await adminQuery(cluster.url, 'create database bench');
-    const site = await makeSite({ folder, dataDir: join(folder, 'data'), databaseUrl: cluster && `${cluster.url}bench`, posts });
+    const site = await makeSite(folder, database, posts);
     const rows: BenchRow[] = [];
-    for (const part of parts) rows.push(...((await measures[part]?.(site, { importPosts })) ?? []));
-    await site.database.close();
+    for (const part of parts) if (part !== 'import' || importPosts > 0) rows.push(...((await measures[part]?.(site, { importPosts })) ?? []));
+    await site.close();
     return rows.map((row) => ({ ...row, database }));
   } finally {
-    await cluster?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,40 +1,100 @@
-import { importWxr } from '../../src/import/import-wxr.ts';
+import { createHash } from 'node:crypto';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
-import { makeWxr } from './made-up-wxr.ts';
+import { adminQuery } from '../harness/admin-query.ts';
+import { startPostgres } from '../harness/postgres-cluster.ts';
+import { planSite } from './site-plan.ts';
+import type { SitePlan } from './site-plan.ts';
+import { bulkWrite } from './write-plan.ts';
 
 /** A site made for the bench; its database is open here, as that of another process than the server's. */
 export interface BenchSite {
   readonly folder: string;
   readonly env: Record<string, string>;
   readonly database: Database;
+  readonly posts: number;
   /** Paths of articles, newest first. */
   readonly articles: readonly string[];
   /** Paths of category pages. */
   readonly categories: readonly string[];
+  /** Words of the texts, from the most frequent to rare ones, each as a reader may search it. */
+  readonly searches: readonly string[];
+  close(): Promise<void>;
 }
 
-export interface MakeSiteOptions {
-  readonly folder: string;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly posts: number;
+/** Where sites wait for the next run: building a million posts takes minutes. */
+export const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
+
+/** Names what a site is made of: the plan, the schema, and the code that writes it. */
+function siteKey(plan: SitePlan): string {
+  const hash = createHash('sha256').update(plan.key);
+  const root = new URL('../../', import.meta.url).pathname;
+  for (const folder of ['src/db/migrations', 'src/content/search']) for (const file of readdirSync(join(root, folder)).toSorted()) hash.update(readFileSync(join(root, folder, file)));
+  for (const file of ['site-plan.ts', 'write-plan.ts', 'bulk-tables.ts']) hash.update(readFileSync(join(root, 'test/bench', file)));
+  return `${plan.postCount}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** Fills an empty database with made-up posts of 600 words. */
-export async function makeSite({ folder, dataDir, databaseUrl, posts }: MakeSiteOptions): Promise<BenchSite> {
-  const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 3, onWarning: console.warn });
-  await database.migrate();
+async function build(place: { readonly dataDir: string; readonly databaseUrl?: string }, plan: SitePlan): Promise<void> {
   const began = performance.now();
-  await importWxr(database, makeWxr(posts, { host: 'bench.example' }));
+  const database = await openDatabase(place);
+  await database.migrate();
+  const { name } = database.dialect;
+  await database.close();
+  await bulkWrite(place, plan);
   const seconds = (performance.now() - began) / 1000;
-  console.log(`Made a site of ${posts} posts on ${database.dialect.name} (${(posts / seconds).toFixed(0)} posts a second).`);
+  console.log(`Made a site of ${plan.postCount} posts on ${name} in ${seconds.toFixed(1)} s.`);
+}
+
+/** A copy of the kept SQLite file, which is made first if it is not there. */
+async function sqliteSite(plan: SitePlan, dataDir: string): Promise<{ readonly databaseUrl?: string; stop(): Promise<void> }> {
+  const kept = join(keptSites, `sqlite-${siteKey(plan)}`);
+  if (!existsSync(kept)) {
+    const unfinished = `${kept}.new`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true });
+    await build({ dataDir: unfinished }, plan);
+    renameSync(unfinished, kept);
+  }
+  copyFileSync(join(kept, 'broadsheet.sqlite'), join(dataDir, 'broadsheet.sqlite'), constants.COPYFILE_FICLONE);
+  return { stop: async () => {} };
+}
+
+/** A database made after the kept one, in a cluster that is kept with it. */
+async function postgresSite(plan: SitePlan, dataDir: string): Promise<{ readonly databaseUrl: string; stop(): Promise<void> }> {
+  const key = siteKey(plan);
+  const cluster = await startPostgres({ durable: true, folder: join(keptSites, `postgres-${key}`) });
+  const ready = join(keptSites, `postgres-${key}`, 'ready');
+  if (!existsSync(ready)) {
+    await adminQuery(cluster.url, 'drop database if exists kept');
+    await adminQuery(cluster.url, 'create database kept');
+    await build({ dataDir, databaseUrl: `${cluster.url}kept` }, plan);
+    mkdirSync(ready);
+  }
+  await adminQuery(cluster.url, 'drop database if exists bench');
+  await adminQuery(cluster.url, 'create database bench template kept strategy file_copy');
+  return { databaseUrl: `${cluster.url}bench`, stop: () => cluster.stop() };
+}
+
+/** A site of `posts` posts of 600 words, in a database of its own, which the bench may change. */
+export async function makeSite(folder: string, databaseName: string, posts: number): Promise<BenchSite> {
+  const plan = planSite(posts);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const { databaseUrl, stop } = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
+  const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 3, onWarning: console.warn });
   const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc').limit(2000).execute();
-  const terms = await database.read.selectFrom('term').select('slug').where('taxonomy', '=', 'category').where('parent_id', '=', 0).limit(10).execute();
   return {
-    folder, database,
+    folder, database, posts,
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
-    articles: slugs.map(({ slug }) => `/${encodeURIComponent(slug)}/`),
-    categories: terms.map(({ slug }) => `/category/${encodeURIComponent(slug)}/`),
+    articles: slugs.map(({ slug }) => `/${slug}/`),
+    categories: plan.terms.filter(({ taxonomy, parentId }) => taxonomy === 'category' && parentId === 0).map(({ slug }) => `/category/${slug ?? ''}/`),
+    searches: [3, 60, 400, 3000, 12_000, 28_000].map(plan.word).flatMap((word) => [word, word.slice(0, 5), `${plan.word(40)} ${word}`]),
+    close: async () => {
+      await database.close();
+      await stop();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,16 +36,17 @@ function unprivileged(): SpawnOptions {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Makes and starts a cluster; durability is off unless asked for, since its data is thrown away. */
-export async function startPostgres(options: { durable?: boolean } = {}): Promise<PostgresCluster> {
+/** Starts a cluster; durability is off unless asked for, since its data is thrown away. With a `folder` it is kept there, and found again. */
+export async function startPostgres(options: { durable?: boolean; folder?: string } = {}): Promise<PostgresCluster> {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL 15 or newer is needed: install the package "postgresql", or set PG_BINDIR to the folder of its initdb.');
-  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-pg-'));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'broadsheet-pg-'));
+  mkdirSync(folder, { recursive: true });
   const as = unprivileged();
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, stdio: 'pipe' });
+  if (!existsSync(data)) execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, stdio: 'pipe' });
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'max_connections=120', 'shared_buffers=128MB',
     ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
@@ -67,7 +68,7 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
     pid: () => server.pid ?? 0,
     stop: async () => {
       await end('SIGINT'); // PostgreSQL's fast shutdown
-      rmSync(folder, { recursive: true, force: true });
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
     crash: () => end('SIGQUIT'),
     startAgain: async () => void (server = await start()),

@@ -1,0 +1,81 @@
+import { load } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { cpuMicros, memoryMb, startServer } from './processes.ts';
+import type { Served } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+/** From this many posts on a page may cost half as much again. */
+const large = 1_000_000;
+const articlesMeasured = 400;
+const deepPage = 10;
+/** Milliseconds after which other processes' emissions have been heard for certain. */
+const heard = 200;
+
+/** Pages that nobody asked for since the cache was emptied: CPU of all processes and threads a request, first compression included. Then the memory that this took. */
+export async function measurePages(site: BenchSite): Promise<BenchRow[]> {
+  const server = await startServer({ ...site.env, LOG_LEVEL: 'error' });
+  const pid = server.process.pid ?? 0;
+  const factor = site.posts >= large ? 1.5 : 1;
+  const row = (what: string, cost: number, target?: number): BenchRow => ({
+    what: `uncached ${what}: CPU a request`, value: cost, unit: 'ms', ...(target === undefined ? { target: '' } : { target: `≤ ${target} ms`, met: cost <= target }),
+  });
+  try {
+    const start = memoryMb(pid, 'private');
+    const fresh = site.articles.slice(200, 200 + articlesMeasured);
+    await costOf(server, site.articles.slice(0, 200)); // the JIT, authors and terms
+    const first = await costOf(server, fresh);
+    await settled(pid);
+    await empty(site);
+    const again = await costOf(server, fresh);
+    const rows = [
+      row('article, text never rendered and related posts never ranked before', first),
+      row('article', again, 2 * factor),
+      row('front page', await often(server, site, ['/']), 3 * factor),
+      row('category page', await often(server, site, site.categories), 3 * factor),
+      row(`category page ${deepPage}`, await often(server, site, site.categories.map((path) => `${path}page/${deepPage}/`)), undefined),
+      row('search page, words frequent and rare', await often(server, site, site.searches.map((words) => `/?s=${encodeURIComponent(words)}`)), site.posts >= large ? 15 : 5),
+    ];
+    const own = memoryMb(pid, 'private');
+    return [
+      ...rows,
+      { what: 'private memory after the first page', value: start, unit: 'MB', target: '' },
+      { what: 'private memory after these pages (files mapped into it not counted)', value: own, unit: 'MB', target: '≤ 150 MB', met: own <= 150 },
+      { what: 'resident memory, with program and database files mapped', value: memoryMb(pid, 'resident'), unit: 'MB', target: '' },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Pages that are few are asked for again and again, each time after the cache was emptied. */
+async function often(server: Served, site: BenchSite, paths: readonly string[]): Promise<number> {
+  const rounds = Math.ceil(60 / paths.length);
+  let sum = 0;
+  for (let round = -2; round < rounds; round++) {
+    await empty(site);
+    await load({ urls: [`${server.url}/about-nothing/`], requests: 1, connections: 1 }); // settings and menus are read again before the clock starts
+    const cost = await costOf(server, paths);
+    if (round >= 0) sum += cost;
+  }
+  return sum / rounds;
+}
+
+/** Drops every cached page, as after a change of settings. */
+async function empty(site: BenchSite): Promise<void> {
+  await site.database.write(async (tx) => tx.emit('settings', 'remove'));
+  await new Promise((resolve) => setTimeout(resolve, heard));
+}
+
+/** Waits until the server rests: rankings and stored texts are written. */
+async function settled(pid: number): Promise<void> {
+  for (let before = -1, now = cpuMicros(pid); now - before > 20_000; before = now, now = cpuMicros(pid)) await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
+/** Milliseconds of CPU a request. */
+async function costOf(server: Served, paths: readonly string[]): Promise<number> {
+  const pid = server.process.pid ?? 0;
+  const before = cpuMicros(pid);
+  const { failures } = await load({ urls: paths.map((path) => server.url + path), requests: paths.length, connections: 4, encoding: 'gzip' });
+  if (failures > 0) throw new Error(`${failures} of ${paths.length} requests failed, ${paths[0]} among them or others like it.`);
+  return (cpuMicros(pid) - before) / paths.length / 1000;
+}
