@@ -1,4 +1,5 @@
 import { resultsPerPage, searchPosts } from '../content/search/reader.ts';
+import { mayHaveParts } from '../blocks/document/text-parts.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { partPath, permalinks } from '../content/permalinks.ts';
@@ -73,9 +74,9 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   return { type: 'page', page, status: 200 };
 }
 
-/** Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. */
-function partAsked({ query }: PageRequest, { part = 1, path }: Found): number {
-  return path === '/' ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
+/** Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in WordPress. */
+function partAsked({ query }: PageRequest, { part = 1, path, page: { post } }: Found): number {
+  return path === '/' || !post || !mayHaveParts(post) ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
 }
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */

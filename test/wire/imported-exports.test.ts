@@ -87,8 +87,11 @@ describe.skipIf(!present)('an imported site', () => {
           if (words.some((_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)) problems.push(`${item.title}: shows protected text`);
           continue;
         }
-        const missing = firstMissing(wordsOf(item.content.replace(shortcodes, ' ')), wordsOf(reply.body));
-        if (missing !== undefined) problems.push(`${item.title} (${path}): ${missing}`);
+        for (const [place, text] of item.content.split('<!--nextpage-->').entries()) {
+          const { body } = place === 0 ? reply : await rawRequest(site.url, `${path}${place + 1}/`);
+          const missing = firstMissing(wordsOf(text.replace(shortcodes, ' ')), wordsOf(body));
+          if (missing !== undefined) problems.push(`${item.title} (${path}), part ${place + 1}: ${missing}`);
+        }
         const title = firstMissing(wordsOf(item.title.replace(/<[^>]*>/g, '')), wordsOf(reply.body)); // tags inside a word part nothing
         if (title !== undefined) problems.push(`${item.title} (${path}): title ${title}`);
       }

@@ -1,9 +1,15 @@
+import type { Post } from '../../content/posts/post.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { outermostParts } from './outermost.ts';
 
 /** Where a text goes on on another page: WordPress' own mark. */
 export const partBreak = '<!--nextpage-->';
+
+/** Whether a post's text can have more parts than one, told without rendering it. */
+export function mayHaveParts({ content, details }: Pick<Post, 'content' | 'details'>): boolean {
+  return content.includes(partBreak) || details.smartList?.layout === 'slides';
+}
 
 /** Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold nothing are none. */
 export function splitParts(document: CompiledDocument): CompiledDocument {
