@@ -1,4 +1,4 @@
-import type { CardLink } from '../content/posts/card.ts';
+import type { CardLink, CategoryLink } from '../content/posts/card.ts';
 import { authorLink, categoryOf, minutesToRead, termLink } from '../content/posts/cards.ts';
 import type { Post } from '../content/posts/post.ts';
 import type { LoadContext } from './load-context.ts';
@@ -8,7 +8,7 @@ export interface CurrentPost {
   readonly post: Post;
   /** Everybody who wrote it, in the order of the byline. */
   readonly authors: readonly CardLink[];
-  readonly category: CardLink | undefined;
+  readonly category: CategoryLink | undefined;
   readonly readingMinutes: number;
 }
 
