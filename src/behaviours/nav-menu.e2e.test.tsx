@@ -217,7 +217,7 @@ describe('what is fetched', () => {
 });
 
 describe('posts of subcategories', () => {
-  test('the mouse on one brings its first page, each is asked for once', async () => {
+  test('[BLK-38] the mouse on one brings its first page, each is asked for once', async () => {
     const page = await open();
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toHaveLength(3);
