@@ -69,13 +69,15 @@ onBothDatabases('an article in Chromium', (get, place) => {
   });
   afterAll(() => server?.stop());
 
-  test('[ROUTE-07] [FOOT-02] [FOOT-04] holds ticker, countdown, related posts, lazy footer and dark mode, and says nothing on the console', async () => {
+  test('[ROUTE-07] [FOOT-02] [FOOT-04] [TICK-01] holds ticker, countdown, related posts, lazy footer and dark mode, and says nothing on the console', async () => {
     const page = await browser.newPage(desktop);
     const requests = watchRequests(page);
     const reply = await page.goto(article);
     expect(reply?.headers()['content-security-policy']).toContain(`'strict-dynamic'`);
     expect(reply?.headers()['content-security-policy']).not.toContain('unsafe-eval');
     await expect.poll(() => page.textContent('.copy-code pre')).toMatch(/^Wait 20 sec before code appears\.\.\. \d+ sec\.$/);
+    expect(await page.textContent('.ticker-label')).toBe('Trending now');
+    expect([await page.locator('.ticker li').count(), await page.locator('.ticker li:visible').count()]).toEqual([5, 1]);
     const first = await page.locator('.ticker li:visible').textContent();
     await expect.poll(() => page.locator('.ticker li:visible').textContent(), { timeout: 9000 }).not.toBe(first);
     expect(await page.locator('.related-posts article').count()).toBe(6);

@@ -87,10 +87,10 @@ describe.skipIf(!present)('an imported site', () => {
           if (words.some((_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)) problems.push(`${item.title}: shows protected text`);
           continue;
         }
-        for (const [place, text] of item.content.split('<!--nextpage-->').entries()) {
-          const { body } = place === 0 ? reply : await rawRequest(site.url, `${path}${place + 1}/`);
+        for (const [part, text] of item.content.split('<!--nextpage-->').entries()) {
+          const { body } = part === 0 ? reply : await rawRequest(site.url, `${path}${part + 1}/`);
           const missing = firstMissing(wordsOf(text.replace(shortcodes, ' ')), wordsOf(body));
-          if (missing !== undefined) problems.push(`${item.title} (${path}), part ${place + 1}: ${missing}`);
+          if (missing !== undefined) problems.push(`${item.title} (${path}), part ${part + 1}: ${missing}`);
         }
         const title = firstMissing(wordsOf(item.title.replace(/<[^>]*>/g, '')), wordsOf(reply.body)); // tags inside a word part nothing
         if (title !== undefined) problems.push(`${item.title} (${path}): title ${title}`);
