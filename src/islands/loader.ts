@@ -54,15 +54,19 @@ function startLate(element: HTMLElement, names: string): Promise<unknown> {
   return starting;
 }
 
-/** A click on a part of the page whose code has not come waits for it; links work without. */
+/** What the lightbox opens in front of the page, links among them. */
+const opened = '[data-lightbox],a[data-lightbox-content]';
+
+/** A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page. */
 function hold(event: MouseEvent): void {
   const target = event.target as Element;
-  const late = target.closest<HTMLElement>('[data-late]:not(body)');
-  if (!late || target.closest('a')) return;
+  const opens = target.closest(opened);
+  const late = opens ? document.body : target.closest<HTMLElement>('[data-late]:not(body)');
+  if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (!opens && target.closest('a'))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   // What failed to start is told on the console.
-  void startLate(late, late.dataset.late ?? '').finally(() => replay(event));
+  void startLate(late, late.dataset.late).finally(() => replay(event));
 }
 
 /** Sends a click that came before there was anybody to hear it, with the time it had. */
