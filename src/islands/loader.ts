@@ -145,10 +145,13 @@ function typeAhead(event: KeyboardEvent): void {
   }
 }
 
+function setSwitches(): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = document.documentElement.classList.contains(darkClass);
+}
+
 function run(): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) {
-    box.checked = document.documentElement.classList.contains(darkClass);
-  }
+  setSwitches();
+  addEventListener('pageshow', setSwitches); // browsers remember boxes, and may contradict the page
   document.addEventListener(contentEvent, (event) => scan((event as ContentEvent).detail.root));
   scan(document);
   if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');

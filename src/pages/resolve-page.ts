@@ -1,5 +1,5 @@
 import { resultsPerPage, searchPosts } from '../content/search/reader.ts';
-import { mayHaveParts } from '../blocks/document/text-parts.ts';
+import { mostParts } from '../blocks/document/text-parts.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import { partPath, permalinks } from '../content/permalinks.ts';
@@ -76,7 +76,7 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
 
 /** Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in WordPress. */
 function partAsked({ query }: PageRequest, { part = 1, path, page: { post } }: Found): number {
-  return path === '/' || !post || !mayHaveParts(post) ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
+  return path === '/' || !post || mostParts(post) === 1 ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
 }
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */

@@ -1,3 +1,4 @@
+import { mostParts } from '../blocks/document/text-parts.ts';
 import { positive } from '../lib/numbers.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import type { PageKind } from '../blocks/load-context.ts';
@@ -64,7 +65,9 @@ async function byPath(context: ResolveContext, segments: readonly string[]): Pro
 async function byPart(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
   const part = segments.length > 1 ? positive(segments.at(-1)) : undefined;
   const found = part === undefined ? undefined : await byPath(context, segments.slice(0, -1));
-  return found && part !== undefined && part !== found.page.post?.id ? { ...found, part } : found;
+  const post = found?.page.post;
+  if (!post || part === undefined) return found;
+  return part === post.id && part > mostParts(post) ? found : { ...found, part };
 }
 
 function isCandidate(post: Post): boolean {

@@ -6,8 +6,7 @@ export function View({ settings, data }: ViewProps<Settings, DarkSwitchData>) {
   if (!data.shown) return null;
   return (
     <label className="dark-switch" data-late="dark-switch">
-      {/* Browsers that remember boxes would contradict the page. */}
-      <input type="checkbox" autoComplete="off" className="dark-switch-box" data-dark-switch="" />
+      <input type="checkbox" className="dark-switch-box" data-dark-switch="" />
       <span className="dark-switch-track" aria-hidden="true" />
       <span className="dark-switch-label">{settings.label}</span>
     </label>

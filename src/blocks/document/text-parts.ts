@@ -6,9 +6,10 @@ import { outermostParts } from './outermost.ts';
 /** Where a text goes on on another page: WordPress' own mark. */
 export const partBreak = '<!--nextpage-->';
 
-/** Whether a post's text can have more parts than one, told without rendering it. */
-export function mayHaveParts({ content, details }: Pick<Post, 'content' | 'details'>): boolean {
-  return content.includes(partBreak) || details.smartList?.layout === 'slides';
+/** How many parts a post's text can have at most, told without rendering it. */
+export function mostParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
+  const headings = smartList?.layout === 'slides' ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length : 1;
+  return Math.max(headings, content.split(partBreak).length);
 }
 
 /** Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold nothing are none. */
