@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ['test/harness/fail-on-console-error.ts'],
     environment: 'node',
     maxWorkers: 2,
+    // CI's machine is shared: what waits for a browser or a process there gets a second try; at a desk a test that fails once is to be looked at.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What a busy machine does late it does all the same.
