@@ -62,9 +62,9 @@ describe('core blocks that WordPress renders', () => {
 
   test('embeds become a link that loads nothing, in the figure that was saved', () => {
     const embed = html('<!-- wp:embed {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed alignwide"><div class="wp-block-embed__wrapper">\nhttps://youtu.be/ex8fMxXJDJw\n</div><figcaption>Cap</figcaption></figure><!-- /wp:embed -->');
-    expect(embed).toMatch(/^<figure class="wp-block-embed alignwide">.*data-video="youtube" data-video-id="ex8fMxXJDJw".*<figcaption>Cap<\/figcaption><\/figure>$/s);
+    expect(embed).toMatch(/^<figure class="wp-block-embed alignwide">.*href="https:\/\/youtu.be\/ex8fMxXJDJw" data-video="youtube".*<figcaption>Cap<\/figcaption><\/figure>$/s);
     expect(embed).not.toMatch(/<iframe|<img|<script/);
-    expect(html('<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} /-->')).toContain('data-video="vimeo" data-video-id="123456"');
+    expect(html('<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} /-->')).toContain('href="https://vimeo.com/123456" data-video="vimeo"');
   });
 
   test('navigation shows its own items', () => {

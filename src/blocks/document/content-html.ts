@@ -244,11 +244,11 @@ function paragraphEmbed(html: string, tokens: readonly HtmlToken[], index: numbe
   return /^https?:\/\/[^\s<>"]+$/.test(url) && findProvider(url) ? { html: embedFigure(url), further: 2 } : undefined;
 }
 
-/** A player of another site's file fetches nothing before it is started. */
+/** A player of another site's file fetches nothing before it is started, nor does one that has a still to show. */
 function player(name: string, source: string): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
   const src = attributes.get('src') ?? '';
-  const fetches = !attributes.has('preload') && !attributes.has('autoplay') && /^(?:https?:)?\/\//i.test(src);
+  const fetches = !attributes.has('preload') && !attributes.has('autoplay') && (attributes.has('poster') || /^(?:https?:)?\/\//i.test(src));
   if (!fetches && src === withScheme(src)) return undefined;
   if (fetches) attributes.set('preload', 'none');
   if (src !== '') attributes.set('src', withScheme(src));

@@ -130,7 +130,7 @@ describe('frames, players, tables, code', () => {
     const { html, behaviours } = await compile(block('<p><iframe src="//www.youtube.com/embed/ex8fMxXJDJw" width="5"></iframe></p><iframe src="https://maps.test/" title="Map">old</iframe>'));
     expect(html).toMatch(/^<p><span class="wp-block-embed__wrapper"><a class="embed-link embed-video" href="https:\/\/www.youtube.com\/watch\?v=ex8fMxXJDJw".*<\/a><\/span><\/p>/);
     expect(html).toContain('<iframe title="Map" class="lazy" data-src="https://maps.test/">old</iframe><noscript><iframe src="https://maps.test/" title="Map" loading="lazy">old</iframe></noscript>');
-    expect(behaviours).toEqual(['lazy-image', 'video-embed']);
+    expect(behaviours).toEqual(['lazy-image']);
   });
 
   test('an address alone in a paragraph is an embed', async () => {
@@ -138,9 +138,10 @@ describe('frames, players, tables, code', () => {
     expect(await rewrite('<p>https://else.test/</p>')).toBe('<p>https://else.test/</p>');
   });
 
-  test("players of other sites' files fetch nothing", async () => {
+  test("players of other sites' files fetch nothing, nor do those with a still", async () => {
     expect(await rewrite('<audio controls src="https://x.test/a.mp3"></audio>')).toBe('<audio controls src="https://x.test/a.mp3" preload="none"></audio>');
-    for (const own of ['<video src="/a.mp4" controls></video>', '<video autoplay muted src="https://x.test/a.mp4"></video>', '<audio preload="metadata" src="https://x.test/a.mp3"></audio>']) expect(await rewrite(own)).toBe(own);
+    expect(await rewrite('<video controls poster="/a.webp" src="/a.mp4"></video>')).toBe('<video controls poster="/a.webp" src="/a.mp4" preload="none"></video>');
+    for (const own of ['<video src="/a.mp4" controls></video>', '<video autoplay muted src="https://x.test/a.mp4"></video>', '<video preload="auto" poster="/a.webp" src="/a.mp4"></video>', '<audio preload="metadata" src="https://x.test/a.mp3"></audio>']) expect(await rewrite(own)).toBe(own);
   });
 
   test('tables scroll inside, nested ones with theirs', async () => {

@@ -41,7 +41,7 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   const shortcodes: ShortcodeContext = { ...found, postId, used, nextGallery: () => ++galleries };
   const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl), env.hasLead ?? false);
   const nodes = mapTexts(document.nodes, (text) => html.rewrite(texts.get(text)?.render(shortcodes) ?? text));
-  return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours, ...embedBehaviours(nodes)])] };
+  return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours])] };
 }
 
 interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attachedImages' | 'attachedMedia'> {
@@ -75,13 +75,6 @@ function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void)
 
 function mapTexts(nodes: readonly DocumentNode[], change: (html: string) => string): DocumentNode[] {
   return nodes.map((node) => (typeof node === 'string' ? change(node) : { ...node, children: mapTexts(node.children, change) })).filter((node) => node !== '');
-}
-
-/** Embeds come from three places; their link says that it can be played. */
-function embedBehaviours(nodes: readonly DocumentNode[]): string[] {
-  let playable = false;
-  eachText(nodes, (html) => (playable ||= html.includes('embed-video')));
-  return playable ? ['video-embed'] : [];
 }
 
 /** Control characters mean nothing in HTML, and PostgreSQL refuses the first of them. */

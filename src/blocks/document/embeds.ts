@@ -1,12 +1,11 @@
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
+import { videoAt, watchAddress } from '../../lib/video-address.ts';
 
 /** A site whose addresses stand for something to show. */
 export interface EmbedProvider {
   readonly name: string;
   readonly slug: string;
   readonly kind: 'video' | 'rich';
-  /** Id of the video, where a player can be made from it. */
-  readonly videoId?: string;
 }
 
 type ProviderRow = readonly [hosts: string, name: string, kind: EmbedProvider['kind']];
@@ -42,12 +41,6 @@ const providers: readonly ProviderRow[] = [
 
 const byHost = new Map(providers.flatMap((row) => row[0].split(' ').map((host) => [host, row] as const)));
 
-const videoIds: readonly (readonly [slug: string, pattern: RegExp])[] = [
-  ['youtube', /(?:[?&]v=|youtu\.be\/|\/(?:embed|shorts|live|v)\/)([\w-]{6,20})/],
-  ['vimeo', /vimeo\.com\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{4,15})/],
-  ['dailymotion', /(?:dailymotion\.com\/(?:embed\/)?video\/|dai\.ly\/)([a-z0-9]{4,12})/i],
-];
-
 /** The provider of a public address, or undefined for a site that we don't know. */
 export function findProvider(url: string): EmbedProvider | undefined {
   const host = /^(?:https?:)?\/\/([\w.-]{1,100})(?:[/?#:]|$)/i.exec(url)?.[1]?.toLowerCase();
@@ -55,23 +48,21 @@ export function findProvider(url: string): EmbedProvider | undefined {
   for (let part = host; part.includes('.'); part = part.slice(part.indexOf('.') + 1)) {
     const row = byHost.get(part);
     if (!row) continue;
-    const slug = row[1].toLowerCase().replace(/[^a-z]+/g, '-');
-    const videoId = videoIds.find(([name]) => name === slug)?.[1].exec(url)?.[1];
-    return { name: row[1], slug, kind: row[2], ...(videoId === undefined ? {} : { videoId }) };
+    return { name: row[1], slug: row[1].toLowerCase().replace(/[^a-z]+/g, '-'), kind: row[2] };
   }
   return undefined;
 }
 
 /**
- * A link that stands for something on another site and asks nothing of that site. Videos carry `data-video` (the platform's slug) and `data-video-id`, so a click can play them.
+ * A link that stands for something on another site and asks nothing of that site. Videos that can be played here carry `data-video` (the platform): a click plays them (behaviours/video.ts).
  * The address stays readable: it is part of what the author wrote. Phrasing content: it may stand in a paragraph.
  */
 export function embedLink(url: string): string {
   const address = safeUrl(url.startsWith('//') ? `https:${url}` : url);
   const provider = findProvider(address);
-  const video = provider?.videoId === undefined ? '' : ` data-video="${provider.slug}" data-video-id="${escapeHtml(provider.videoId)}"`;
+  const platform = videoAt(address)?.platform;
   const host = /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;
-  return `<a class="embed-link${video === '' ? '' : ' embed-video'}" href="${escapeHtml(address)}"${video} rel="noopener">`
+  return `<a class="embed-link${platform ? ' embed-video' : ''}" href="${escapeHtml(address)}"${platform ? ` data-video="${platform}"` : ''} rel="noopener">`
     + `<span class="embed-provider">${escapeHtml(provider?.name ?? host)}</span> <span class="embed-url">${escapeHtml(url)}</span></a>`;
 }
 
@@ -84,11 +75,8 @@ export function embedFigure(url: string): string {
 
 /** What an embedding frame shows, as the address people open: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of sites that are no video platform. */
 export function watchUrl(frameUrl: string): string | undefined {
-  const url = decodeEntities(frameUrl);
-  const provider = findProvider(url);
-  if (provider?.videoId === undefined) return undefined;
-  if (provider.slug === 'youtube') return `https://www.youtube.com/watch?v=${provider.videoId}`;
-  return provider.slug === 'vimeo' ? `https://vimeo.com/${provider.videoId}` : `https://www.dailymotion.com/video/${provider.videoId}`;
+  const video = videoAt(decodeEntities(frameUrl));
+  return video && watchAddress(video);
 }
 
 /** The address if a browser may follow it; `#` for `javascript:` and its like. */

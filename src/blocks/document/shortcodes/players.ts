@@ -1,6 +1,7 @@
 import { decodeEntities, escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import type { ContentMedia } from '../content-env.ts';
-import { embedFigure, findProvider, safeUrl } from '../embeds.ts';
+import { videoAt } from '../../../lib/video-address.ts';
+import { embedFigure, safeUrl } from '../embeds.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
 
 const formats = {
@@ -17,7 +18,7 @@ export function renderPlayer(kind: 'audio' | 'video', attributes: ShortcodeAttri
   const rest = innerIsUrl && inner === written ? '' : content.trim();
   const url = decodeEntities(written);
   if (url === '') return rest;
-  if (findProvider(url)?.videoId !== undefined) return embedFigure(url) + rest;
+  if (videoAt(url)) return embedFigure(url) + rest;
   return playerFigure(kind, url, named) + rest;
 }
 

@@ -94,7 +94,7 @@ describe('[audio], [video], [playlist]', () => {
     expect(render('<p>[audio https://a.test/x.mp3?a=1&b=2]</p>')).toBe('<figure class="wp-block-audio"><audio controls preload="none" src="https://a.test/x.mp3?a=1&amp;b=2"><a href="https://a.test/x.mp3?a=1&amp;b=2">x.mp3</a></audio></figure>');
     expect(render('[video width="640" height="360" mp4="/a.mp4" poster="/p.jpg" loop="on"][/video]'))
       .toBe('<figure class="wp-block-video"><video controls preload="none" width="640" height="360" poster="/p.jpg" loop src="/a.mp4"><a href="/a.mp4">a.mp4</a></video></figure>');
-    expect(render('[video src="https://youtu.be/ex8fMxXJDJw"]')).toContain('data-video-id="ex8fMxXJDJw"');
+    expect(render('[video src="https://youtu.be/ex8fMxXJDJw"]')).toContain('data-video="youtube"');
     expect(render('[video]https://a.test/v.mp4[/video]')).toContain('src="https://a.test/v.mp4"');
   });
 
