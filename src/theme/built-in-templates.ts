@@ -19,7 +19,10 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/post-title /-->
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
+<!-- wp:broadsheet/row {"layout":"inline"} -->
 <!-- wp:broadsheet/post-meta /-->
+<!-- wp:broadsheet/share /-->
+<!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/post-featured-image /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/post-tags /-->
@@ -30,7 +33,8 @@ const article = `<!-- wp:broadsheet/ticker /-->
 ${sidebar}
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/related-posts {"custom_title":"More from this section"} /-->
-<!-- wp:broadsheet/post-comments /-->`;
+<!-- wp:broadsheet/post-comments /-->
+<!-- wp:broadsheet/reading-progress /-->`;
 
 const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
 <!-- wp:broadsheet/breadcrumbs /-->

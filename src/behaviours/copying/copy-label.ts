@@ -2,7 +2,7 @@
 const copiedTime = 1200;
 
 /** Copies a text, also where the page is not served securely and there is no clipboard to write to. */
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;
@@ -19,7 +19,7 @@ export function copyOnClick(labels: readonly HTMLElement[], text: () => string):
     if (busy) return;
     busy = true;
     try {
-      await copy(text());
+      await copyText(text());
       // Nodes, not text: the code may be marked up.
       const original = [...label.childNodes];
       label.replaceChildren('Copied!');

@@ -26,8 +26,9 @@ export const login = settingGroup('login', 'Log-in and registration', {
   social_login_app_id: setting(token, { default: '', title: 'Social app id', help: 'Id that the network gave your site.' }),
 });
 
-/** Everything that the sharing bar can offer. */
-export const shareNetworks = ['facebook', 'twitter', 'pinterest', 'whatsapp', 'linkedin', 'reddit', 'telegram', 'mail', 'print', 'copy'] as const;
+/** Everything that the sharing bar can offer, as a new site has it. */
+export const shareNetworks = ['copy', 'mail', 'print', 'facebook', 'twitter', 'whatsapp', 'linkedin', 'reddit', 'telegram', 'pinterest'] as const;
+export type ShareNetwork = (typeof shareNetworks)[number];
 
 /** The sharing bar of articles. */
 export const share = settingGroup('share', 'Sharing', {

@@ -1,0 +1,56 @@
+import { copyText } from './copying/copy-label.ts';
+
+/** Pixels. */
+const popup = { width: 900, height: 600 };
+/** Milliseconds. */
+const copiedTime = 1000;
+const restTime = 200;
+
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** Opens a network in a window of its own, in the middle of the screen. */
+function openPopup(url: string): void {
+  const left = Math.max(0, Math.round((screen.width - popup.width) / 2));
+  const top = Math.max(0, Math.round((screen.height - popup.height) / 2));
+  // What opens must not reach back into this page.
+  window.open(url, '_blank', `noopener,width=${popup.width},height=${popup.height},left=${left},top=${top}`);
+}
+
+/**
+ * The sharing bar: networks open in a window of their own, 'copy' copies the article's address, 'print' prints, and the last button shows all or as many as before.
+ * A letter and the bar's own text stay the links that they are.
+ *
+ * Markup: the block `share`. The copying button is `copied` for a second and disabled a fifth of a second longer.
+ */
+export function start(bar: HTMLElement, config: unknown): void {
+  const { copied } = config as { readonly copied: string };
+  const said = bar.querySelector('.share-said');
+
+  const copy = async (button: HTMLButtonElement) => {
+    if (button.ariaDisabled) return;
+    // Not `disabled`, which would take the focus away.
+    button.ariaDisabled = 'true';
+    try {
+      await copyText(bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href);
+      button.classList.add('copied');
+      said?.replaceChildren(copied);
+      await pause(copiedTime);
+      button.classList.remove('copied');
+      said?.replaceChildren();
+      await pause(restTime);
+    } finally {
+      button.ariaDisabled = null;
+    }
+  };
+
+  bar.addEventListener('click', (event) => {
+    const item = (event.target as Element).closest<HTMLElement>('.share-item');
+    if (item instanceof HTMLAnchorElement) {
+      if (item.target !== '_blank' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      openPopup(item.href);
+    } else if (item?.matches('.share-toggle')) item.ariaExpanded = String(bar.classList.toggle('shows-all'));
+    else if (item?.matches('.share-print')) print();
+    else if (item?.matches('.share-copy')) void copy(item as HTMLButtonElement);
+  });
+}

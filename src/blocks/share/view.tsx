@@ -1,0 +1,35 @@
+import { classes } from '../../ui/class-names.ts';
+import type { ViewProps } from '../block.ts';
+import { shareIcons } from './icons.ts';
+import type { ShareData } from './loader.server.ts';
+import type { ShareItem } from './share-item.ts';
+
+/** So many stand in the bar until a reader asks for all. */
+const shownFirst = 5;
+
+/** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies and unfolds. Without scripts all networks show. */
+export function View({ data }: ViewProps<unknown, ShareData | undefined>) {
+  if (!data) return null;
+  const { url, items, words } = data;
+  return (
+    <div className="share" role="group" aria-label={words.share} data-late="share" data-config={JSON.stringify({ copied: words.copied })}>
+      <a className="share-text" href={url} rel="bookmark">{words.share}</a>
+      {items.map((item, index) => <Item key={item.name} item={item} isMore={index >= shownFirst} />)}
+      {items.length > shownFirst && (
+        <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}><Icon path="M5 10h10" extra="M10 5v10" /></button>
+      )}
+      <span className="share-said" role="status" />
+    </div>
+  );
+}
+
+function Item({ item: { name, label, href }, isMore }: { readonly item: ShareItem; readonly isMore: boolean }) {
+  const common = { className: classes('share-item', `share-${name}`, isMore && 'share-more'), 'aria-label': label, title: label };
+  if (href === undefined) return <button type="button" {...common}><Icon path={shareIcons[name]} /></button>;
+  const away = name === 'mail' ? {} : { target: '_blank', rel: 'nofollow noopener' };
+  return <a {...common} href={href} {...away}><Icon path={shareIcons[name]} /></a>;
+}
+
+function Icon({ path, extra }: { readonly path: string; readonly extra?: string }) {
+  return <svg viewBox="0 0 20 20" aria-hidden="true"><path d={path} />{extra !== undefined && <path d={extra} />}</svg>;
+}

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { shareNetworks } from '../../src/content/settings/definitions/services.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const site = useRealSite(async (tx) => {
+  await makePost(tx, { title: 'Tea & "biscuits"', slug: 'tea' });
+});
+const desktop = { viewport: { width: 1280, height: 900 } };
+
+/** An article whose sharing bar has its code. */
+async function open(options: PageOptions = desktop, prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> {
+  const page = await browser.newPage(options);
+  await prepare(page);
+  await page.goto(`${site.url}/tea/`);
+  await page.mouse.move(5, 5);
+  await page.locator('.share:not([data-late])').waitFor();
+  return page;
+}
+
+const namesIn = (page: Page) => page.locator('.share-item:not(.share-toggle)').evaluateAll((items) => items.map((item) => /share-(\w+)/.exec(item.className.replace('share-item', ''))?.[1]));
+
+test('[SHARE-01] an article carries a bar with mail, copying, printing and networks; nothing is asked of any of them', async () => {
+  const foreign: string[] = [];
+  const page = await open(desktop, async (fresh) => fresh.on('request', (request) => request.url().startsWith(site.url) || foreign.push(request.url())));
+  expect(await namesIn(page)).toEqual([...shareNetworks]);
+  await page.click('.share-toggle');
+  expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([]);
+  await page.goto(site.url);
+  expect(await page.locator('.share').count()).toBe(0);
+});
+
+test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: nothing takes their click away', async () => {
+  const page = await open();
+  expect(await page.getAttribute('.share-mail', 'href')).toBe(`mailto:?subject=${encodeURIComponent('Tea & "biscuits"')}&body=${encodeURIComponent(`${site.url}/tea/`)}`);
+  // The last hearer of the click sees whether anybody took it away, then keeps the browser from starting a mail program.
+  await page.evaluate(() => {
+    const seen: boolean[] = [];
+    const opened: unknown[] = [];
+    Object.assign(window, { seen, opened, open: (...given: unknown[]) => opened.push(given) });
+    window.addEventListener('click', (event) => {
+      seen.push(event.defaultPrevented);
+      event.preventDefault();
+    });
+  });
+  await page.click('.share-mail');
+  await page.click('.share-text');
+  expect(await page.evaluate(() => [Reflect.get(window, 'seen'), Reflect.get(window, 'opened')])).toEqual([[false, false], []]);
+  expect(await page.getAttribute('.share-text', 'href')).toBe(`${site.url}/tea/`);
+});
+
+test('[SHARE-04] [SHARE-05] plus shows all networks and becomes minus, which folds them away again', async () => {
+  const page = await open();
+  const shown = async () => [await page.locator('.share-item:not(.share-toggle):visible').count(), await page.locator('.share-toggle path').evaluateAll((strokes) => strokes.filter((stroke) => getComputedStyle(stroke).display !== 'none').length), await page.getAttribute('.share-toggle', 'aria-expanded')];
+  expect(await shown()).toEqual([5, 2, 'false']);
+  await page.click('.share-toggle');
+  expect(await shown()).toEqual([10, 1, 'true']);
+  expect(await page.locator('.share.shows-all').count()).toBe(1);
+  await page.keyboard.press('Enter');
+  expect(await shown()).toEqual([5, 2, 'false']);
+});
+
+test('[SHARE-06] print prints once', async () => {
+  const page = await open(desktop, (fresh) => fresh.addInitScript(() => Object.assign(window, { prints: 0, print: () => Reflect.set(window, 'prints', Reflect.get(window, 'prints') + 1) })));
+  await page.click('.share-print');
+  expect(await page.evaluate(() => Reflect.get(window, 'prints'))).toBe(1);
+});
+
+test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a second, and rests for a fifth of a second more', async () => {
+  const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] }, async (fresh) => {
+    await fresh.clock.install({ time: 0 });
+    await fresh.clock.pauseAt(1000);
+  });
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const press = () => page.locator('.share-copy').evaluate((button: HTMLElement) => button.click());
+  const state = async () => [await page.locator('.share-copy.copied').count(), await page.textContent('.share [role=status]'), await page.getAttribute('.share-copy', 'aria-disabled')];
+  await page.click('.share-copy');
+  await expect.poll(state).toEqual([1, 'Copied!', 'true']);
+  expect(await clipboard()).toBe(`${site.url}/tea/`);
+  await page.evaluate(() => navigator.clipboard.writeText('something else'));
+  await page.clock.runFor(500);
+  expect(await state()).toEqual([1, 'Copied!', 'true']);
+  await page.clock.runFor(500);
+  expect(await state()).toEqual([0, '', 'true']);
+  await page.clock.runFor(100);
+  await press();
+  expect([await clipboard(), ...(await state())]).toEqual(['something else', 0, '', 'true']);
+  await page.clock.runFor(100);
+  expect(await state()).toEqual([0, '', null]);
+  await page.clock.runFor(200);
+  await press();
+  await expect.poll(clipboard).toBe(`${site.url}/tea/`);
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('share-copy');
+});
+
+test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
+  const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
+  const states = page.locator('.share-copy').evaluate((button) => new Promise((resolve) => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      seen.push([button.classList.contains('copied') ? 'copied' : '', button.ariaDisabled ? 'disabled' : ''].join(' '));
+      if (!button.ariaDisabled) resolve(seen);
+    }).observe(button, { attributes: true });
+  }));
+  await page.click('.share-copy');
+  expect(await states).toEqual([' disabled', 'copied disabled', ' disabled', ' ']);
+});
+
+test('[SHARE-10] every other network opens in a window of 900 by 600 in the middle of the screen, and the page stays', async () => {
+  const page = await open({ ...desktop, screen: { width: 1600, height: 1000 } }, (fresh) => fresh.addInitScript(() => {
+    const opened: unknown[] = [];
+    Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
+  }));
+  await page.click('.share-toggle');
+  const networks = shareNetworks.filter((name) => !['copy', 'mail', 'print'].includes(name));
+  for (const name of networks) await page.click(`.share-${name}`);
+  const opened = await page.evaluate<string[][]>(() => Reflect.get(window, 'opened'));
+  expect(opened.map(([url]) => url)).toEqual(await Promise.all(networks.map((name) => page.getAttribute(`.share-${name}`, 'href'))));
+  for (const [url = '', , features] of opened) {
+    expect(decodeURIComponent(url)).toContain(`${site.url}/tea/`);
+    expect(features).toBe('noopener,width=900,height=600,left=350,top=200');
+  }
+  expect([page.url(), page.context().pages().length]).toEqual([`${site.url}/tea/`, 1]);
+  // As on any link, a held key opens a tab.
+  await Promise.all([page.context().waitForEvent('page'), page.click('.share-reddit', { modifiers: ['ControlOrMeta'] })]);
+  expect(await page.evaluate(() => Reflect.get(window, 'opened').length)).toBe(networks.length);
+});
+
+test('without scripts all networks show, as links that open a tab', async () => {
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await page.goto(`${site.url}/tea/`);
+  expect([await page.locator('.share a.share-item:visible').count(), await page.locator('.share button:visible').count()]).toEqual([8, 0]);
+  await Promise.all([page.context().waitForEvent('page'), page.click('.share-telegram')]);
+  expect(page.url()).toBe(`${site.url}/tea/`);
+});
+
+test('[SHARE-11] a setting says which networks there are, and in which order; translations say what they do', async () => {
+  await site.set({ share_networks: ['telegram', 'mail', 'copy'], translation_share_on: 'Auf %s teilen', translation_share: 'Teilen' });
+  const page = await open();
+  expect(await namesIn(page)).toEqual(['telegram', 'mail', 'copy']);
+  expect([await page.getAttribute('.share-telegram', 'aria-label'), await page.textContent('.share-text')]).toEqual(['Auf Telegram teilen', 'Teilen']);
+  await site.set({ share_networks: [] });
+  await page.reload();
+  expect(await page.locator('.share').count()).toBe(0);
+});
