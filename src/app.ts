@@ -9,6 +9,8 @@ import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
 import { createMailer } from './content/mail/mailer.ts';
+import { vapidKeys } from './content/push/vapid-keys.ts';
+import type { VapidKeys } from './content/push/vapid-keys.ts';
 import type { Database } from './db/open-database.ts';
 import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
@@ -22,6 +24,7 @@ import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
 import { postPasswordRoute } from './http/reader/post-password.ts';
+import { tokenRoute } from './http/reader/push/token-route.ts';
 import { renderPageRequest } from './http/reader/render-page-request.ts';
 import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
 import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
@@ -39,7 +42,7 @@ import { clientFolder } from './theme/client-assets.server.ts';
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'smtpUrl'>>;
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'smtpUrl' | 'pushServices'>>;
   readonly database: Database;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
@@ -51,6 +54,7 @@ export interface App {
   readonly server: FastifyInstance;
   readonly content: Content;
   readonly cache: PageCache;
+  readonly pushKeys: VapidKeys;
   /** Stops background work; the database stays open. */
   close(): Promise<void>;
 }
@@ -77,7 +81,9 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
       });
     },
   });
-  const signer = createSigner(loadSecret(config.dataDir));
+  const secret = loadSecret(config.dataDir);
+  const signer = createSigner(secret);
+  const pushKeys = vapidKeys(secret);
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));
   const site: Site = {
     content,
@@ -85,6 +91,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     blockData: new BlockDataCache(database.bus),
     log: server.log,
     signer,
+    pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
   const cache = createPageCache({
@@ -112,6 +119,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   postPasswordRoute(server, signer, () => siteUrl);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => server.log.warn(message) });
   commentsRoute(server, { content, signer, mailer });
+  tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });
   pageRoutes(server, site, cache, signer);
@@ -121,6 +129,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
     server,
     content,
     cache,
+    pushKeys,
     close: async () => {
       // Nobody is asked to leave before the door is closed: they would be back at once.
       await letIn(server.server);

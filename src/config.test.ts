@@ -17,12 +17,12 @@ function faultOf(env: Record<string, string>): string {
 test('an empty environment gives the defaults of the README', () => {
   expect(readConfig({})).toEqual({
     port: 3000, host: '127.0.0.1', dataDir: resolve('data'), databaseUrl: undefined, siteUrl: undefined, admin: { user: 'admin', email: undefined, password: undefined },
-    demo: true, trustProxy: [], pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
+    demo: true, trustProxy: [], pushServices: [], pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
   });
 });
 
 test('an empty or blank variable counts as missing', () => {
-  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SITE_URL', 'ADMIN_USER', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO', 'TRUST_PROXY', 'SMTP_URL', 'PAGE_CACHE_MB', 'LOG_LEVEL'];
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SITE_URL', 'ADMIN_USER', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO', 'TRUST_PROXY', 'SMTP_URL', 'PUSH_SERVICES', 'PAGE_CACHE_MB', 'LOG_LEVEL'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readConfig({}));
 });
 
@@ -38,6 +38,7 @@ describe('good values', () => {
     ['DATABASE_URL', 'postgres://u:p@h:5432/n', { databaseUrl: 'postgres://u:p@h:5432/n' }],
     ['DATABASE_URL', 'postgresql://h/n?sslmode=require', { databaseUrl: 'postgresql://h/n?sslmode=require' }],
     ['SMTP_URL', 'smtps://u:p@mail.example:465', { smtpUrl: 'smtps://u:p@mail.example:465' }],
+    ['PUSH_SERVICES', 'https://push.example.org/, http://127.0.0.1:8080', { pushServices: ['https://push.example.org', 'http://127.0.0.1:8080'] }],
     ['SITE_URL', 'https://news.example', { siteUrl: 'https://news.example' }],
     ['SITE_URL', 'http://news.example:8080/', { siteUrl: 'http://news.example:8080' }],
     ['ADMIN_USER', 'ada.quill@news', { admin: { user: 'ada.quill@news', email: undefined, password: undefined } }],
@@ -58,6 +59,7 @@ describe('a wrong value is an error that names variable, value and fix', () => {
     ['PORT', ['65536', '-1', '80.5', 'http', '3000;'], 'use a whole number from 0 to 65535'],
     ['HOST', ['a b', 'http://x/', '127.0.0.1,::1'], 'use an address to listen on'],
     ['SMTP_URL', ['http://mail.example', 'mail.example', 'smtp://'], 'use smtp://user:password@host:587'],
+    ['PUSH_SERVICES', ['push.example.org', 'https://push.example.org/path', 'ftp://push.example.org'], 'use a comma-separated list of push services'],
     ['DATABASE_URL', ['mysql://h/n', 'news', './file.sqlite'], 'use postgres://user:password@host:5432/name'],
     ['SITE_URL', ['news.example', 'ftp://news.example', 'https://news.example/blog', 'https://news.example/?x=1', 'https://news.example/#x'], 'use the public address, such as https://news.example'],
     ['ADMIN_USER', ['a b', 'x'.repeat(61), '<b>'], 'use 1 to 60 letters'],

@@ -38,6 +38,10 @@ const variables = {
     check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '')),
     fallback: '', fix: 'use smtp://user:password@host:587 or smtps://user:password@host:465, or leave it empty to send no mail',
   },
+  PUSH_SERVICES: {
+    check: z.string().refine((text) => splitList(text).every((origin) => httpUrl.safeParse(origin).success)), fallback: '',
+    fix: 'use a comma-separated list of push services beside those of the browsers, such as https://push.example.org',
+  },
   PAGE_CACHE_MB: { check: z.coerce.number().min(1).max(65536), fallback: '48', fix: 'use a number of megabytes from 1 to 65536' },
   LOG_LEVEL: { check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info', fix: 'use trace, debug, info, warn, error, fatal or silent' },
 } as const;
@@ -61,6 +65,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** `smtp://…` or `smtps://…` of the mail server; undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
+  /** Origins of push services that are trusted beside those of the browsers. */
+  readonly pushServices: readonly string[];
   readonly pageCacheBytes: number;
   readonly logLevel: Variables['LOG_LEVEL'];
 }
@@ -90,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: values.DEMO === '1',
     trustProxy: splitList(values.TRUST_PROXY),
     smtpUrl: values.SMTP_URL || undefined,
+    pushServices: splitList(values.PUSH_SERVICES).map((address) => new URL(address).origin),
     pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
     logLevel: values.LOG_LEVEL,
   };

@@ -2,6 +2,7 @@ import { readConfig, siteUrlOf } from './config.ts';
 import { buildApp } from './app.ts';
 import { keepSchedule } from './content/posts/schedule.ts';
 import { keepMediaQueue } from './content/media/keep-media.ts';
+import { keepPush } from './content/push/keep-push.ts';
 import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
 import { prepareSite } from './cli/prepare-site.ts';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     (error) => app.server.log.warn({ reason: messageOf(error) }, 'Could not publish what is scheduled; it is tried again'),
   );
   const mediaQueue = keepMediaQueue(database, config.dataDir, app.server.log);
+  const pushQueue = keepPush(app.content, { keys: app.pushKeys, services: config.pushServices, log: app.server.log });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 
   let stopping = false;
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
     stopSchedule();
     console.log(`${signal}: finishing what runs, then stopping.`);
     setTimeout(() => process.exit(1), patienceMs).unref();
-    Promise.all([app.close(), mediaQueue.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
+    Promise.all([app.close(), mediaQueue.close(), pushQueue.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
       console.error(`Stopping failed: ${messageOf(error)}`);
       process.exit(1);
     });

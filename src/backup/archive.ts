@@ -52,6 +52,8 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   role: ['name'],
   comment: ['id'],
   used_pass: 'own',
+  push_subscription: ['id'],
+  push_message: ['number'],
   menu: ['id'],
   menu_location: ['location'],
   menu_item: ['id'],

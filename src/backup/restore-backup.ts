@@ -165,7 +165,8 @@ async function load(tx: Tx, file: string, complete: Complete): Promise<void> {
     loaded[table] = (loaded[table] ?? 0) + rows.length;
   });
   if (keptTables.some(([table]) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) throw new BackupError(`${file} changed while it was read; nothing was restored.`);
-  for (const table of numberedTables) {
+  const there = await tablesIn(tx.db);
+  for (const table of numberedTables.filter((name) => there.has(name))) {
     const statement = tx.dialect.syncIds(table);
     if (statement !== undefined) await sql.raw(statement).execute(tx.db);
   }

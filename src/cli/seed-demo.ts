@@ -199,7 +199,7 @@ class Seeding {
   }
 
   async #addPost(input: PostInput & { readonly type: string; readonly slug: string }): Promise<number> {
-    const id = await createPost(this.#tx, input);
+    const id = await createPost(this.#tx, { ...input, announce: false });
     const { title: name, content = '', excerpt = '', status = '', slug } = input;
     await this.#ledger.record(this.#tx, 'post', `${input.type}:${slug}`, { localId: id, hash: demoPostHash({ title: name, content, excerpt, status, slug }) });
     return id;

@@ -10,6 +10,7 @@ import { front } from './migrations/004-front.ts';
 import { sitemaps } from './migrations/005-sitemaps.ts';
 import { related } from './migrations/006-related.ts';
 import { comments } from './migrations/007-comments.ts';
+import { push } from './migrations/008-push.ts';
 
 /** One step forward; never changed once it has shipped. */
 export interface Migration {
@@ -18,7 +19,7 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments];
+const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

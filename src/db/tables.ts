@@ -2,7 +2,7 @@ import type {
   BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
+  CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
 
@@ -31,6 +31,8 @@ export interface Tables {
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;
+  push_subscription: PushSubscriptionTable;
+  push_message: PushMessageTable;
   menu: MenuTable;
   menu_location: MenuLocationTable;
   menu_item: MenuItemTable;

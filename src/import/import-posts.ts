@@ -224,7 +224,7 @@ export class PostImport {
       authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
       parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt, modifiedAt: fields.modifiedAt,
       sticky: item.sticky === '1', format: fields.format, commentStatus: item.commentStatus === 'open' ? 'open' : 'closed', pingStatus: item.pingStatus === 'open' ? 'open' : 'closed',
-      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds, meta: { ...fields.meta, ...Object.fromEntries(details) },
+      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds, meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
     };
     let localId: number;
     if (before) {

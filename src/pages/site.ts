@@ -16,6 +16,8 @@ export interface Site {
   readonly blockData: BlockDataCache;
   readonly log: Log;
   readonly signer: Signer;
+  /** The public key that browsers subscribe to push messages with. */
+  readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */
   readonly ajaxUrl: string;
 }

@@ -19,7 +19,7 @@ export function pageSite(database: Database): PageSite {
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
   const site: PageSite = {
-    content, documents: createDocumentStore(content, log), blockData: new BlockDataCache(database.bus), log, signer: testSigner, ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
+    content, documents: createDocumentStore(content, log), blockData: new BlockDataCache(database.bus), log, signer: testSigner, pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20)) => new PageRender(site, page, await content.settings.current(), now),
   };
   return site;

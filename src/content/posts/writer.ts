@@ -7,6 +7,7 @@ import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
@@ -45,6 +46,8 @@ export interface PostInput {
   readonly termIds?: readonly number[];
   /** Replaces the values of the keys it names. */
   readonly meta?: Readonly<Record<string, readonly string[]>>;
+  /** Whether subscribers are told when this makes an article public; default true. Imports and the demo tell nobody. */
+  readonly announce?: boolean;
 }
 
 /** Keys of random lists are whole numbers below this. */
@@ -70,6 +73,7 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   const listed = isListed({ status, isProtected: password !== '' });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
+  if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
   tx.emit(`post:${id}`);
   return id;
 }
@@ -133,6 +137,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
       await indexPost(tx, { id, type, publishedAt, title, tokens: searchTokensOf({ type, title, content, excerpt }) });
     }
   }
+  if (listed && !before.listed && changes.announce !== false) await announcePost(tx, { id, type, publishedAt });
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
   if (current.type === 'attachment') tx.emit(`media:${id}`);
@@ -148,7 +153,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'media_job', 'post_render_media', 'front_pin', 'post_digest', 'post_related'] as const) {
+  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'media_job', 'post_render_media', 'front_pin', 'post_digest', 'post_related', 'push_message'] as const) {
     await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
   }
   await unindexPost(tx, id);

@@ -75,6 +75,36 @@ export interface UsedPassTable {
   expires_at: Millis;
 }
 
+/** A browser that is told of new articles. */
+export interface PushSubscriptionTable {
+  id: Generated<number>;
+  /** Address at the browser's push service; whoever knows it may send there. */
+  endpoint: string;
+  /** The browser's public key and secret, base64url. */
+  p256dh: string;
+  auth: string;
+  /** The site as it was addressed when its reader subscribed. A copy of the database at another address tells nobody. */
+  site_url: string;
+  created_at: Millis;
+  /** Number of the last message that is settled for it: delivered, refused or too late. */
+  told: number;
+  /** When it may be taken up, or when a claim of it lapses. */
+  due_at: Generated<Millis>;
+  /** Names those who are told together by one process; empty: nobody. */
+  claim: Generated<string>;
+  /** Failures since something was delivered, and when the first of them was; 0: none. */
+  attempts: Generated<number>;
+  failing_since: Generated<Millis>;
+}
+
+/** An article that subscribers are told of, once and for all. */
+export interface PushMessageTable {
+  /** Counts messages; higher than every `told` when it was given. */
+  number: number;
+  post_id: number;
+  created_at: Millis;
+}
+
 export interface MenuTable {
   id: Generated<number>;
   slug: string;

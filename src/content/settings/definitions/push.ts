@@ -22,13 +22,17 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_popup_type: setting(z.enum(['default-prompt']), { default: 'default-prompt', title: 'Kind of prompt', help: 'Which of the service’s prompts is shown.' }),
 });
 
+const registration = webAddressOrEmpty.refine((url) => url === '' || new URL(url).pathname.endsWith('/api/token'), 'expected an address that ends in /api/token');
+const workerFile = z.string().max(100).regex(/^(?:\/[\w-][\w.-]*\.js)?$/, 'expected a file name in the root such as /example-push.js');
+
 /** The push service; its domain and site address are always those of this site. */
 export const pushService = settingGroup('push_service', 'Push service', {
+  push_provider: setting(z.string().regex(/^[\w-]{1,50}$/, 'expected letters, digits, _ and - only'), { default: 'broadsheet', title: 'Provider', help: 'Name of the push service; the service worker is named after it.' }),
   push_project_id: setting(token, { default: '', title: 'Project id', help: 'From the push service.' }),
   push_sender_id: setting(token, { default: '', title: 'Sender id', help: 'From the push service.' }),
   push_app_id: setting(token, { default: '', title: 'App id', help: 'From the push service.' }),
-  push_api_url: setting(webAddressOrEmpty, { default: '', title: 'Registration address', help: 'Where tokens are registered; ends in /api/token.' }),
-  push_service_worker: setting(fileAddressOrEmpty, { default: '', title: 'Service worker', help: 'Address of the service worker at the root of the site; empty: the one that comes with Broadsheet.' }),
-  push_vapid_public_key: setting(token, { default: '', title: 'VAPID public key', help: 'From the push service.' }),
+  push_api_url: setting(registration, { default: '', title: 'Registration address', help: 'Where the push service registers browsers, ending in /api/token; empty: this site registers them, and sends by itself.' }),
+  push_service_worker: setting(workerFile, { default: '', title: 'Service worker', help: 'File in the root that browsers know already, such as /example-sw.js; empty: named after the provider.' }),
+  push_vapid_public_key: setting(token, { default: '', title: 'VAPID public key', help: 'From the push service; empty, or without a registration address: the key of this site.' }),
   push_referral_code: setting(token, { default: '', title: 'Referral code', help: 'From the push service; may stay empty.' }),
 });

@@ -1,0 +1,54 @@
+import { fileAtLeast, findPictureFiles, previewFile } from '../media/picture-files.ts';
+import { excerptOf } from '../posts/excerpt.ts';
+import { findPostPaths } from '../posts/page-path.ts';
+import { isListed } from '../posts/policy.ts';
+import { findPost } from '../posts/reader.ts';
+import type { Content } from '../content.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+
+/** What the service worker shows, as JSON. A configured push service that sends the same is understood, too. */
+export interface PushMessage {
+  readonly title: string;
+  readonly body: string;
+  /** Where a click leads. */
+  readonly url: string;
+  /** Absolute addresses of pictures. */
+  readonly icon?: string;
+  readonly image?: string;
+  /** A message replaces one of the same tag that is still shown. */
+  readonly tag?: string;
+}
+
+/** Longest title and text, in characters: more is never shown, and what push services take ends at 4096 bytes. */
+const longestTitle = 150;
+const longestBody = 250;
+/** Longest address of a picture, in characters; without it the message goes out all the same. */
+const longestUrl = 800;
+/** Pixels of the icon. */
+export const iconSize = 192;
+
+/** What subscribers are told of an article; undefined when visitors may not see it (any more). */
+export async function articleMessage({ database, siteUrl, settings }: Pick<Content, 'database' | 'siteUrl' | 'settings'>, postId: number): Promise<PushMessage | undefined> {
+  const post = await findPost(database.read, postId);
+  if (!post || !isListed(post)) return undefined;
+  const { permalink_structure: structure, blogname, site_icon: iconId } = await settings.current();
+  const path = (await findPostPaths(database.read, [post], structure)).get(post.id);
+  if (path === undefined) return undefined;
+  const pictures = await findPictureFiles({ database, siteUrl }, [iconId, post.featuredMediaId]);
+  const icon = pictures.get(iconId);
+  const picture = pictures.get(post.featuredMediaId);
+  const image = picture && previewFile(picture).url;
+  return {
+    title: cut(htmlToText(post.title) || blogname, longestTitle),
+    body: cut(excerptOf(post, post.content), longestBody),
+    url: siteUrl + path,
+    icon: icon ? fileAtLeast(icon, iconSize).url : `${siteUrl}/icon-${iconSize}.png`,
+    ...(image !== undefined && image.length <= longestUrl ? { image } : {}),
+    tag: `post-${post.id}`,
+  };
+}
+
+function cut(text: string, longest: number): string {
+  const letters = [...text];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('').trimEnd()}…` : text;
+}
