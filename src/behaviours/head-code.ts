@@ -12,4 +12,5 @@ export function start(template: HTMLElement): void {
     script.text = waiting.text;
     document.head.append(script);
   }
+  template.remove(); // whoever waits for what it brings, knows that it ran
 }

@@ -21,6 +21,8 @@ export interface BlockDefinition<Settings = unknown> {
   readonly wireNames?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Blocks whose styles its view needs beside its own. */
   readonly stylesOf?: readonly string[];
+  /** Shows nothing where its loader gives undefined; its styles are not sent then. */
+  readonly silentWithoutData?: boolean;
   /** Whether other blocks go inside. */
   readonly container?: boolean;
 }

@@ -21,6 +21,35 @@ export interface PageConfig {
   readonly lightbox?: LightboxConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
   readonly timeUnits?: readonly string[];
+  /** How readers are asked before anything of third parties is loaded; absent where they are not asked. */
+  readonly consent?: ConsentConfig;
+  /** The ad network's script and the notice for readers who block it; absent where there is neither. */
+  readonly ads?: AdsConfig;
+  /** The analytics container; absent where there is none. */
+  readonly analytics?: AnalyticsConfig;
+}
+
+/** The question for consent. */
+export interface ConsentConfig {
+  /** How long an answer is remembered. */
+  readonly days: number;
+  /** Address of the privacy policy; empty: no link. */
+  readonly policyUrl: string;
+  readonly texts: Readonly<Record<'text' | 'accept' | 'refuse' | 'policy' | 'change', string>>;
+}
+
+export interface AdsConfig {
+  /** Address of the network's script; empty: none. */
+  readonly script: string;
+  /** What readers are told whose browser keeps ads away, and the addresses that are asked to find that out. */
+  readonly notice?: { readonly checkUrls: readonly string[]; readonly texts: Readonly<Record<'title' | 'text' | 'close', string>> };
+}
+
+export interface AnalyticsConfig {
+  /** Address of the container's script, with its id. */
+  readonly script: string;
+  /** What the container finds first in `dataLayer`. */
+  readonly layer: Readonly<Record<string, unknown>>;
 }
 
 /** How pictures open. */

@@ -1,19 +1,19 @@
 /**
  * The policy of public pages. Scripts: only ours, by the hashes of the two inline ones, which insert all others (`strict-dynamic`).
  * Styles may be inline, since block markup holds style attributes. Pictures, sound and frames may come from wherever editors embedded them.
- * `hosts`: origins that scripts of the editors' head code may talk to.
+ * `hosts`: origins that scripts may talk to; `frames`: origins that may be framed beside those. Both come from settings.
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[], hosts: readonly string[] = []): string {
-  const trusted = hosts.map((host) => ` ${host}`).join('');
+export function contentSecurityPolicy(scriptHashes: readonly string[], hosts: readonly string[] = [], frames: readonly string[] = []): string {
+  const list = (origins: readonly string[]) => [...new Set(origins)].map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'self'`,
     `script-src ${scriptHashes.join(' ')} 'strict-dynamic'`,
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: https: http:`,
     `media-src 'self' https: http:`,
-    `frame-src 'self' https:`,
+    `frame-src 'self' https:${list(frames)}`,
     `font-src 'self'`,
-    `connect-src 'self'${trusted}`,
+    `connect-src 'self'${list(hosts)}`,
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,

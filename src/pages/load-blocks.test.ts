@@ -68,6 +68,7 @@ counted('test/chooses', async (context, { after = 0, fails = false }) => {
   });
   return ids.join('+');
 });
+fakeBlock('test/silent', { silentWithoutData: true, load: async ({ says }: { readonly says?: string }) => says });
 counted('test/absent', async ({ absent }) => absent());
 
 onBothDatabases('load-blocks', (get) => {
@@ -98,6 +99,11 @@ onBothDatabases('load-blocks', (get) => {
     expect((await show(block)).ran).toEqual(['test/newest']);
     get().bus.publish([{ tag: '*', urgency: 'remove' }]);
     expect((await show(block)).ran).toEqual(['test/newest']);
+  });
+
+  test('the styles of a block that shows nothing without data are sent where it has some', async () => {
+    expect([...(await show('<!-- wp:test/silent /--><!-- wp:test/newest /-->')).render.blocks]).toEqual(['test/newest']);
+    expect([...(await show('<!-- wp:test/silent {"says":"words"} /-->')).render.blocks]).toEqual(['test/silent']);
   });
 
   test('data of a loader that looked at the page or at its own place serve no other page', async () => {

@@ -32,13 +32,15 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
     return undefined;
   }
-  for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
   const settings = readSettings(node, block, render);
   const blockId = blockIdOf(place.scope, node.place);
   const [data, children] = await Promise.all([
     block.load ? loadData(block, settings, blockId, place, render, nested) : undefined,
     loadBlocks(node.children, place, render, nested),
   ]);
+  if (data !== undefined || !block.definition.silentWithoutData) {
+    for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
+  }
   return { block, settings, data, blockId, children };
 }
 

@@ -4,6 +4,7 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
+import { findBlock } from '../blocks/registry.server.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
@@ -23,7 +24,7 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 }
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
-  for (const name of document.blocks) render.blocks.add(name);
+  for (const name of document.blocks) if (!findBlock(name)?.definition.silentWithoutData) render.blocks.add(name);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
   return renderNodes(loaded, render);

@@ -15,6 +15,7 @@ import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
+import { thirdParties } from './third-parties.ts';
 
 /** A page ready to send, and what it depends on. */
 export interface RenderedPage {
@@ -42,7 +43,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   for (const tag of page.aboveTags ?? []) render.addTag(tag);
   const template = await templateFor(site, page, phone);
   const headerPart = await partDocument(site, 'header', template.headerId);
-  const footerArea = site.documents.template('<!-- wp:broadsheet/lazy-footer /-->', 'footer-area');
+  const footerArea = site.documents.template(footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),
     renderDocument(template.document, template.id, render),
@@ -53,7 +54,9 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && main.includes('class="pager-step" rel="next"');
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
-  const behaviours = pageBehaviours(header + main + footer, settings);
+  const others = thirdParties(settings, site.content.siteUrl);
+  const own = pageBehaviours(header + main + footer, settings);
+  const behaviours = { ...own, now: [...own.now, ...others.behaviours] };
   const modules = { ...usedModules(header + main + footer + head.late, assets), ...assets.pageModules([...behaviours.now, ...behaviours.late, ...behaviours.asked]) };
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
@@ -65,14 +68,14 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     header,
     main,
     footer,
-    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours) },
+    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config },
     behaviours,
     defaultScheme: settings.default_color_scheme,
   }, assets);
   return {
     html,
     css,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes], [...head.hosts, ...captchaHosts(main, settings)]), link: head.link },
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(main, settings), ...others.hosts], others.frames), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
     variesByDevice: template.variesByDevice,
@@ -80,6 +83,9 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     isAbsent: render.isAbsent,
   };
 }
+
+/** What stands below every page, whatever its template. */
+const footerMarkup = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /--><!-- wp:broadsheet/lazy-footer /-->';
 
 /** Where the captcha's script may talk to, on pages with a comment form. */
 function captchaHosts(main: string, settings: Settings): string[] {

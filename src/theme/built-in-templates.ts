@@ -2,6 +2,7 @@ import type { PageKind } from '../blocks/load-context.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
 const sidebarOf = (...lists: string[]) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
+<!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
 ${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
 /** `more`: further settings of the list. */
@@ -24,7 +25,9 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/share /-->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/post-featured-image /-->
+<!-- wp:broadsheet/ad {"slot":"article_top"} /-->
 <!-- wp:broadsheet/post-content /-->
+<!-- wp:broadsheet/ad {"slot":"article_bottom"} /-->
 <!-- wp:broadsheet/post-tags /-->
 <!-- wp:broadsheet/post-author-box /-->
 <!-- wp:broadsheet/site-related /-->
@@ -92,6 +95,7 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/nav-menu {"location":"primary"} /-->
+<!-- wp:broadsheet/ad {"slot":"header"} /-->
 <!-- /wp:broadsheet/header -->`;
 
 const footer = `<!-- wp:broadsheet/footer -->
@@ -110,6 +114,7 @@ const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"footer-end"} -->
 <!-- wp:broadsheet/footer-line /-->
 <!-- wp:broadsheet/nav-menu {"location":"footer","style":"line","label":"About this site","depth":1,"fallback":false} /-->
+<!-- wp:broadsheet/consent-link /-->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/footer -->`;
 

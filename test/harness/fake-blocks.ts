@@ -14,6 +14,7 @@ const fakes = new Map<string, RegisteredBlock>();
 interface FakeBlock {
   readonly settings?: z.ZodType;
   readonly container?: boolean;
+  readonly silentWithoutData?: boolean;
   readonly version?: number;
   readonly migrate?: BlockDefinition['migrate'];
   readonly css?: string;
@@ -28,9 +29,9 @@ function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
 }
 
 /** Declares a block named `test/…`; a second one of the same name takes its place. */
-export function fakeBlock(name: `test/${string}`, { settings = z.looseObject({}), container = false, version = 1, migrate, css = '', load, view }: FakeBlock = {}): void {
+export function fakeBlock(name: `test/${string}`, { settings = z.looseObject({}), container = false, silentWithoutData = false, version = 1, migrate, css = '', load, view }: FakeBlock = {}): void {
   fakes.set(name, {
-    definition: { name, title: name, category: 'layout', icon: '', settings, version, container, ...(migrate ? { migrate } : {}) },
+    definition: { name, title: name, category: 'layout', icon: '', settings, version, container, silentWithoutData, ...(migrate ? { migrate } : {}) },
     load: load as RegisteredBlock['load'], View: (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
   });
 }

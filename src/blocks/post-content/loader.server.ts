@@ -1,9 +1,11 @@
+import { readAdSlot } from '../../content/ads/ad-slots.ts';
 import { partPath } from '../../content/permalinks.ts';
 import { isPublic } from '../../content/posts/policy.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
+import { withInlineAd } from './inline-ad.server.ts';
 import type { PartPagerData } from './part-pager.tsx';
 
 /** The text of the page's post as HTML, with the id that its views are counted under, if they are; or the question for its password. */
@@ -13,9 +15,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const { post, unlocked } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !unlocked) return { askPassword: { postId: post.id } };
-  const [html, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
-  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(html), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };
+  const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  const html = post.type === 'post' && readAdSlot(site, 'article_inline') ? withInlineAd(text, site.ad_article_inline_after, await context.renderDocument(inlineAd)) : text;
+  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(text), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };
 }
+
+const inlineAd = { markup: '<!-- wp:broadsheet/ad {"slot":"article_inline"} /-->', name: 'inline-ad' };
 
 function partPager({ parts, post, path, pageNumber }: PageInfo, site: Settings): { pager?: PartPagerData } {
   if (!parts || !post) return {};

@@ -20,11 +20,18 @@ export const longText = (longest = 20_000) => z.string().max(longest);
 /** `#rrggbb` or `#rgb`. */
 export const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
 
-/** `http://` or `https://` address, or empty. */
-export const webAddressOrEmpty = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })]);
 
 /** Address of a file: a path of this site, a web address, or empty. */
 export const fileAddressOrEmpty = z.string().max(2000).regex(/^(?:\/(?!\/)\S*|https?:\/\/\S+)?$/, 'expected a path that begins with / or an address that begins with http:// or https://');
+
+/** `https://` or `http://` address. */
+export const webAddress = z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' });
+
+/** The same, or empty. */
+export const webAddressOrEmpty = z.union([z.literal(''), webAddress]);
+
+/** Origin that scripts may talk to; `*.` in front of the host stands for all below it. */
+export const webOrigin = z.string().regex(/^https:\/\/[\w.*-]{1,200}(?::\d{1,5})?$/, 'expected an origin such as https://stats.example');
 
 /** Key or id that a service gave out. */
 export const token = z.string().max(500).regex(/^[\w.:/+=-]*$/, 'expected letters, digits and _ . : / + = - only');

@@ -10,20 +10,21 @@ import { pushPrompt, pushService } from './definitions/push.ts';
 import { moreArticles, reading } from './definitions/reading.ts';
 import { related } from './definitions/related.ts';
 import { search } from './definitions/search.ts';
-import { analytics, login, prefetch, protection, share } from './definitions/services.ts';
+import { login, prefetch, protection, share } from './definitions/services.ts';
+import { analytics, consent } from './definitions/third-parties.ts';
 import { translations } from './definitions/translations.ts';
 import { video } from './definitions/video.ts';
 import type { SettingDefinition, SettingGroup } from './setting.ts';
 
 /** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
-  general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch, protection, login, analytics, translations,
+  general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch, protection, login, analytics, consent, translations,
 ];
 
 const definitions = {
   ...general.settings, ...reading.settings, ...discussion.settings, ...discovery.settings, ...appearance.settings, ...header.settings, ...search.settings, ...related.settings, ...blocks.settings,
   ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings, ...protection.settings,
-  ...login.settings, ...analytics.settings, ...translations.settings,
+  ...login.settings, ...analytics.settings, ...consent.settings, ...translations.settings,
 };
 
 type Definitions = typeof definitions;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone, line, longText, token, webAddressOrEmpty } from '../kinds.ts';
+import { idOrNone, line, longText, token, webAddressOrEmpty, webOrigin } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 const verification = (service: string) => setting(token, { default: '', title: `${service}: verification`, help: `Code that ${service} gave you to prove that the site is yours; empty: none.` });
@@ -21,5 +21,5 @@ export const discovery = settingGroup('discovery', 'Search engines and sharing',
   head_code: setting(longText(50_000), {
     default: '', title: 'Custom head code', help: 'meta, link and style tags and scripts for the head of every page. Scripts run after the page is there; anything else is left out.',
   }),
-  head_code_hosts: setting(z.array(z.string().regex(/^https:\/\/[\w.*-]{1,200}(?::\d{1,5})?$/, 'expected an origin such as https://stats.example')).max(50).readonly(), { default: [], title: 'Hosts of the head code', help: 'Origins that scripts of the head code may talk to, such as https://stats.example.' }),
+  head_code_hosts: setting(z.array(webOrigin).max(50).readonly(), { default: [], title: 'Hosts of the head code', help: 'Origins that scripts of the head code may talk to, such as https://stats.example.' }),
 });

@@ -37,8 +37,3 @@ export const share = settingGroup('share', 'Sharing', {
     { default: [...shareNetworks], title: 'Sharing bar', help: 'Networks and actions, in the order of the bar; none: no bar.' },
   ),
 });
-
-/** Counting readers; nothing is loaded while the id is empty. */
-export const analytics = settingGroup('analytics', 'Analytics', {
-  analytics_container_id: setting(token, { default: '', title: 'Container id', help: 'Id of your tag manager’s container; empty: no analytics at all.' }),
-});

@@ -1,0 +1,56 @@
+import { builderClass } from '../islands/page-config.ts';
+import type { PageConfig } from '../islands/page-config.ts';
+import { askConsentEvent, consentEvent } from './consent/consented.ts';
+import { askAgain, findFramework, listenTo } from './consent/framework.ts';
+
+/** Holds the reader's answer: `1` given, `0` refused. */
+const cookie = 'broadsheet_consent';
+
+function remembered(): boolean | undefined {
+  const [, answer] = new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie) ?? [];
+  return answer === undefined ? undefined : answer === '1';
+}
+
+function remember(isGiven: boolean, days: number): void {
+  document.cookie = `${cookie}=${isGiven ? 1 : 0};path=/;max-age=${days * 86_400};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
+}
+
+/** Makes an answer known (`consented` of consent/consented.ts hears of it). What third parties have loaded can't be taken back: a reader who thinks better of it gets the page anew. */
+function settle(isGiven: boolean): void {
+  const { dataset } = document.documentElement;
+  const before = dataset.consent;
+  dataset.consent = isGiven ? 'given' : 'refused';
+  if (before === 'given' && !isGiven) location.reload();
+  else document.dispatchEvent(new Event(consentEvent));
+}
+
+/**
+ * Asks readers before anything of third parties is loaded: by the framework of the IAB where the page has one, else by a box of ours, whose answer a cookie keeps. Asks again when an
+ * element with `data-consent-change` is clicked, or `askConsentEvent` is fired.
+ */
+export async function start(_root: HTMLElement, _config: unknown, { consent }: PageConfig): Promise<void> {
+  if (!consent || document.documentElement.classList.contains(builderClass)) return;
+  const framework = await findFramework();
+  let isOpen = false;
+  const ask = async (isAgain: boolean) => {
+    if (framework) return askAgain(framework);
+    if (isOpen) return;
+    isOpen = true;
+    const isGiven = await (await import('./consent/banner.ts')).askReader(consent, isAgain);
+    isOpen = false;
+    if (isGiven === undefined) return;
+    remember(isGiven, consent.days);
+    settle(isGiven);
+  };
+  document.addEventListener('click', ({ target }) => (target as Element).closest('[data-consent-change]') && ask(true));
+  document.addEventListener(askConsentEvent, () => ask(true));
+  if (framework) return listenTo(framework, settle);
+  const recall = () => {
+    const answer = remembered();
+    if (answer !== undefined) settle(answer);
+    return answer !== undefined;
+  };
+  // Back to a page that the browser kept whole: another page may have been told otherwise.
+  addEventListener('pageshow', ({ persisted }) => persisted && recall());
+  if (!recall()) return ask(false);
+}

@@ -1,0 +1,22 @@
+import type { ConsentConfig } from '../../islands/page-config.ts';
+import { showNotice } from '../notices/notice.ts';
+
+/** Asks the reader. Resolves with the answer, or undefined when a question that was asked again is left as it was. */
+export function askReader({ texts, policyUrl }: ConsentConfig, isAgain: boolean): Promise<boolean | undefined> {
+  return new Promise((resolve) => {
+    const link = document.createElement('a');
+    link.href = policyUrl;
+    link.textContent = texts.policy;
+    const notice = showNotice(texts.change, policyUrl === '' ? [texts.text] : [texts.text, ' ', link], [
+      { text: texts.accept, act: () => resolve(true) },
+      { text: texts.refuse, act: () => resolve(false) },
+    ]);
+    if (!isAgain) return;
+    notice.focus();
+    notice.addEventListener('keydown', ({ key }) => {
+      if (key !== 'Escape') return;
+      notice.remove();
+      resolve(undefined);
+    });
+  });
+}

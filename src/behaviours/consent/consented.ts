@@ -1,0 +1,25 @@
+import type { PageConfig } from '../../islands/page-config.ts';
+
+/** Fired on `document` when the reader's answer is known, or changes; `hasConsented` tells which it is. */
+export const consentEvent = 'broadsheet:consent';
+
+/** Fired on `document` by whoever wants the reader asked: also again, after an answer. */
+export const askConsentEvent = 'broadsheet:ask-consent';
+
+/** Whether third parties may be asked for anything: always where the site does not ask its readers. */
+export function hasConsented({ consent }: Pick<PageConfig, 'consent'>): boolean {
+  return !consent || document.documentElement.dataset.consent === 'given';
+}
+
+/** Resolves once third parties may be asked; at once where they may be already. It never rejects, and stays open for a reader who refuses. */
+export function consented(page: Pick<PageConfig, 'consent'>): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!hasConsented(page)) return;
+      document.removeEventListener(consentEvent, check);
+      resolve();
+    };
+    document.addEventListener(consentEvent, check);
+    check();
+  });
+}

@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
+import { block } from './block.ts';
+import { load } from './loader.server.ts';
+import { View } from './view.tsx';
+
+onBothDatabases('an ad slot', (get) => {
+  const show = async (settings: Record<string, unknown>, slot = 'header') => {
+    await get().write((tx) => saveSettings(tx, settings));
+    const parsed = block.settings.parse({ slot });
+    return renderToStaticMarkup(<View settings={parsed} data={await load(parsed, fakeLoadContext(testContent(get())))} blockId="a" />);
+  };
+
+  test('[ADS-01] [ADS-11] a slot that nobody filled is not there', async () => {
+    expect(await show({})).toBe('');
+    expect(await show({ ad_sidebar: '<b>Elsewhere</b>' })).toBe('');
+    expect(await show({ ad_header: '<b>ad</b>', ad_header_size: '', ad_header_size_phone: '' })).toBe('');
+    await show({ ad_sidebar: null, ad_header: null, ad_header_size: null, ad_header_size_phone: null });
+  });
+
+  test('[ADS-01] code waits in a template of a place with its sizes; a translation names it', async () => {
+    expect(await show({ ad_header: '<div id="net"></div><script>show()</script>', ad_header_size_phone: '', translation_advertisement: 'Anzeige' }))
+      .toBe('<div class="ad ad-header ad-not-phone" style="--desktop-width:728px;--desktop-height:90px" data-behaviour="ad-slot"><p class="ad-label">Anzeige</p><div class="ad-place"><template><div id="net"></div><script>show()</script></template></div></div>');
+    await show({ ad_header: null, ad_header_size_phone: null, translation_advertisement: null });
+  });
+
+  test('a house ad is a picture that says what it is; it stands in for code, and only one of somebody else’s waits for consent', async () => {
+    const house = { ad_header_image: '/ad.webp', ad_header_link: '/join/', ad_header_alt: 'Join us' };
+    const html = await show(house);
+    expect(html).toContain('<a href="/join/"><img src="/ad.webp" alt="Join us" width="728" height="90" loading="lazy" decoding="async"/></a>');
+    expect(html).not.toContain('data-behaviour');
+    expect(await show({ ad_header_link: 'https://shop.example/', ad_header_alt: '' })).toContain('<a href="https://shop.example/" target="_blank" rel="sponsored noopener"><img src="/ad.webp" alt="Advertisement"');
+    expect(await show({ ad_header: '<b>code</b>' })).toMatch(/<img src="\/ad.webp".*<template><b>code<\/b><\/template>/);
+    expect(await show({ ad_header: null, consent: true })).not.toContain('template');
+    expect(await show({ ad_header_image: 'https://pictures.example/ad.webp' })).toMatch(/<div class="ad-place"><template><a .*<img src="https:\/\/pictures.example\/ad.webp"/);
+    await show({ ad_header_image: null, ad_header_link: null, ad_header_alt: null, consent: null });
+  });
+
+  test('code that writes into the document is a frame that can’t touch the page', async () => {
+    const html = await show({ ad_footer: '<script>document.write("x")</script>' }, 'footer');
+    expect(html).toContain('<template><iframe src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe></template>');
+    expect(html).not.toContain('document.write');
+    await show({ ad_footer: null });
+  });
+
+  test('what can’t be an ad is refused: HTML that reaches out of its slot, sizes that are none, links that run something', async () => {
+    for (const [key, value] of [
+      ['ad_header', '<script>show()'], ['ad_header', '</template><script>1</script>'], ['ad_header', '<!-- '], ['ad_header_size', '300'], ['ad_header_size', '0x0'], ['ad_header_size', '-1x90'], ['ad_header_size', '99999x90'],
+      ['ad_header_size', '300x250;color:red'], ['ad_header_link', 'javascript:alert(1)'], ['ad_header_image', 'data:image/svg+xml,x'], ['ad_header_image', '//evil.example/x'], ['background_ad_link', 'javascript:alert(1)'],
+      ['background_ad_target', '_top'], ['ad_script_url', 'data:text/javascript,1'], ['ad_hosts', ['*']], ['ad_hosts', ["'unsafe-inline'"]], ['ad_block_check_urls', ['ftp://x.example/']],
+    ] as const) await expect(show({ [key]: value }), `${key} ${String(value)}`).rejects.toThrow(`"${key}"`);
+  });
+});

@@ -1,0 +1,27 @@
+import { adFramePath, originOf, readAdSlot } from '../../content/ads/ad-slots.ts';
+import type { AdContent, HouseAd } from '../../content/ads/ad-slots.ts';
+import type { AdSlot } from '../../content/settings/definitions/ads.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { Settings } from './block.ts';
+
+export interface AdData extends Pick<AdContent, 'desktop' | 'phone'> {
+  readonly slot: AdSlot;
+  /** What tells readers that this is advertising. */
+  readonly label: string;
+  /** Shown at once. */
+  readonly house?: HouseAd;
+  /** Takes its place once the reader comes near, and has agreed where the site asks: HTML, the address of a frame, or a house ad whose picture is somebody else's. */
+  readonly waiting?: { readonly code: string } | { readonly frame: string } | { readonly house: HouseAd };
+}
+
+export async function load({ slot }: Settings, { content, tag }: LoadContext): Promise<AdData | undefined> {
+  tag('settings');
+  const settings = await content.settings.current();
+  const found = readAdSlot(settings, slot);
+  if (!found) return undefined;
+  const { code, isFramed, house, ...sizes } = found;
+  const mustWait = settings.consent && house !== undefined && originOf(house.image).some((origin) => origin !== content.siteUrl);
+  const waiting = isFramed ? { frame: adFramePath(slot) } : code !== '' ? { code } : mustWait ? { house } : undefined;
+  return { slot, label: readerText(settings, 'advertisement'), ...sizes, ...(house && !mustWait ? { house } : {}), ...(waiting ? { waiting } : {}) };
+}

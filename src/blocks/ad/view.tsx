@@ -1,0 +1,37 @@
+import type { CSSProperties } from 'react';
+import type { AdSize, HouseAd } from '../../content/ads/ad-slots.ts';
+import { classes } from '../../ui/class-names.ts';
+import type { ViewProps } from '../block.ts';
+import type { AdData } from './loader.server.ts';
+
+/** A place of a fixed size. What must wait lies in a template until behaviours/ad-slot.ts puts it in. */
+export function View({ data }: ViewProps<unknown, AdData | undefined>) {
+  if (!data) return null;
+  const { slot, label, house, waiting, desktop, phone } = data;
+  const style = { ...sizeOf('desktop', desktop), ...sizeOf('phone', phone) } as CSSProperties;
+  const size = desktop ?? phone;
+  return (
+    <div className={classes('ad', `ad-${slot.replace('_', '-')}`, !desktop && 'ad-not-desktop', !phone && 'ad-not-phone')} style={style} data-behaviour={waiting && 'ad-slot'}>
+      <p className="ad-label">{label}</p>
+      <div className="ad-place">
+        {house && <House ad={house} size={size} label={label} />}
+        {waiting && ('code' in waiting
+          ? <template dangerouslySetInnerHTML={{ __html: waiting.code }} />
+          : <template>{'frame' in waiting ? <iframe src={waiting.frame} title={label} sandbox={frameLeave} /> : <House ad={waiting.house} size={size} label={label} />}</template>)}
+      </div>
+    </div>
+  );
+}
+
+/** What code in a frame may do: nothing to the page around it. */
+const frameLeave = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
+
+function sizeOf(screen: string, size: AdSize | undefined): Record<string, string> {
+  return size ? { [`--${screen}-width`]: `${size.width}px`, [`--${screen}-height`]: `${size.height}px` } : {};
+}
+
+function House({ ad: { image, link, alt }, size, label }: { readonly ad: HouseAd; readonly size: AdSize | undefined; readonly label: string }) {
+  const picture = <img src={image} alt={alt || label} width={size?.width} height={size?.height} loading="lazy" decoding="async" />;
+  if (link === '') return picture;
+  return link.startsWith('/') ? <a href={link}>{picture}</a> : <a href={link} target="_blank" rel="sponsored noopener">{picture}</a>;
+}

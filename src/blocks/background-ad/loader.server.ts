@@ -1,0 +1,17 @@
+import { originOf } from '../../content/ads/ad-slots.ts';
+import type { LoadContext } from '../load-context.ts';
+
+export interface BackgroundAdData {
+  readonly link: string;
+  readonly target: string;
+  /** Address of the picture behind the page; empty: none. */
+  readonly image: string;
+  /** The picture waits for the reader's consent. */
+  readonly isWaiting: boolean;
+}
+
+export async function load(_settings: unknown, { content, tag }: LoadContext): Promise<BackgroundAdData | undefined> {
+  for (const key of ['background_ad_link', 'background_ad_target', 'background_ad_image', 'consent']) tag(`setting:${key}`);
+  const { background_ad_link: link, background_ad_target: target, background_ad_image: image, consent } = await content.settings.current();
+  return link === '' ? undefined : { link, target, image, isWaiting: consent && originOf(image).some((origin) => origin !== content.siteUrl) };
+}

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
+import { load } from './loader.server.ts';
+import { View } from './view.tsx';
+
+onBothDatabases('the way back to the question for consent', (get) => {
+  test('is there where the site asks', async () => {
+    const show = async () => renderToStaticMarkup(<View settings={{}} data={await load({}, fakeLoadContext(testContent(get())))} blockId="a" />);
+    expect(await show()).toBe('');
+    await get().write((tx) => saveSettings(tx, { consent: true }));
+    expect(await show()).toBe('<button type="button" class="consent-link" data-consent-change="">Privacy choices</button>');
+  });
+});

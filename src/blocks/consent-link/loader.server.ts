@@ -1,0 +1,13 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { LoadContext } from '../load-context.ts';
+
+export interface ConsentLinkData {
+  readonly label: string;
+}
+
+/** Nothing where the site does not ask. */
+export async function load(_settings: unknown, { content, tag }: LoadContext): Promise<ConsentLinkData | undefined> {
+  for (const key of ['consent', 'translation_consent_change']) tag(`setting:${key}`);
+  const settings = await content.settings.current();
+  return settings.consent ? { label: readerText(settings, 'consent_change') } : undefined;
+}

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { adSlots } from '../../src/content/settings/definitions/ads.ts';
+import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
+import type { Settings } from '../../src/content/settings/settings.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { useThirdPartySite } from '../harness/third-party-site.ts';
+
+const browser = useChromium();
+const place = useThirdPartySite();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+
+const forAll = (value: (slot: AdSlot) => string, key: (slot: AdSlot) => string = (slot) => `ad_${slot}`): Partial<Settings> => Object.fromEntries(adSlots.map((slot) => [key(slot), value(slot)]));
+const slotClass = (slot: AdSlot) => `.ad-${slot.replace('_', '-')}`;
+
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  });
+}
+
+/** Adds up every shift of the layout from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const sum = { shifts: 0 };
+    Object.assign(window, { sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum.shifts += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate<number>('sum.shifts');
+}
+
+test('[ADS-01] the code of every slot runs in its place, after the network’s script, when the reader comes near', async () => {
+  const { network } = place;
+  await place.only({ ...forAll((slot) => `<div id="at-${slot}" style="height:100%"></div><script>network.show('at-${slot}')</script>`), ad_script_url: `${network.origin}/network.js` });
+  const page = await browser.newPage(desktop);
+  await page.goto(place.article);
+  await page.frameLocator('#at-header iframe').locator('#creative').waitFor();
+  expect(await page.locator('#at-footer').count()).toBe(0);
+  await scrollThrough(page);
+  for (const slot of adSlots) expect(await page.frameLocator(`${slotClass(slot)} .ad-place > #at-${slot} iframe`).locator('#creative').textContent(), slot).toBe('Buy this');
+  expect(await page.locator('.ad-label').allTextContents()).toEqual(adSlots.map(() => 'Advertisement'));
+  expect(await page.locator('.post-content > #p3 + .ad-article-inline + #p4').count()).toBe(1);
+  expect(network.requests.filter((request) => request === 'GET /network.js')).toHaveLength(1);
+});
+
+test('[ADS-01] [ADS-11] [ADS-10] without ad code there is no slot, no notice, nothing of third parties, and not a byte of either', async () => {
+  const page = await browser.newPage(desktop);
+  const elsewhere: string[] = [];
+  page.on('request', (request) => request.url().startsWith(place.site.url) || elsewhere.push(request.url()));
+  const reply = await page.goto(place.article);
+  const html = (await reply?.text()) ?? '';
+  expect(html.match(/class="ad\b|\.ad[-{ ]|ad-slot|background-ad|consent-link|[^-]consent"|analytics|provider-script|Advertisement/g)).toBeNull();
+  expect(reply?.headers()['content-security-policy']).toMatch(/frame-src 'self' https:; .*connect-src 'self';/);
+  await scrollThrough(page);
+  await page.waitForTimeout(300);
+  expect(await page.locator('.notice').count()).toBe(0);
+  expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
+});
+
+test.each([['desktop', desktop], ['phone', phone]] as const)('a slot keeps its place free: nothing moves when its ad comes, on a %s', async (screen, options) => {
+  await place.only(forAll((slot) => `<div id="at-${slot}"></div><script>setTimeout(() => { document.getElementById('at-${slot}').style.height = '900px' }, 100)</script>`));
+  const page = await browser.newPage(options);
+  const shifts = await watchShifts(page);
+  await page.goto(place.article);
+  await page.waitForTimeout(400);
+  await scrollThrough(page);
+  await page.waitForTimeout(600);
+  const { width, height } = (await page.locator('.ad-article-inline .ad-place').boundingBox()) ?? {};
+  expect([width, height]).toEqual([300, 250]);
+  expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(screen === 'phone' ? 100 : 90);
+  expect(await shifts()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+});
+
+test('scripts of ad code run in their order; what the settings do not name stays shut out', async () => {
+  const { network } = place;
+  await place.only({ ad_header: `<p>First</p><script src="${network.origin}/lib.js"></script><script>order.push('inline')</script><script type="text/javascript">\r\norder.push('windows')\r\n</script><b onclick="order.push('handler')">x</b>` });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /Content Security Policy/ });
+  await page.goto(place.article);
+  await expect.poll(() => page.evaluate('window.order')).toEqual(['lib', 'inline', 'windows']);
+  await page.locator('.ad-header b').click({ force: true });
+  expect(await page.evaluate('order.length')).toBe(3);
+  // A handler in markup, a connection to a stranger, a stranger's frame.
+  expect(await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="order.push(\'attribute\')"><iframe id="stranger" src="http://127.0.0.2:9/"></iframe>');
+    return fetch('http://127.0.0.2:9/').then(() => 'reached', (error: Error) => error.message);
+  })).toBe('Failed to fetch');
+  expect(await page.evaluate('order')).toEqual(['lib', 'inline', 'windows']);
+  expect(page.frames().some((frame) => frame.url().includes('127.0.0.2'))).toBe(false);
+});
+
+test('a tag that writes into the document runs in a frame, and can’t touch the page', async () => {
+  const { network } = place;
+  await place.only({ ad_header: `<script>document.write('<b>one</b>')</script><script src="${network.origin}/written.js"></script>` });
+  const page = await browser.newPage(desktop);
+  await page.goto(place.article);
+  const frame = page.frameLocator('.ad-header iframe');
+  expect(await frame.locator('#written').textContent()).toBe('Written by a tag');
+  expect(await frame.locator('#locked').textContent()).toBe('Locked in');
+  expect(await page.title()).toContain('A comet returns');
+  expect((await fetch(`${place.site.url}/ad-frame/footer`)).status).toBe(404);
+  expect((await fetch(`${place.site.url}/ad-frame/header`)).headers.get('content-security-policy')).toContain(`script-src 'unsafe-inline' 'self' ${network.origin};`);
+});
+
+test('a house ad is a link with a picture, with scripts off too', async () => {
+  await place.only({ ad_sidebar_image: '/icon-512.png', ad_sidebar_link: '/note-1/', ad_sidebar_alt: 'Read our notes' });
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await page.goto(place.article);
+  const picture = page.getByRole('link', { name: 'Read our notes' }).locator('img');
+  expect(await picture.boundingBox()).toMatchObject({ width: 300, height: 250 });
+  await picture.click();
+  expect(page.url()).toBe(`${place.site.url}/note-1/`);
+});
+
+const title = 'You are seeing this message because ad or script blocking software is interfering with this page.';
+const text = 'Disable any ad or script blocking software, then reload this page.';
+
+test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script are told so, until they close it', async () => {
+  const { network } = place;
+  await place.only({ ad_script_url: `${network.origin}/network.js`, ad_block_notice: true });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_(?:FAILED|BLOCKED_BY_CLIENT)/ });
+  const shifts = await watchShifts(page);
+  await page.route('**/network.js', (route) => route.abort('blockedbyclient'));
+  await page.goto(place.article);
+  await page.getByText(title, { exact: true }).waitFor();
+  expect(await page.getByText(text).isVisible()).toBe(true);
+  expect(await page.locator('.notice p').textContent()).toBe(title + text);
+  expect(await shifts()).toBe(0);
+  await page.getByRole('button', { name: 'Close' }).click();
+  expect(await page.locator('.notice').count()).toBe(0);
+  const missed = page.waitForEvent('requestfailed');
+  await page.reload();
+  await missed;
+  await page.waitForTimeout(300);
+  expect(await page.locator('.notice').count()).toBe(0);
+});
+
+test('[ADS-09] the check addresses are asked by GET; one that is blocked brings the notice, in the site’s words', async () => {
+  const { network } = place;
+  await place.only({ ad_block_notice: true, ad_block_check_urls: [`${network.origin}/check`, `${network.origin}/collect`], translation_ad_block_title: 'Werbung blockiert' });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_BLOCKED_BY_CLIENT|ad check was not answered/ });
+  await page.goto(place.article);
+  await expect.poll(() => network.requests).toEqual(expect.arrayContaining(['GET /check', 'GET /collect']));
+  await page.waitForTimeout(300);
+  expect(await page.locator('.notice').count()).toBe(0);
+  await page.route('**/check', (route) => route.abort('blockedbyclient'));
+  await page.reload();
+  await page.getByText('Werbung blockiert').waitFor();
+});
+
+test('[ADS-06] an element that blockers hide gives them away', async () => {
+  await place.only({ ad_block_notice: true });
+  const page = await browser.newPage(desktop);
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '.adsbox{display:none!important}' }))));
+  await page.goto(place.article);
+  await page.getByText(title, { exact: true }).waitFor();
+});

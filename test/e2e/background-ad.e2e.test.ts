@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { useThirdPartySite } from '../harness/third-party-site.ts';
+
+const browser = useChromium();
+const place = useThirdPartySite();
+const wide = { viewport: { width: 1500, height: 900 } };
+const beside = { x: 60, y: 600 };
+
+/** Opens the article with the ad, whose link leads to a page of the stand-in. */
+async function open(page: Page): Promise<string> {
+  await page.goto(place.article);
+  await page.waitForTimeout(300);
+  return `${place.network.origin}/creative.html`;
+}
+
+const set = (target: '' | '_blank' | '_self') => place.only({ background_ad_link: `${place.network.origin}/creative.html`, background_ad_target: target, background_ad_image: '/icon-512.png' });
+
+test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new window with the target _blank, else in the same one', async () => {
+  for (const target of ['_blank', '_self', ''] as const) {
+    await set(target);
+    const page = await browser.newPage(wide);
+    const link = await open(page);
+    if (target === '_blank') {
+      const [opened] = await Promise.all([page.waitForEvent('popup'), page.mouse.click(beside.x, beside.y)]);
+      await opened.waitForURL(link);
+      expect(page.url()).toBe(place.article);
+      expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+    } else {
+      await page.mouse.click(beside.x, beside.y);
+      await page.waitForURL(link);
+    }
+  }
+});
+
+test('[ADS-03] outer container, theme wrap and header wrap open it; what lies inside of them does not', async () => {
+  await set('_blank');
+  const page = await browser.newPage(wide);
+  await open(page);
+  const opened: string[] = [];
+  await page.exposeFunction('noteOpen', (url: string) => void opened.push(url));
+  await page.evaluate(() => {
+    window.open = (url) => {
+      void (window as unknown as { noteOpen(url: string): void }).noteOpen(String(url));
+      return null;
+    };
+  });
+  const clickOn = (selector: string) => page.evaluate((query) => {
+    const element = document.querySelector(query);
+    if (!element) throw new Error(`Nothing is ${query}`);
+    element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  }, selector);
+  for (const area of ['body', '#content', '.site-header']) await clickOn(area);
+  await expect.poll(() => opened.length).toBe(3);
+  for (const inside of ['#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.breadcrumbs a', '.site-footer']) {
+    await page.evaluate((query) => document.querySelector(query)?.addEventListener('click', (event) => event.preventDefault()), inside);
+    await clickOn(inside);
+  }
+  // Real clicks: on words, and one that began in the text and ended beside it.
+  await page.locator('#p1').click();
+  await page.locator('#p1').hover();
+  await page.mouse.down();
+  await page.mouse.move(beside.x, beside.y);
+  await page.mouse.up();
+  await page.waitForTimeout(100);
+  expect(opened).toHaveLength(3);
+  await page.mouse.click(beside.x, beside.y);
+  await expect.poll(() => opened.length).toBe(4);
+});
+
+test('[ADS-05] on a touch screen a tap on the background opens nothing, and no picture is behind the page', async () => {
+  await set('_self');
+  for (const options of [{ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true }, { ...wide, hasTouch: true }]) {
+    const page = await browser.newPage(options);
+    await open(page);
+    await page.touchscreen.tap(10, 600);
+    await page.waitForTimeout(300);
+    expect(page.url()).toBe(place.article);
+    if ('isMobile' in options) expect(await page.locator('.background-ad').isVisible()).toBe(false);
+  }
+});
+
+test('the picture is behind the page, and the page does not move for it', async () => {
+  await set('_blank');
+  const page = await browser.newPage(wide);
+  await open(page);
+  expect(await page.locator('.background-ad').evaluate((layer) => getComputedStyle(layer).backgroundImage)).toContain('/icon-512.png');
+  const content = (await page.locator('#content').boundingBox()) ?? { x: 0, width: 0 };
+  expect([content.x, content.width]).toEqual([198, 1104]);
+  expect(await page.evaluate(() => document.elementFromPoint(60, 600) === document.body)).toBe(true);
+});
