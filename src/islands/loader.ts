@@ -54,8 +54,8 @@ function startLate(element: HTMLElement, names: string): Promise<unknown> {
   return starting;
 }
 
-/** What the lightbox opens in front of the page, links among them. */
-const opened = '[data-lightbox],a[data-lightbox-content]';
+/** What opens or plays on the page, links among them. */
+const opened = '[data-lightbox],a[data-lightbox-content],a[data-video],[data-mfp-src]';
 
 /** A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page. */
 function hold(event: MouseEvent): void {

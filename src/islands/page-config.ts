@@ -1,4 +1,5 @@
 import type { LightboxText } from '../lib/lightbox-texts.ts';
+import type { VideoText } from '../lib/video-texts.ts';
 
 /**
  * What the page tells its browser code, as JSON in `<script type="application/json" id="broadsheet-page">`, which stands before
@@ -19,6 +20,8 @@ export interface PageConfig {
   readonly prefetch?: PrefetchConfig;
   /** Where the lightbox differs from its defaults. */
   readonly lightbox?: LightboxConfig;
+  /** Rules for videos that play, where the site has any. */
+  readonly video?: VideoConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
   readonly timeUnits?: readonly string[];
   /** How readers are asked before anything of third parties is loaded; absent where they are not asked. */
@@ -58,6 +61,17 @@ export interface LightboxConfig {
   readonly onPhones?: boolean;
   /** Translated wordings, by the names of lib/lightbox-texts.ts. */
   readonly texts?: Partial<Record<LightboxText, string>>;
+}
+
+/** What becomes of videos that play; each rule only where it is on. */
+export interface VideoConfig {
+  /** Pixels of width of a video that floats; absent: none does. */
+  readonly sticky?: number;
+  readonly pauseOnClose?: boolean;
+  readonly oneAtATime?: boolean;
+  readonly pauseOffScreen?: boolean;
+  /** Translated wordings, by the names of lib/video-texts.ts. */
+  readonly texts?: Partial<Record<VideoText, string>>;
 }
 
 /** The prefetch configuration, with the names that the specification gives it. */

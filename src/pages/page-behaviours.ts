@@ -2,7 +2,7 @@ import type { Settings } from '../content/settings/settings.ts';
 import type { PageConfig } from '../islands/page-config.ts';
 import { timeUnits } from '../content/settings/site-dates.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
-import type { LightboxText } from '../lib/lightbox-texts.ts';
+import { videoTexts } from '../lib/video-texts.ts';
 
 /** Behaviours that act on a whole page, by when they start. */
 export interface PageBehaviours {
@@ -21,33 +21,57 @@ export function markedBehaviours(html: string): string[] {
   if (html.includes(' data-scroll-to-class="')) names.push('scroll-link');
   if (html.includes(' data-lightbox')) names.push('lightbox');
   if (html.includes(' data-copyable')) names.push('copy-pre');
+  if (html.includes(' data-video="') || html.includes(' data-mfp-src=') || html.includes('<video')) names.push('video');
   return names;
 }
+
+/** Of those, what waits for the first sign of a reader. */
+const late: ReadonlySet<string> = new Set(['lightbox', 'video']);
 
 /** Behaviours of a page with this body on a site with these settings. */
 export function pageBehaviours(html: string, { content_protection: isProtected, prefetch }: Settings): PageBehaviours {
   const marked = markedBehaviours(html);
   return {
-    now: [...marked.filter((name) => name !== 'lightbox'), ...(isProtected ? ['protect'] : [])],
-    late: [...marked.filter((name) => name === 'lightbox'), ...(prefetch ? ['prefetch'] : [])],
+    now: [...marked.filter((name) => !late.has(name)), ...(isProtected ? ['protect'] : [])],
+    late: [...marked.filter((name) => late.has(name)), ...(prefetch ? ['prefetch'] : [])],
     asked: ['scroll-to-class'],
   };
 }
 
 /** Of every page, since articles with pictures may be added to any. */
 function lightboxConfig(settings: Settings): Pick<PageConfig, 'lightbox'> {
-  const names = Object.keys(lightboxTexts) as LightboxText[];
-  const texts = Object.fromEntries(names.map((name) => [name, settings[`translation_${name}`]]).filter(([, words]) => words !== ''));
-  const config = { ...(settings.lightbox_disable_on_mobile ? {} : { onPhones: true }), ...(Object.keys(texts).length > 0 ? { texts } : {}) };
+  const config = { ...(settings.lightbox_disable_on_mobile ? {} : { onPhones: true }), ...translated(lightboxTexts, settings) };
   return Object.keys(config).length > 0 ? { lightbox: config } : {};
 }
 
+/** Of every page too, for the same reason. */
+function videoConfig(settings: Settings): Pick<PageConfig, 'video'> {
+  const config = {
+    ...(settings.sticky_video && { sticky: settings.sticky_video_width, ...(settings.sticky_video_pause_on_close && { pauseOnClose: true }) }),
+    ...(settings.video_one_at_a_time && { oneAtATime: true }),
+    ...(settings.video_pause_off_screen && { pauseOffScreen: true }),
+    ...translated(videoTexts, settings),
+  };
+  return Object.keys(config).length > 0 ? { video: config } : {};
+}
+
+/** Wordings that the site replaces, by their names. */
+function translated<Name extends keyof typeof lightboxTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of Object.keys(english) as Name[]) {
+    const words: string = settings[`translation_${name}`];
+    if (words !== '') texts[name] = words;
+  }
+  return Object.keys(texts).length > 0 ? { texts } : {};
+}
+
 /** What those behaviours find in the page's config. */
-export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'lightbox' | 'prefetch' | 'timeUnits'> {
+export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'lightbox' | 'prefetch' | 'timeUnits' | 'video'> {
   const units = now.includes('time-ago') ? timeUnits(settings) : undefined;
   return {
     ...(settings.prefetch ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } } : {}),
     ...lightboxConfig(settings),
+    ...videoConfig(settings),
     ...(units ? { timeUnits: units } : {}),
   };
 }

@@ -86,7 +86,7 @@ onBothDatabases('the page of an article', (_get, place) => {
 
   test('a video stands in for the lead picture, and asks nothing of its platform', async () => {
     await write((tx) => updatePost(tx, ids.article, { meta: detailsMeta({ featuredVideo: 'https://www.youtube.com/watch?v=abcdefghijk' }) }));
-    await expect.poll(async () => (await get('/a-comet-returns/')).body).toMatch(/<a class="lead-video" href="https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk" rel="noopener"><span class="picture[\s\S]*Watch on YouTube/);
+    await expect.poll(async () => (await get('/a-comet-returns/')).body).toMatch(/<a class="lead-video" href="https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk" data-video="youtube" rel="noopener"><span class="picture[\s\S]*Watch on YouTube/);
     expect((await get('/a-comet-returns/')).body).not.toMatch(/<(?:iframe|script|img|link)[^>]*youtube/);
     await write((tx) => updatePost(tx, ids.article, { meta: detailsMeta({ featuredVideo: '' }) }));
   });

@@ -1,3 +1,5 @@
+import { loadScript } from '../scripts/load-script.ts';
+
 interface Service {
   ready(callback: () => void): void;
   execute(siteKey: string, options: { readonly action: string }): PromiseLike<string>;
@@ -17,25 +19,12 @@ export interface CaptchaRequest extends Asked {
 
 export type Outcome = 'passed' | 'low-score' | 'failed' | 'stopped';
 
-let loading: Promise<void> | undefined;
-
 /** Fetches the service's script, once. */
-export function loadService({ script, siteKey }: Asked): Promise<void> {
-  if (!script || !siteKey) return Promise.resolve();
-  loading ??= new Promise((resolve, reject) => {
-    const element = document.createElement('script');
-    const url = new URL(script, location.href);
-    url.searchParams.set('render', siteKey);
-    element.src = url.href;
-    element.addEventListener('load', () => resolve());
-    element.addEventListener('error', () => {
-      loading = undefined; // the next try may reach it
-      element.remove();
-      reject(new Error('The captcha service’s script did not come.'));
-    });
-    document.head.append(element);
-  });
-  return loading;
+export async function loadService({ script, siteKey }: Asked): Promise<void> {
+  if (!script || !siteKey) return;
+  const url = new URL(script, location.href);
+  url.searchParams.set('render', siteKey);
+  await loadScript(url.href);
 }
 
 async function serviceToken(asked: Asked & { readonly siteKey: string }): Promise<string> {

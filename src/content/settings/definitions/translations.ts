@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
+import { videoTexts } from '../../../lib/video-texts.ts';
 import { line } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 import type { SettingDefinition } from '../setting.ts';
@@ -60,6 +61,8 @@ export const readerTexts = {
   captcha_warning: 'The captcha check failed. Please try again.',
   captcha_score_warning: 'The captcha score is too low. Please try again.',
   ...lightboxTexts,
+  video_watch: 'Watch on %s',
+  ...videoTexts,
   ad_block_title: 'You are seeing this message because ad or script blocking software is interfering with this page.',
   ad_block_text: 'Disable any ad or script blocking software, then reload this page.',
   advertisement: 'Advertisement',

@@ -1,0 +1,60 @@
+import { builderClass, contentEvent } from '../islands/page-config.ts';
+import type { ContentEvent, PageConfig } from '../islands/page-config.ts';
+
+const opensPopup = '[data-mfp-src]';
+/** Those that no key reaches. */
+const bare = `${opensPopup}:not(a,button)`;
+let running = false;
+
+/**
+ * Plays videos where a reader asks for them; what plays them is fetched then, and nothing of a platform before.
+ *
+ * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion" href>` plays in its place,
+ * `data-mfp-src="{address}"` (empty: the element's `href`) in front of the page, but for the page builder. `<video controls>` plays by itself, and is watched from then on.
+ */
+export function start(_root: HTMLElement, _config: unknown, { video: config = {} }: PageConfig): void {
+  if (running) return;
+  running = true;
+  const popupOf = (target: EventTarget | null) => (document.documentElement.classList.contains(builderClass) ? null : (target as Element).closest<HTMLElement>(opensPopup));
+
+  const play = async (opener: HTMLElement) => {
+    const { href } = opener as Partial<HTMLAnchorElement>;
+    try {
+      if (opener.dataset.mfpSrc === undefined) (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
+      else (await import('./video/popup.ts')).openPopup(opener, opener.dataset.mfpSrc || (href ?? ''), config);
+    } catch (error) {
+      if (!href) throw error;
+      console.warn(error);
+      location.assign(href); // what it shows is there, too
+    }
+  };
+  const hear = (target: EventTarget | null) => {
+    // Without controls it is decoration.
+    if (target instanceof HTMLVideoElement && target.controls) void import('./video/play-inline.ts').then(({ playFile }) => playFile(target, config));
+  };
+
+  const addButtons = (part: ParentNode) => {
+    for (const element of part.querySelectorAll<HTMLElement>(bare)) {
+      element.tabIndex = 0;
+      element.role = 'button';
+    }
+  };
+
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const opener = popupOf(event.target) ?? (event.target as Element).closest<HTMLElement>('a[data-video]');
+    if (!opener) return;
+    event.preventDefault();
+    void play(opener);
+  });
+  document.addEventListener('keydown', (event) => {
+    if ((event.key !== 'Enter' && event.key !== ' ') || !(event.target as Element).matches(bare)) return;
+    event.preventDefault();
+    (event.target as HTMLElement).click();
+  });
+  document.addEventListener('play', ({ target }) => hear(target), true);
+  addButtons(document);
+  document.addEventListener(contentEvent, (event) => addButtons((event as ContentEvent).detail.root));
+  // A click may have come before this.
+  for (const video of document.querySelectorAll('video')) if (!video.paused) hear(video);
+}

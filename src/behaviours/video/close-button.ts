@@ -1,0 +1,10 @@
+/** A button with a cross. */
+export function closeButton(label: string, close: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'video-close';
+  button.ariaLabel = button.title = label;
+  button.innerHTML = '<svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true"><path d="M2.5 2.5l11 11m0-11l-11 11" fill="none" stroke="currentColor" stroke-width="1.8"/></svg>';
+  button.addEventListener('click', close);
+  return button;
+}

@@ -1,0 +1,89 @@
+import type { VideoConfig } from '../../islands/page-config.ts';
+import { isPhoneScreen } from '../scrolling/phone-screen.ts';
+import { takeOff } from './floating.ts';
+import type { Flight } from './floating.ts';
+import { videos, watchers } from './video.ts';
+import type { Video } from './video.ts';
+
+/** Applies the site's rules to the videos that play, and to those to come. Those in a popup only count as one of several that play at a time. */
+export function applyRules(config: VideoConfig): void {
+  const { sticky, pauseOnClose, oneAtATime, pauseOffScreen } = config;
+  /** Which video has its place where. */
+  const places = new Map<Element, Video>();
+  const away = new Set<Video>();
+  /** Closed by the reader, and not seen in place since. */
+  const closed = new Set<Video>();
+  let flight: Flight | undefined;
+
+  const move = (video: Video, from: Element, to: Element) => {
+    places.delete(from);
+    observer.unobserve(from);
+    places.set(to, video);
+    observer.observe(to);
+  };
+  const land = () => {
+    if (!flight) return;
+    const { video, place } = flight;
+    flight.land();
+    flight = undefined;
+    move(video, place, video.element);
+  };
+  const close = () => {
+    const video = flight?.video;
+    if (!video) return;
+    closed.add(video);
+    land();
+    if (pauseOnClose) void video.pause();
+    else settle(video);
+  };
+  const forget = (video: Video) => {
+    if (flight?.video === video) land();
+    observer.unobserve(video.element);
+    places.delete(video.element);
+    videos.delete(video);
+  };
+  /** What a video in or out of sight does. */
+  const settle = (video: Video) => {
+    if (!video.element.isConnected) return forget(video);
+    if (!away.has(video)) {
+      closed.delete(video);
+      if (flight?.video === video) land();
+    } else if (video.isPlaying && !video.moved && document.pictureInPictureElement !== video.element) {
+      if (sticky !== undefined && !closed.has(video) && !isPhoneScreen()) {
+        land();
+        flight = takeOff(video, sticky, config.texts ?? {}, close);
+        move(video, video.element, flight.place);
+      } else if (pauseOffScreen) {
+        void video.pause();
+      }
+    }
+  };
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const video = places.get(target);
+      if (!video) continue;
+      if (isIntersecting) away.delete(video);
+      else away.add(video);
+      settle(video);
+    }
+  });
+  const hear = (video: Video) => {
+    if (oneAtATime && video.isPlaying) {
+      for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
+    }
+    if (video.inModal) return;
+    if (!video.moved && !places.has(video.element)) {
+      places.set(video.element, video);
+      observer.observe(video.element); // it then tells where the video is
+    } else {
+      settle(video);
+    }
+  };
+
+  watchers.add(hear);
+  for (const video of videos) hear(video);
+  addEventListener('resize', () => {
+    if (isPhoneScreen()) land();
+  }, { passive: true });
+}

@@ -1,0 +1,31 @@
+import { loadScript } from '../scripts/load-script.ts';
+import type { Join } from './video.ts';
+
+/** What we use of https://developer.vimeo.com/player/sdk/reference. */
+interface VimeoPlayer {
+  on(event: 'play' | 'pause' | 'ended', hear: () => void): void;
+  ready(): Promise<void>;
+  getPaused(): Promise<boolean>;
+  pause(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    Vimeo?: { readonly Player: new (frame: HTMLIFrameElement) => VimeoPlayer };
+  }
+}
+
+/** Joins the player in a frame of Vimeo. */
+export function joinVimeo(frame: HTMLIFrameElement): Join {
+  return async (tell) => {
+    await loadScript('https://player.vimeo.com/api/player.js');
+    if (!window.Vimeo) throw new Error('The script of Vimeo brought no player.');
+    const player = new window.Vimeo.Player(frame);
+    player.on('play', () => tell('PLAYING'));
+    player.on('pause', () => tell('PAUSED'));
+    player.on('ended', () => tell('ENDED'));
+    await player.ready();
+    if (!(await player.getPaused())) tell('PLAYING');
+    return { pause: () => void player.pause().catch((error: unknown) => console.warn('Vimeo did not pause:', error)) };
+  };
+}
