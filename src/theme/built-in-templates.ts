@@ -37,7 +37,8 @@ ${sidebar}
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/related-posts {"custom_title":"More from this section"} /-->
 <!-- wp:broadsheet/post-comments /-->
-<!-- wp:broadsheet/reading-progress /-->`;
+<!-- wp:broadsheet/reading-progress /-->
+<!-- wp:broadsheet/more-articles /-->`;
 
 const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
 <!-- wp:broadsheet/breadcrumbs /-->

@@ -12,8 +12,8 @@ import type { RealServer } from './real-server.ts';
 /** The built server over a database of its own, for what happens in browsers and is the same on every kind of database. */
 export interface RealSite {
   readonly url: string;
-  /** Changes settings; pages asked for from now on follow them. */
-  set(settings: Partial<Settings>): Promise<void>;
+  /** Changes settings (null: back to what a new site has); pages asked for from now on follow them. */
+  set(settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }): Promise<void>;
 }
 
 /** Declares the site of a test file, with what `fill` writes into it. */

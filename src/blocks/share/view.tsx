@@ -26,7 +26,7 @@ export function View({ data }: ViewProps<unknown, ShareData | undefined>) {
 function Item({ item: { name, label, href }, isMore }: { readonly item: ShareItem; readonly isMore: boolean }) {
   const common = { className: classes('share-item', `share-${name}`, isMore && 'share-more'), 'aria-label': label, title: label };
   if (href === undefined) return <button type="button" {...common}><Icon path={shareIcons[name]} /></button>;
-  const away = name === 'mail' ? {} : { target: '_blank', rel: 'nofollow noopener' };
+  const away = name === 'mail' ? {} : { target: '_blank', rel: 'nofollow noopener', 'data-held': '' };
   return <a {...common} href={href} {...away}><Icon path={shareIcons[name]} /></a>;
 }
 

@@ -12,6 +12,7 @@ export const readerTexts = {
   previous: 'Previous',
   trending_now: 'Trending now',
   more_articles: 'More articles',
+  more_articles_close: 'Close',
   related_context: 'In "%s"',
   by: 'By',
   minutes_to_read: '%d min read',

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeTerm } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const site = useRealSite(async (tx) => {
+  const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
+  const content = '<!-- wp:paragraph --><p>Words that fill a line or two of the text.</p><!-- /wp:paragraph -->'.repeat(80);
+  for (let n = 1; n <= 4; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], content });
+});
+const cookie = { name: 'td-cookie-more-articles', value: 'hide-more-articles-box' };
+const desktop: PageOptions = { viewport: { width: 1280, height: 900 } };
+const phone: PageOptions = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const day = 86_400;
+
+async function open(options: PageOptions = desktop, prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> {
+  const page = await browser.newPage(options);
+  await prepare(page);
+  await page.goto(`${site.url}/note-2/`);
+  return page;
+}
+
+/** Whether the box is there once the page is scrolled to `top` and observers had their say. */
+async function isShownAt(page: Page, top: number): Promise<boolean> {
+  await page.evaluate(async (to) => {
+    scrollTo({ top: to, behavior: 'instant' });
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, top);
+  return page.locator('.more-articles aside').isVisible();
+}
+
+/** The one cookie, which the browser's own process hears of a moment later. */
+async function cookieOf(page: Page) {
+  await expect.poll(async () => (await page.context().cookies()).length).toBe(1);
+  return (await page.context().cookies())[0];
+}
+
+test('[MORE-02] a new site has no box, at no height of the page, and no code for one', async () => {
+  const paths: string[] = [];
+  const page = await open(desktop, async (fresh) => fresh.on('request', (request) => paths.push(request.url())));
+  await page.waitForLoadState('networkidle');
+  for (const top of [0, 500, 1500, 99_999]) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+    expect([top, await page.locator('.more-articles').count()]).toEqual([top, 0]);
+  }
+  expect(paths.filter((path) => path.includes('more-articles'))).toEqual([]);
+});
+
+test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MORE-04] [MORE-05] [MORE-10] on %s the box comes up below 400 px, goes above, and leads to other articles', async (_name, options) => {
+  await site.set({ more_articles: 'show' });
+  const page = await open(options);
+  await page.waitForLoadState('networkidle');
+  expect([await isShownAt(page, 0), await isShownAt(page, 300)]).toEqual([false, false]);
+  expect(await isShownAt(page, 600)).toBe(true);
+  expect(await page.locator('.more-articles aside').evaluate((box) => getComputedStyle(box).position)).toBe('fixed');
+  expect(await page.locator('.more-articles h3').allTextContents()).toEqual(['Note 4', 'Note 3']);
+  expect(await page.locator('.more-articles a[href="/note-2/"]').count()).toBe(0);
+  expect([await isShownAt(page, 100), await isShownAt(page, 2000)]).toEqual([false, true]);
+  await page.context().addCookies([{ ...cookie, url: site.url }]);
+  await page.goto(`${site.url}/note-3/`, { waitUntil: 'networkidle' });
+  expect(await isShownAt(page, 600)).toBe(false);
+});
+
+test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whole site; it stays away on every post', async () => {
+  await site.set({ more_articles: 'show' });
+  const page = await open(desktop, (fresh) => fresh.clock.install());
+  await page.waitForLoadState('networkidle');
+  await isShownAt(page, 600);
+  const now = await page.evaluate(() => Date.now() / 1000);
+  await page.getByRole('button', { name: 'Close' }).click();
+  expect(await page.locator('.more-articles aside').isVisible()).toBe(false);
+  const set = await cookieOf(page);
+  expect(set).toMatchObject({ ...cookie, path: '/' });
+  expect(Math.abs((set?.expires ?? 0) - now - 7 * day)).toBeLessThan(60);
+  expect([await isShownAt(page, 100), await isShownAt(page, 900)]).toEqual([false, false]);
+  await page.goto(`${site.url}/note-4/`, { waitUntil: 'networkidle' });
+  expect(await isShownAt(page, 900)).toBe(false);
+});
+
+test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a distance 400 counts, and 0 days last until the browser is closed', async () => {
+  await site.set({ more_articles: 'show', more_articles_distance: 900, more_articles_days: 2 });
+  const page = await open();
+  await page.waitForLoadState('networkidle');
+  expect([await isShownAt(page, 600), await isShownAt(page, 1000)]).toEqual([false, true]);
+  const now = Date.now() / 1000;
+  await page.focus('.more-articles h3 a');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.more-articles aside').isVisible()).toBe(false);
+  expect(Math.abs(((await cookieOf(page))?.expires ?? 0) - now - 2 * day)).toBeLessThan(60);
+  await site.set({ more_articles_distance: null, more_articles_days: 0 });
+  const other = await open();
+  await other.waitForLoadState('networkidle');
+  expect([await isShownAt(other, 300), await isShownAt(other, 600)]).toEqual([false, true]);
+  await other.getByRole('button', { name: 'Close' }).click();
+  expect(await cookieOf(other)).toMatchObject({ ...cookie, expires: -1 });
+});
