@@ -12,14 +12,16 @@ let running = false;
  * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion" href>` plays in its place,
  * `data-mfp-src="{address}"` (empty: the element's `href`) in front of the page, but for the page builder. `<video controls>` plays by itself, and is watched from then on.
  */
-export function start(_root: HTMLElement, _config: unknown, { video: config = {} }: PageConfig): void {
+export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
   running = true;
+  const { video: config = {} } = page;
   const popupOf = (target: EventTarget | null) => (document.documentElement.classList.contains(builderClass) ? null : (target as Element).closest<HTMLElement>(opensPopup));
 
   const play = async (opener: HTMLElement) => {
     const { href } = opener as Partial<HTMLAnchorElement>;
     try {
+      if (page.consent && !(await (await import('./video/agreed.ts')).agreed(page))) return;
       if (opener.dataset.mfpSrc === undefined) (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
       else (await import('./video/popup.ts')).openPopup(opener, opener.dataset.mfpSrc || (href ?? ''), config);
     } catch (error) {

@@ -36,7 +36,7 @@ const site = useRealSite(async (tx, place) => {
   });
   await makePost(tx, { slug: 'none', title: 'No video', content: words(4) });
 });
-const off: Partial<Settings> = { sticky_video: false, sticky_video_width: 450, sticky_video_pause_on_close: false, video_one_at_a_time: false, video_pause_off_screen: false, translation_video_close: '' };
+const off: Partial<Settings> = { sticky_video: false, sticky_video_width: 450, sticky_video_pause_on_close: false, video_one_at_a_time: false, video_pause_off_screen: false, translation_video_close: '', consent: false };
 let current = JSON.stringify(off);
 beforeEach(() => rules({}));
 
@@ -333,4 +333,18 @@ test('the lead plays in its place, by keys too; without its API it plays all the
   expect(await page.getAttribute('iframe', 'title')).toBe('A lead that plays – YouTube');
   await page.evaluate('broadsheet.videos.get("video-1").pause()');
   expect([await page.locator('iframe').count(), await page.locator('a.lead-video:visible').count()]).toEqual([0, 1]);
+});
+
+test('on a site that asks for consent a video waits for it, and for the reader who gives it', async () => {
+  await rules({ consent: true });
+  const { page, platforms } = await open('one');
+  const answer = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await answer('Refuse');
+  await click(page, 'a[data-video=youtube]');
+  await answer('Refuse');
+  await click(page, 'a[data-video=youtube]');
+  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  expect([platforms.urls, page.url()]).toEqual([[], `${site.url}/one/`]);
+  await answer('Accept');
+  await status(page, 'YOUTUBE_PLAYING');
 });

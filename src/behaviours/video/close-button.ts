@@ -1,5 +1,9 @@
+import { addStyles } from './add-styles.ts';
+import closeCss from './close-button.css?inline';
+
 /** A button with a cross. */
 export function closeButton(label: string, close: () => void): HTMLButtonElement {
+  addStyles('video-close', closeCss);
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'video-close';

@@ -13,6 +13,7 @@ import { addVideo, Video } from './video.ts';
 export function playInline(link: HTMLAnchorElement, config: VideoConfig): void {
   const address = videoAt(link.href);
   if (!address) throw new Error(`${link.href} is no video.`);
+  if (link.hidden) return; // it plays already
   addStyles('video', videoCss);
   followRules(config);
   const hadFocus = document.activeElement === link;
