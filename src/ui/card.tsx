@@ -8,6 +8,12 @@ import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 
+/** A video that plays in front of the page when the picture is clicked. */
+export interface PlayMark {
+  readonly url: string;
+  readonly label: string;
+}
+
 export interface CardProps {
   readonly card: PostCard;
   /** `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `thumb`: a small square one right; `text`: no picture. */
@@ -24,6 +30,7 @@ export interface CardProps {
   readonly terms?: readonly SearchTerm[];
   /** Width of the picture on screen, as in `<img sizes>`, where it is not the shape's usual one. */
   readonly sizes?: string;
+  readonly plays?: PlayMark | undefined;
 }
 
 const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> = {
@@ -36,13 +43,13 @@ const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> 
 const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
 
 /** What every list shows of a post. A post without a title is named by its date. */
-export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms }: CardProps) {
+export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
   return (
     <article className={classes('card', `card-${shape}`, shape !== 'text' && !picture && 'card-bare')}>
       {shape !== 'text' && picture && (
-        <a className="card-picture" href={card.url} tabIndex={-1} aria-hidden="true"><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
+        <a className="card-picture" href={card.url} {...(plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}

@@ -29,11 +29,12 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, { slug: 'one', title: 'One video', content: embed(youtube) + words(20) });
   await makePost(tx, { slug: 'file', title: 'One film', content: video + words(20) });
   await makePost(tx, { slug: 'others', title: 'Shapes', content: `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div><!-- /wp:html -->${words(20)}` });
-  await makePost(tx, { slug: 'lead', title: 'A lead that plays', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20) });
+  await makePost(tx, { slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20) });
   await makePost(tx, {
     slug: 'popups', title: 'Popups', content: `<p><a id="youtube" data-mfp-src="${youtube}" href="${youtube}">Watch the fields</a> <a id="vimeo" data-mfp-src="" href="${vimeo}">Watch the ships</a> `
       + `<span id="bare" data-mfp-src="${youtube}">No link</span></p>${words(2)}`,
   });
+  await makePost(tx, { slug: 'band', title: 'A band', type: 'page', content: '<!-- wp:broadsheet/video-band {"popup":true} /-->' });
   await makePost(tx, { slug: 'none', title: 'No video', content: words(4) });
 });
 const off: Partial<Settings> = { sticky_video: false, sticky_video_width: 450, sticky_video_pause_on_close: false, video_one_at_a_time: false, video_pause_off_screen: false, translation_video_close: '', consent: false };
@@ -307,6 +308,17 @@ test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its
   await page.focus('#bare');
   await page.keyboard.press('Enter');
   await page.locator('dialog iframe').waitFor();
+});
+
+test('[VID-01] [VID-02] by its setting, pictures in the video band play in front of the page; headlines lead to the articles', async () => {
+  const { page, platforms } = await open('band');
+  await page.click('.video-band a[aria-label="Play: A lead that plays"]');
+  await status(page, 'YOUTUBE_PLAYING', 'video-popup');
+  expect(platforms.urls[0]).toMatch(/\/embed\/ex8fMxXJDJw\?autoplay=1&/);
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('card-picture');
+  await page.click('.video-band .card-title a');
+  await page.waitForURL(`${site.url}/lead/`);
 });
 
 test('[VID-03] nothing opens in the frame of the page builder', async () => {

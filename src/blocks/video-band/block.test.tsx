@@ -2,9 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
+import type { VideoBandData } from './loader.server.ts';
 import { View } from './view.tsx';
 
-const render = (count: number) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, format: 'video' })) }} blockId="a" />);
+const render = (count: number, plays: VideoBandData['plays'] = new Map()) =>
+  renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, format: 'video' })), plays }} blockId="a" />);
 
 test('one large video and the others beside it, each marked for eyes and ears', () => {
   const html = render(4);
@@ -14,4 +16,12 @@ test('one large video and the others beside it, each marked for eyes and ears', 
   expect(html.match(/Video: <\/span>/g)).toHaveLength(4);
   expect(render(1)).not.toContain('<ul>');
   expect(render(0)).toBe('');
+});
+
+test('a picture whose video plays in a popup is a control of its own; the others only repeat the headline', () => {
+  const html = render(2, new Map([[2, { url: 'https://vimeo.com/22439234', label: 'Play: A' }]]));
+  expect(html.match(/<a class="card-picture"[^>]*>/g)).toEqual([
+    '<a class="card-picture" href="/post-1/" tabindex="-1" aria-hidden="true">',
+    '<a class="card-picture" href="/post-2/" data-mfp-src="https://vimeo.com/22439234" aria-label="Play: A">',
+  ]);
 });

@@ -1,14 +1,32 @@
+import { detailKeys } from '../../content/posts/details.ts';
 import type { PostCard } from '../../content/posts/card.ts';
+import { findPostMeta } from '../../content/posts/reader.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { videoAt, watchAddress } from '../../lib/video-address.ts';
+import type { PlayMark } from '../../ui/card.tsx';
 import { newestVideos } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
 export interface VideoBandData {
   readonly cards: readonly PostCard[];
+  /** Videos that play in front of the page, by the ids of their posts. */
+  readonly plays: ReadonlyMap<number, PlayMark>;
 }
 
-export async function load({ limit }: Settings, context: LoadContext): Promise<VideoBandData> {
+export async function load({ limit, popup }: Settings, context: LoadContext): Promise<VideoBandData> {
   const newest = newestVideos(context);
   const ids = await context.showOnce(async (shown) => (await newest).filter((id) => !shown.has(id)).slice(0, limit));
-  return { cards: context.page.pageNumber > 1 ? [] : await context.cards(ids) };
+  const cards = context.page.pageNumber > 1 ? [] : await context.cards(ids);
+  return { cards, plays: popup && cards.length > 0 ? await findPlays(cards, context) : new Map() };
+}
+
+async function findPlays(cards: readonly PostCard[], { content }: LoadContext): Promise<Map<number, PlayMark>> {
+  const [meta, settings] = await Promise.all([findPostMeta(content.database.read, cards.map(({ id }) => id), [detailKeys.featuredVideo]), content.settings.current()]);
+  const plays = new Map<number, PlayMark>();
+  for (const { id, title } of cards) {
+    const video = videoAt(meta.get(id)?.get(detailKeys.featuredVideo)?.[0] ?? '');
+    if (video) plays.set(id, { url: watchAddress(video), label: readerText(settings, 'video_play').replace('%s', () => title) });
+  }
+  return plays;
 }

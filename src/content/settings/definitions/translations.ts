@@ -63,6 +63,7 @@ export const readerTexts = {
   captcha_score_warning: 'The captcha score is too low. Please try again.',
   ...lightboxTexts,
   video_watch: 'Watch on %s',
+  video_play: 'Play: %s',
   ...videoTexts,
   ad_block_title: 'You are seeing this message because ad or script blocking software is interfering with this page.',
   ad_block_text: 'Disable any ad or script blocking software, then reload this page.',
