@@ -40,7 +40,7 @@ const plainImports = {
   },
 };
 
-/** A script that stands in the page itself, minified. */
+/** A script that is no chunk, since it stands in the page itself or is sent with more, minified. */
 async function inlineScript(root, file) {
   const { output } = await build({
     ...common(root),
@@ -76,7 +76,7 @@ function report(lines) {
   for (const [name, bytes, note = ''] of lines) console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
 }
 
-/** Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js, client-assets.json). */
+/** Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js, client-push-worker.js, client-assets.json). */
 export async function buildClient(root, out) {
   const entries = clientEntries(root);
   const { output } = await build({
@@ -106,6 +106,7 @@ export async function buildClient(root, out) {
 
   const loader = await inlineScript(root, 'src/islands/loader.ts');
   const head = await inlineScript(root, 'src/islands/head.ts');
+  const pushWorker = await inlineScript(root, 'src/behaviours/push/worker.ts');
   if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
   const fonts = await copyFonts(root, join(out, 'client', 'assets'));
   const modules = Object.fromEntries(entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]));
@@ -120,11 +121,13 @@ export async function buildClient(root, out) {
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'client-loader.js'), loader);
   writeFileSync(join(out, 'client-head.js'), head);
+  writeFileSync(join(out, 'client-push-worker.js'), pushWorker);
   writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts }, null, 2)}\n`);
 
   report([
     ['inline: head', gzipSize(head)],
     ['inline: loader', gzipSize(loader), `of ${LOADER_LIMIT}`],
+    ['service worker: push', gzipSize(pushWorker)],
     ...entries.map(({ name, kind }) => {
       const closure = closureOf(name);
       const own = gzipSize(closure[0].code);

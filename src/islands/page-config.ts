@@ -22,6 +22,8 @@ export interface PageConfig {
   readonly lightbox?: LightboxConfig;
   /** Rules for videos that play, where the site has any. */
   readonly video?: VideoConfig;
+  /** How readers are asked whether they want push messages; absent where they are not asked. */
+  readonly push?: PushConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
   readonly timeUnits?: readonly string[];
   /** How readers are asked before anything of third parties is loaded; absent where they are not asked. */
@@ -72,6 +74,55 @@ export interface VideoConfig {
   readonly pauseOffScreen?: boolean;
   /** Translated wordings, by the names of lib/video-texts.ts. */
   readonly texts?: Partial<Record<VideoText, string>>;
+}
+
+/** Push messages: the prompt and the service, with the names that the specification gives their settings. */
+export interface PushConfig {
+  readonly prompt: {
+    readonly desktop: boolean;
+    readonly mobile: boolean;
+    readonly mobileLocation: 'bottom';
+    /** Seconds. */
+    readonly delay: number;
+    /** Seconds; 0: at the next visit. */
+    readonly reappear: number;
+    readonly logo: string;
+    readonly heading: string;
+    readonly subheading: string;
+    /** `#rrggbb`, `#rgb`, or empty for the theme's. */
+    readonly themeColor: string;
+    readonly allowText: string;
+    readonly denyText: string;
+    readonly bottomButton: boolean;
+    readonly buttonToUnsubscribe: boolean;
+    readonly lockPageContent: boolean;
+    readonly backdrop: boolean;
+    readonly popup_type: 'default-prompt';
+  };
+  readonly service: PushServiceConfig;
+  readonly texts: { readonly bell: string; readonly unsubscribe: string };
+}
+
+export interface PushServiceConfig {
+  readonly project_id: string;
+  readonly sender_id: string;
+  readonly app_id: string;
+  readonly domain: string;
+  readonly site_url: string;
+  /** Where browsers register, ending in `/api/token`. */
+  readonly api_url: string;
+  /** Address of the service worker, in the root of the site. */
+  readonly serviceWorker: string;
+  readonly vapid_public_key: string;
+  readonly referralCode: string;
+}
+
+/** What the service worker for push messages finds in `self.pushConfig`. */
+export interface PushWorkerConfig {
+  /** For messages without words of their own. */
+  readonly title: string;
+  readonly icon: string;
+  readonly service: PushServiceConfig;
 }
 
 /** The prefetch configuration, with the names that the specification gives it. */

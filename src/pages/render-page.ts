@@ -12,6 +12,7 @@ import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
 import { behaviourConfig, markedBehaviours, pageBehaviours } from './page-behaviours.ts';
 import { PageRender } from './page-render.ts';
+import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
@@ -56,7 +57,8 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   const assets = clientAssets();
   const others = thirdParties(settings, site.content.siteUrl);
   const own = pageBehaviours(header + main + footer, settings);
-  const behaviours = { ...own, now: [...own.now, ...others.behaviours] };
+  const push = pushParts(site, settings);
+  const behaviours = { ...own, now: [...own.now, ...others.behaviours, ...push.behaviours] };
   const modules = { ...usedModules(header + main + footer + head.late, assets), ...assets.pageModules([...behaviours.now, ...behaviours.late, ...behaviours.asked]) };
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
@@ -68,14 +70,14 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     header,
     main,
     footer,
-    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config },
+    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
     behaviours,
     defaultScheme: settings.default_color_scheme,
   }, assets);
   return {
     html,
     css,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(main, settings), ...others.hosts], others.frames), link: head.link },
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(main, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
     variesByDevice: template.variesByDevice,

@@ -21,6 +21,8 @@ export interface ClientAssets {
   /** For `<head>`, before any style: the dark scheme before the first paint. */
   readonly headScript: string;
   readonly headHash: string;
+  /** The service worker for push messages, without its config (`PushWorkerConfig`). */
+  readonly pushWorker: string;
   /** Public URL of a behaviour, an island, or `react`; undefined when the build has none of that name. */
   moduleUrl(name: string): string | undefined;
   /** The table `modules` of the page's config for these names, with `react` if one of them is an island. */
@@ -49,6 +51,7 @@ export function readClientAssets(dist: string): ClientAssets {
     loaderHash: hashSource(loaderScript),
     headScript,
     headHash: hashSource(headScript),
+    pushWorker: script('client-push-worker.js'),
     moduleUrl: (name) => modules.get(name)?.url,
     pageModules: (names) => {
       const table: Record<string, string> = {};

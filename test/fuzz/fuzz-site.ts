@@ -1,3 +1,4 @@
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 
@@ -26,6 +27,7 @@ export async function makeFuzzSite(database: Database): Promise<FuzzSite> {
   const ids: number[] = [];
   await database.write(async (tx) => {
     const mail = (name: string) => `${name}@zyxmail.example`;
+    await saveSettings(tx, { push_mobile: true });
     const ada = await makeUser(tx, { login: 'zyxlogin-ada', slug: 'ada-quill', displayName: 'Ada Quill', email: mail('ada') });
     const ben = await makeUser(tx, { login: 'zyxlogin-ben', slug: 'ben-hart', displayName: 'Ben Hart', email: mail('ben'), bio: '<p>Writes at night.</p>' });
     const science = await makeTerm(tx, { name: 'Science', slug: 'science', description: 'What is <em>known</em>.' });
@@ -74,7 +76,7 @@ function pathsOf(slugs: readonly string[]): string[] {
     ...archives, ...archives.map((path) => `${path}page/2/`), ...slugs.map((slug) => `/${slug}/`), ...slugs.map((slug) => `/${slug}/feed/`), ...slugs.map((slug) => `/${slug}/embed/`), '/about/hidden-draft-page/',
     '/comet-1/2/', '/comet-1/comment-page-1/', ...archives.flatMap((path) => [`${path}feed/`, `${path}feed/atom/`]), '/comments/feed/', '/rss/', '/wp-rss2.php', '/index.php',
     '/wp-sitemap.xml', '/sitemap.xml', '/news-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-users-1.xml', '/wp-sitemap.css',
-    '/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/ad-frame/header', '/ad-frame/footer', '/healthz', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
+    '/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/broadsheet-push.js', '/api/token', '/ad-frame/header', '/ad-frame/footer', '/healthz', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
     '/wp-content/uploads/2026/01/picture-1.jpg', '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/assets/', '/wp-admin/admin-ajax.php',
   ];
 }

@@ -56,7 +56,7 @@ export class Grammar {
 
   draw(): FuzzRequest {
     const kind = this.#random();
-    const request = kind < 0.4 ? this.#read(this.#path(), declaredNames) : kind < 0.65 ? this.#rest() : kind < 0.85 ? this.#ajax() : kind < 0.92 ? this.#password() : this.#odd();
+    const request = kind < 0.4 ? this.#read(this.#path(), declaredNames) : kind < 0.65 ? this.#rest() : kind < 0.85 ? this.#ajax() : kind < 0.9 ? this.#password() : kind < 0.93 ? this.#token() : this.#odd();
     return { ...request, headers: { ...request.headers, ...this.#headers() } };
   }
 
@@ -151,6 +151,16 @@ export class Grammar {
     return { method: 'POST', path: `/wp-login.php${query}`, headers: { 'content-type': form, referer: this.#value().replace(/[^\x20-\x7e]/g, '') }, body: this.#times(2, () => this.#pair(['post_password', 'redirect_to', 'action'])).join('&') };
   }
 
+  /** A browser that registers for push messages, or leaves. */
+  #token(): FuzzRequest {
+    const text = () => (this.#chance(0.5) ? this.#value() : undefined);
+    const endpoint = this.#chance(0.7) ? `https://fcm.googleapis.com/fcm/send/${this.#encode(this.#value())}` : this.#value();
+    const token = this.#chance(0.9) ? { endpoint, keys: { p256dh: this.#chance(0.5) ? pushKey : this.#value(), auth: this.#chance(0.5) ? 'AAAAAAAAAAAAAAAAAAAAAA' : text() } } : this.#pick([null, [], 7, this.#value()]);
+    const whole = JSON.stringify({ token, domain: this.#chance(0.5) ? '127.0.0.1' : text(), app_id: text() });
+    const body = this.#chance(0.1) ? whole.slice(0, Math.floor(this.#random() * whole.length)) : whole;
+    return { method: this.#pick(['POST', 'POST', 'POST', 'DELETE', 'GET', 'PUT']), path: '/api/token', headers: { 'content-type': this.#chance(0.95) ? 'application/json' : this.#pick([form, 'text/plain', '']) }, body };
+  }
+
   /** Any method on any path, with any body. */
   #odd(): FuzzRequest {
     const { path } = this.#read(this.#path(), [...declaredNames, ...restParams]);
@@ -166,5 +176,8 @@ export class Grammar {
     return headers;
   }
 }
+
+/** A point of the curve P-256. */
+const pushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 
 const declaredNames = [...Object.keys(declaredParameters), 'preview', 'preview_id', 'rest_route', 'unapproved', 'moderation-hash', 'utm_source', '_', 'add-to-cart', 'wc-ajax', 'relatedposts', 'relatedposts_exclude'];

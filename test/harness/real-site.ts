@@ -14,10 +14,12 @@ export interface RealSite {
   readonly url: string;
   /** Changes settings (null: back to what a new site has); pages asked for from now on follow them. */
   set(settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }): Promise<void>;
+  /** Writes what the server hears of as of another process' work. */
+  write(work: (tx: Tx) => Promise<unknown>): Promise<void>;
 }
 
-/** Declares the site of a test file, with what `fill` writes into it. */
-export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>): RealSite {
+/** Declares the site of a test file, with what `fill` writes into it, and what the server's environment says besides. */
+export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>, env: () => Record<string, string> = () => ({})): RealSite {
   let place: TestDatabase;
   let database: Database;
   let server: RealServer;
@@ -28,7 +30,7 @@ export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>
     database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
     await database.migrate();
     await database.write((tx) => fill(tx, place));
-    server = await startRealServer(place);
+    server = await startRealServer(place, env());
   });
   afterAll(async () => {
     await server?.stop();
@@ -40,6 +42,7 @@ export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>
     get url() {
       return server.url;
     },
+    write: async (work) => void (await database.write(work)),
     set: async (settings) => {
       const tagline = `Change ${++changes}`;
       await database.write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));

@@ -7,7 +7,8 @@ const knownHosts = /^(?:fcm\.googleapis\.com|(?:[a-z\d-]+\.)*push\.services\.moz
 /** Whether a browser's address belongs to a push service; `services`: origins that are trusted, too, as they are. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
-  const { protocol, hostname, port, origin, username, password, hash } = new URL(endpoint);
-  if (username !== '' || password !== '' || hash !== '') return false;
+  const { href, protocol, hostname, port, origin, username, password, hash } = new URL(endpoint);
+  // Browsers write it in one way only.
+  if (href !== endpoint || username !== '' || password !== '' || hash !== '') return false;
   return services.includes(origin) || (protocol === 'https:' && port === '' && knownHosts.test(hostname));
 }

@@ -4,6 +4,7 @@ import { makeMedia } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { startPushService } from '../../../test/harness/push-service.ts';
 import type { PushService } from '../../../test/harness/push-service.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import type { Content } from '../content.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
@@ -27,7 +28,7 @@ test('keys follow from the site’s secret: the same for every process, others f
   expect([Buffer.from(publicKey, 'base64url').length, Buffer.from(privateKey, 'base64url').length]).toEqual([65, 32]);
 });
 
-onBothDatabases('push messages', (get) => {
+onBothDatabases('push messages', (get, place) => {
   let service: PushService;
   let content: Content;
   const logged: object[] = [];
@@ -203,12 +204,16 @@ onBothDatabases('push messages', (get) => {
     await subscribe(...browsers);
     service.delay(5);
     keep();
-    keep({ of: testContent(get()) });
+    const other = await openDatabase({ ...place(), maxConnections: 3 });
+    await other.watch();
+    keep({ of: testContent(other) });
     const [first, second] = [await write({ slug: 'first' }), await write({ slug: 'second' })];
     await expect.poll(isSettled, { timeout: 20_000 }).toBe(true);
     const got = service.pushes.map(({ browser, message }) => `${browser}: ${String(message.tag)}`);
     expect(got.toSorted()).toEqual(browsers.flatMap((browser) => [`${browser}: post-${first}`, `${browser}: post-${second}`]).toSorted());
     expect(service.mostAtOnce).toBeLessThanOrEqual(16);
+    await stop();
+    await other.close();
   });
 
   test('what a killed process had is taken up again, and what a stopping one did not send', async () => {

@@ -61,6 +61,8 @@ export const readerTexts = {
   captcha_noscript: 'To keep robots out, this form needs JavaScript. Please turn it on, then reload the page.',
   captcha_warning: 'The captcha check failed. Please try again.',
   captcha_score_warning: 'The captcha score is too low. Please try again.',
+  push_bell: 'Get notifications',
+  push_unsubscribe: 'Stop notifications',
   ...lightboxTexts,
   video_watch: 'Watch on %s',
   video_play: 'Play: %s',

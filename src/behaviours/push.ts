@@ -1,0 +1,31 @@
+import { builderClass } from '../islands/page-config.ts';
+import type { PageConfig, PushConfig } from '../islands/page-config.ts';
+import { recall } from './push/memory.ts';
+import { isPhoneScreen } from './scrolling/phone-screen.ts';
+
+/**
+ * Asks readers whether they want push messages, when and where the settings say. The prompt is fetched when it is shown; the browser's own question, the service worker and the
+ * registration wait until the reader has said yes. Whatever fails, the reader sees nothing of it.
+ *
+ * Markup: `<body data-behaviour="push">`, and `push` in the page's config.
+ */
+export function start(_root: HTMLElement, _config: unknown, { push }: PageConfig): void {
+  const isWanted = push && (isPhoneScreen() ? push.prompt.mobile : push.prompt.desktop) && !document.documentElement.classList.contains(builderClass);
+  if (!isWanted || !('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window) || Notification.permission === 'denied') return;
+  begin(push).catch(() => undefined); // as above
+}
+
+async function begin(push: PushConfig): Promise<void> {
+  const { currentSubscription, keepSubscribed } = await import('./push/subscribe.ts');
+  const { delay, reappear, bottomButton, buttonToUnsubscribe } = push.prompt;
+  const subscription = await currentSubscription();
+  if (subscription ? buttonToUnsubscribe : bottomButton) (await import('./push/panel.ts')).showButton(push, !!subscription);
+  if (subscription) return keepSubscribed(push.service, subscription);
+  if (wasRefused(reappear)) return;
+  setTimeout(async () => (await import('./push/panel.ts')).showPrompt(push), delay * 1000);
+}
+
+/** Whether the reader said no less than so many seconds ago; 0: in this visit. */
+function wasRefused(reappear: number): boolean {
+  return reappear > 0 ? Date.now() - Number(recall('refused')) < reappear * 1000 : recall('visit') !== null;
+}

@@ -1,0 +1,151 @@
+import type { PushConfig } from '../../islands/page-config.ts';
+import { isPhoneScreen } from '../scrolling/phone-screen.ts';
+import { onColour } from './on-colour.ts';
+import { remember } from './memory.ts';
+import panelCss from './panel.css?inline';
+import { subscribe, unsubscribe } from './subscribe.ts';
+
+const bell = '<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linejoin="round" aria-hidden="true"><path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4"/></svg>';
+/** Milliseconds after which it is looked again whether the reader is free. */
+const patience = 1000;
+
+let prompt: HTMLDialogElement | undefined;
+let button: HTMLButtonElement | undefined;
+
+/** Asks the reader, once nothing else has his hands full: what he types, or has opened, is not to be taken from him. */
+export function showPrompt(push: PushConfig): void {
+  if (prompt) return;
+  const isBusy = document.hidden || document.activeElement?.matches('input,select,textarea,[contenteditable],iframe') || document.querySelector('dialog[open],.pswp,.notice');
+  if (isBusy) setTimeout(showPrompt, patience, push);
+  else openPrompt(push);
+}
+
+function openPrompt(push: PushConfig): void {
+  const { logo, heading, subheading, allowText, denyText, themeColor, lockPageContent, backdrop, mobileLocation } = push.prompt;
+  addStyles();
+  const dialog = document.createElement('dialog');
+  dialog.className = `push-prompt${isPhoneScreen() ? ` at-${mobileLocation}` : ''}`;
+  dialog.ariaLabel = heading || subheading || allowText;
+  dialog.tabIndex = -1;
+  if (themeColor) {
+    dialog.style.setProperty('--push', themeColor);
+    dialog.style.setProperty('--on-push', onColour(themeColor));
+  }
+  const image = document.createElement('img');
+  Object.assign(image, { src: logo, alt: '', width: 64, height: 64, className: 'push-logo' });
+  const words = document.createElement('div');
+  words.className = 'push-words';
+  words.append(text('push-heading', heading), text('push-subheading', subheading));
+  dialog.append(image, words, answer('button button-quiet push-deny', denyText, 'deny'), answer('button push-allow', allowText, 'allow'));
+
+  let answered = false;
+  const close = () => {
+    document.removeEventListener('keydown', onKey);
+    document.documentElement.classList.remove('push-locks');
+    dialog.close();
+    dialog.remove();
+    prompt = undefined;
+  };
+  const settle = (isYes: boolean) => {
+    if (answered) return;
+    answered = true;
+    close();
+    if (isYes) void allow(push);
+    else refuse();
+  };
+  // A dialog that is not modal hears Escape from nobody.
+  const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key === 'Escape' && !defaultPrevented) settle(false);
+  };
+  dialog.addEventListener('click', ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isBeside = target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+    const value = target instanceof HTMLButtonElement ? target.value : '';
+    if (isBeside || value !== '') settle(value === 'allow');
+  });
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    settle(false);
+  });
+  prompt = dialog;
+  document.body.append(dialog);
+  document.documentElement.classList.toggle('push-locks', lockPageContent);
+  if (backdrop) {
+    dialog.showModal();
+    dialog.focus(); // itself, not its first button: no key pressed by chance answers
+  } else {
+    dialog.setAttribute('open', ''); // show() would take the focus away
+    document.addEventListener('keydown', onKey);
+  }
+}
+
+function text(className: string, words: string): HTMLElement {
+  const line = document.createElement('p');
+  line.className = className;
+  line.textContent = words;
+  line.hidden = words === '';
+  return line;
+}
+
+function answer(className: string, words: string, value: string): HTMLButtonElement {
+  const choice = document.createElement('button');
+  Object.assign(choice, { type: 'button', className, value, textContent: words });
+  return choice;
+}
+
+/** The reader has said yes: now the browser may ask. */
+async function allow(push: PushConfig): Promise<void> {
+  try {
+    const permission = await Notification.requestPermission();
+    if (permission === 'granted') await subscribe(push.service);
+    else refuse();
+    if (permission === 'granted' && push.prompt.buttonToUnsubscribe) showButton(push, true);
+    else if (permission !== 'default') hideButton();
+  } catch {
+    // What does not work is silent; the next page tries again
+  }
+}
+
+function refuse(): void {
+  remember('visit', '1');
+  remember('refused', String(Date.now()));
+}
+
+/** The button at the bottom: a bell that opens the prompt, or for subscribers the way out. */
+export function showButton(push: PushConfig, isSubscribed: boolean): void {
+  addStyles();
+  hideButton();
+  const fresh = document.createElement('button');
+  fresh.type = 'button';
+  fresh.className = 'push-button';
+  fresh.innerHTML = bell;
+  if (isSubscribed) fresh.append(push.texts.unsubscribe);
+  else fresh.title = fresh.ariaLabel = push.texts.bell;
+  fresh.addEventListener('click', () => {
+    if (isSubscribed) void end(push);
+    else if (!prompt) openPrompt(push);
+  });
+  button = fresh;
+  document.body.append(fresh);
+}
+
+function hideButton(): void {
+  button?.remove();
+  button = undefined;
+}
+
+async function end(push: PushConfig): Promise<void> {
+  refuse(); // or he would be asked at once
+  hideButton();
+  if (push.prompt.bottomButton) showButton(push, false);
+  button?.focus();
+  await unsubscribe(push.service).catch(() => undefined); // messages no longer arrive, or the next page shows the button again
+}
+
+function addStyles(): void {
+  if (document.getElementById('push-styles')) return;
+  const style = document.createElement('style');
+  style.id = 'push-styles';
+  style.textContent = panelCss;
+  document.head.append(style);
+}

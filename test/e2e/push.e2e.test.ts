@@ -1,0 +1,345 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PushConfig } from '../../src/islands/page-config.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { pushPrompt, pushService } from '../../src/content/settings/definitions/push.ts';
+import { describeSettings } from '../../src/content/settings/describe.ts';
+import { defaultSettings } from '../../src/content/settings/settings.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost } from '../harness/factories.ts';
+import { deedsOf, newPushPage } from '../harness/push-browser.ts';
+import type { PushPageOptions } from '../harness/push-browser.ts';
+import { startPushService } from '../harness/push-service.ts';
+import type { BrowserSubscription, PushService } from '../harness/push-service.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+let service: PushService;
+beforeAll(async () => {
+  service = await startPushService();
+});
+afterAll(() => service?.close());
+
+const browser = useChromium();
+const site = useRealSite(async (tx) => {
+  await makePost(tx, { title: 'Story', slug: 'story', content: `<p>Words.</p><div style="height:4000px"></div>`, commentStatus: 'open' });
+}, () => ({ PUSH_SERVICES: service.origin }));
+
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const off = Object.fromEntries([...Object.keys(pushPrompt.settings), ...Object.keys(pushService.settings)].map((key) => [key, defaultSettings[key as keyof typeof defaultSettings]]));
+beforeEach(() => site.set(off));
+
+const open = async (options: PushPageOptions = desktop): Promise<Page> => {
+  const page = await newPushPage(browser, { subscription: given(), ...options });
+  await page.goto(`${site.url}/story/`);
+  return page;
+};
+let browsers = 0;
+const given = (): BrowserSubscription => service.subscribe(`browser ${++browsers}`);
+const prompt = (page: Page) => page.locator('.push-prompt');
+const bell = (page: Page) => page.locator('.push-button');
+const isRegistered = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/')) !== undefined);
+const configOf = async (path = '/story/') => {
+  const html = await (await fetch(site.url + path)).text();
+  return (JSON.parse(/id="broadsheet-page">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as { push?: PushConfig }).push;
+};
+/** Long enough for a prompt that would come. */
+const settle = (page: Page) => page.waitForTimeout(400);
+
+test('[PUSH-01] with the settings of a new site nobody is asked, no service worker is registered, and pages carry nothing for it', async () => {
+  for (const options of [desktop, phone]) {
+    const page = await open(options);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.reload();
+    await page.mouse.move(50, 50);
+    await page.waitForLoadState('networkidle');
+    expect([await prompt(page).count(), await isRegistered(page), (await deedsOf(page)).asked]).toEqual([0, false, 0]);
+    expect(asked.filter((url) => url.includes('push'))).toEqual([]);
+    expect(await page.content()).not.toMatch(/push-|"push"/);
+  }
+});
+
+test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of the settings; only who says yes is asked by the browser', async () => {
+  await site.set({
+    push_desktop: true, push_logo: '/icon-512.png', push_heading: 'First to know', push_subheading: 'Only what matters.', push_allow_text: 'Yes, please', push_deny_text: 'No', push_theme_color: '#ffd400',
+  });
+  const page = await open();
+  await prompt(page).waitFor();
+  expect(await prompt(page).locator('p').allTextContents()).toEqual(['First to know', 'Only what matters.']);
+  expect(await prompt(page).getByRole('button').allTextContents()).toEqual(['No', 'Yes, please']);
+  expect(await prompt(page).locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => [new URL(image.src).pathname, image.naturalWidth]))).toEqual(['/icon-512.png', 512]);
+  const look = await prompt(page).evaluate((dialog) => [getComputedStyle(dialog).borderTopColor, ...['backgroundColor', 'color'].map((name) => getComputedStyle(dialog.querySelector('.push-allow') ?? dialog)[name as 'color'])]);
+  expect(look).toEqual(['rgb(255, 212, 0)', 'rgb(255, 212, 0)', 'rgb(0, 0, 0)']);
+  expect([(await deedsOf(page)).asked, await isRegistered(page)]).toEqual([0, false]);
+  await prompt(page).getByRole('button', { name: 'Yes, please' }).click();
+  await expect.poll(async () => (await deedsOf(page)).keys.length).toBe(1);
+  expect([(await deedsOf(page)).asked, await isRegistered(page), await prompt(page).count()]).toEqual([1, true, 0]);
+  await page.reload({ waitUntil: 'networkidle' });
+  await settle(page);
+  expect([(await deedsOf(page)).asked, await prompt(page).count()]).toEqual([1, 0]); // a subscriber is not asked again
+});
+
+test.each([
+  ['push_mobile', phone, desktop], ['push_desktop', desktop, phone],
+] as const)('[PUSH-05] [PUSH-06] %s switches the prompt on for its kind of screen only; phones show it at the bottom', async (setting, on, other) => {
+  await site.set({ [setting]: true });
+  const page = await open(on);
+  await prompt(page).waitFor();
+  await page.waitForFunction(() => document.querySelector('.push-prompt')?.getAnimations().length === 0);
+  const box = await prompt(page).boundingBox();
+  expect(box?.height).toBeLessThan(240); // words beside the picture, buttons below
+  if (on === phone) expect([box?.x, (box?.y ?? 0) + (box?.height ?? 0), box?.width]).toEqual([0, 812, 375]);
+  else expect(box).toMatchObject({ y: 24, width: 460 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const elsewhere = await open(other);
+  await settle(elsewhere);
+  expect(await prompt(elsewhere).count()).toBe(0);
+});
+
+test('[PUSH-07] the prompt comes after the delay, by default at once; whoever refuses is left alone for the visit, and for as long as the settings say', async () => {
+  await site.set({ push_desktop: true });
+  expect((await configOf())?.prompt).toMatchObject({ delay: 0, reappear: 0 });
+  await site.set({ push_delay: 3 });
+  const page = await newPushPage(browser, { ...desktop, subscription: given() });
+  await page.clock.install({ time: 1_000_000_000_000 });
+  await page.clock.pauseAt(1_000_000_001_000);
+  await page.goto(`${site.url}/story/`, { waitUntil: 'networkidle' });
+  await page.clock.runFor(2900);
+  expect(await prompt(page).count()).toBe(0);
+  await page.clock.runFor(200);
+  await prompt(page).waitFor();
+  await prompt(page).getByRole('button', { name: 'Not now' }).click();
+  const comesBack = async (newVisit: boolean) => {
+    if (newVisit) await page.evaluate(() => sessionStorage.clear());
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.clock.runFor(3100);
+    return (await prompt(page).count()) === 1;
+  };
+  expect(await comesBack(false)).toBe(false);
+  expect(await comesBack(true)).toBe(true);
+  await page.keyboard.press('Escape');
+  await site.set({ push_reappear: 600 });
+  expect(await comesBack(true)).toBe(false);
+  await page.clock.runFor(600_000);
+  expect(await comesBack(false)).toBe(true);
+  expect((await deedsOf(page)).asked).toBe(0);
+});
+
+test('[PUSH-07] with the real clock, too', async () => {
+  await site.set({ push_desktop: true, push_delay: 1 });
+  const page = await open();
+  await settle(page);
+  expect(await prompt(page).count()).toBe(0);
+  await prompt(page).waitFor();
+});
+
+test('[PUSH-08] a bell opens the prompt again; subscribers have a button to leave, and are not asked again', async () => {
+  await site.set({ push_desktop: true, push_bottom_button: true, push_button_to_unsubscribe: true, translation_push_unsubscribe: 'No more' });
+  const page = await open();
+  await prompt(page).getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Get notifications' }).click();
+  const box = await bell(page).boundingBox();
+  expect([box?.x, 900 - (box?.y ?? 0) - (box?.height ?? 0)]).toEqual([16, 16]);
+  const registered = page.waitForResponse((reply) => reply.url().endsWith('/api/token') && reply.request().method() === 'POST');
+  await prompt(page).getByRole('button', { name: 'Allow' }).click();
+  expect((await registered).status()).toBe(200);
+  await page.getByRole('button', { name: 'No more' }).waitFor();
+  await page.reload();
+  const left = page.waitForResponse((reply) => reply.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'No more' }).click();
+  expect([(await left).url(), (await left).status()]).toEqual([`${site.url}/api/token`, 200]);
+  expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(null);
+  expect(await page.getByRole('button', { name: 'Get notifications' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.reload({ waitUntil: 'networkidle' });
+  await settle(page);
+  expect([await prompt(page).count(), await bell(page).count()]).toEqual([0, 1]);
+});
+
+test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; without them it reads on', async () => {
+  await site.set({ push_desktop: true, push_lock_page_content: true });
+  expect(defaultSettings.push_backdrop).toBe(true);
+  const page = await open();
+  await prompt(page).waitFor();
+  const scrollBy = async () => {
+    await page.mouse.move(640, 700);
+    await page.mouse.wheel(0, 300);
+    await settle(page);
+    return page.evaluate(() => scrollY);
+  };
+  const isCovered = () => page.evaluate(() => document.elementFromPoint(640, 700)?.matches('.push-prompt') ?? false);
+  expect([await isCovered(), await scrollBy()]).toEqual([true, 0]);
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // no key pressed by chance answers
+  for (const name of ['Not now', 'Allow']) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+  }
+  await page.mouse.click(640, 700); // beside it
+  expect([await prompt(page).count(), await scrollBy()]).toEqual([0, 300]);
+
+  await site.set({ push_lock_page_content: false, push_backdrop: false });
+  const free = await open();
+  await prompt(free).waitFor();
+  expect(await free.evaluate(() => [document.activeElement === document.body, document.elementFromPoint(640, 700)?.closest('dialog') ?? null])).toEqual([true, null]);
+  await free.mouse.move(640, 700);
+  await free.mouse.wheel(0, 300);
+  await expect.poll(() => free.evaluate(() => scrollY)).toBe(300);
+  await free.keyboard.press('Escape');
+  await expect.poll(() => prompt(free).count()).toBe(0);
+});
+
+test('a reader who writes is not interrupted', async () => {
+  await site.set({ push_desktop: true, push_delay: 1 });
+  const page = await open();
+  await page.locator('#comment').focus();
+  await page.waitForTimeout(1800);
+  expect(await prompt(page).count()).toBe(0);
+  await page.locator('#comment').blur();
+  await prompt(page).waitFor();
+});
+
+test('[PUSH-10] [PUSH-12] [PUSH-13] [PUSH-14] the page configuration holds prompt and service by their names', async () => {
+  await site.set({ push_mobile: true });
+  const { host, origin } = new URL(site.url);
+  const config = await configOf();
+  expect(config?.prompt).toEqual({
+    desktop: false, mobile: true, mobileLocation: 'bottom', delay: 0, reappear: 0, logo: '/icon-192.png', heading: 'Get the news first', subheading: 'We tell you when something important happens.', themeColor: '',
+    allowText: 'Allow', denyText: 'Not now', bottomButton: false, buttonToUnsubscribe: false, lockPageContent: false, backdrop: true, popup_type: 'default-prompt',
+  });
+  expect(config?.service).toMatchObject({ domain: host, site_url: origin, api_url: `${origin}/api/token`, serviceWorker: `${origin}/broadsheet-push.js` });
+  expect((await fetch(config?.service.serviceWorker ?? '')).status).toBe(200);
+});
+
+test('[PUSH-11] [PUSH-15] [PUSH-16] ids, key and referral code are settings, and reach the page', async () => {
+  const fields = describeSettings().filter(({ group }) => group === 'push_service').map(({ key }) => key);
+  expect(fields).toEqual(expect.arrayContaining(['push_project_id', 'push_sender_id', 'push_app_id', 'push_vapid_public_key', 'push_referral_code']));
+  await site.set({
+    push_desktop: true, push_project_id: 'project-1', push_sender_id: '123456', push_app_id: '1:123:web:abc', push_referral_code: 'ref-9', push_api_url: 'https://push.example/v1/api/token', push_vapid_public_key: 'BKey',
+  });
+  expect((await configOf())?.service).toMatchObject({
+    project_id: 'project-1', sender_id: '123456', app_id: '1:123:web:abc', referralCode: 'ref-9', api_url: 'https://push.example/v1/api/token', vapid_public_key: 'BKey',
+  });
+  await site.set({ push_api_url: '', push_vapid_public_key: '' });
+  const own = (await configOf())?.service.vapid_public_key ?? '';
+  expect(Buffer.from(own, 'base64url')).toHaveLength(65); // of this site's own secret
+});
+
+test('[ROUTE-09] the service worker is in the root, named after the provider or as it is said, whether push is on or not', async () => {
+  for (const [settings, path] of [[{}, '/broadsheet-push.js'], [{ push_provider: 'acme' }, '/acme-push.js'], [{ push_service_worker: '/acme-sw.js' }, '/acme-sw.js']] as const) {
+    await site.set(settings);
+    const reply = await fetch(site.url + path);
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('x-content-type-options'), reply.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'nosniff', 'public, max-age=0, must-revalidate']);
+    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; img-src 'self' https: http:");
+    expect(await reply.text()).toMatch(/^self\.pushConfig=\{[^]*notificationclick/);
+  }
+  expect((await fetch(`${site.url}/broadsheet-push.js`)).status).toBe(404);
+});
+
+test('[ROUTE-10] [PUSH-17] a configured service hears of the browser, the site does not; its failure is silent', async () => {
+  const address = 'https://push.example/api/token';
+  await site.set({ push_desktop: true, push_api_url: address, push_app_id: 'app-7', push_vapid_public_key: 'BServiceKey', push_button_to_unsubscribe: true });
+  for (const status of [200, 500, 'none'] as const) {
+    const subscription = given();
+    const page = await newPushPage(browser, { ...desktop, subscription, expectedMessages: /Failed to load resource/ });
+    const bodies: unknown[] = [];
+    const own: string[] = [];
+    page.on('request', (request) => new URL(request.url()).pathname.endsWith('/api/token') && request.url().startsWith(site.url) && own.push(request.url()));
+    await page.route(address, async (route) => {
+      if (route.request().method() === 'POST') bodies.push(route.request().postDataJSON());
+      if (status === 'none') return route.abort();
+      return route.fulfill({ status, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type', 'access-control-allow-methods': '*' } });
+    });
+    await page.goto(`${site.url}/story/`);
+    await prompt(page).getByRole('button', { name: 'Allow' }).click();
+    await expect.poll(() => bodies).toEqual([{ token: subscription, domain: new URL(site.url).host, app_id: 'app-7' }]);
+    expect((await deedsOf(page)).keys).toEqual(['BServiceKey']);
+    await settle(page);
+    expect(own).toEqual([]);
+    expect(await page.locator('dialog').count()).toBe(0);
+    // What the service did not take it is told again with the next page.
+    await page.reload({ waitUntil: 'networkidle' });
+    await expect.poll(() => bodies.length).toBe(status === 200 ? 1 : 2);
+  }
+});
+
+test('a reader who denies the browser’s question, or whose browser fails, is not bothered', async () => {
+  await site.set({ push_desktop: true, push_bottom_button: true });
+  for (const options of [{ permission: 'denied' as const }, { subscription: undefined }]) {
+    const page = await open({ ...desktop, ...options });
+    await prompt(page).getByRole('button', { name: 'Allow' }).click();
+    await expect.poll(async () => (await deedsOf(page)).asked).toBe(1);
+    await settle(page);
+    expect(await page.locator('dialog').count()).toBe(0);
+    expect(await bell(page).count()).toBe('permission' in options ? 0 : 1);
+  }
+});
+
+test('[PUSH-02] who said yes is told of an article as it is published, and a click opens it', async () => {
+  await site.set({ push_mobile: true });
+  const subscription = given();
+  const page = await open({ ...phone, subscription, permissions: ['notifications'] });
+  const registered = page.waitForResponse((reply) => reply.url().endsWith('/api/token'));
+  await prompt(page).getByRole('button', { name: 'Allow' }).click();
+  expect((await registered).status()).toBe(200);
+  const before = service.pushes.length;
+  await site.write((tx) => createPost(tx, { title: 'It landed', slug: 'landed', excerpt: 'At last.', status: 'publish' }));
+  await expect.poll(() => service.pushes.slice(before).filter(({ browser: name }) => subscription.endpoint.endsWith(encodeURIComponent(name))).map(({ message }) => message), { timeout: 10_000 })
+    .toEqual([expect.objectContaining({ title: 'It landed', body: 'At last.', url: `${site.url}/landed/` })]);
+  // The browser itself hands it to the service worker, and shows what that says.
+  const session = await page.context().newCDPSession(page);
+  const id = new Promise<string>((resolve) => session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)));
+  await session.send('ServiceWorker.enable');
+  const deliver = async (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId: await id, data });
+  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, icon, tag, data }) => ({ title, body, icon, tag, url: (data as { url: string }).url })));
+  await deliver(JSON.stringify(service.pushes.at(-1)?.message));
+  const landed = { title: 'It landed', body: 'At last.', icon: `${site.url}/icon-192.png`, tag: expect.stringMatching(/^post-\d+$/), url: `${site.url}/landed/` };
+  await expect.poll(shown).toEqual([landed]);
+  for (const [data, body] of [['Plain words', 'Plain words'], ['42', '42'], ['', ''], ['{"title":7,"body":"Half"}', 'Half']]) {
+    await deliver(data ?? '');
+    await expect.poll(shown).toContainEqual({ title: 'Broadsheet', body, icon: `${site.url}/icon-192.png`, tag: '', url: site.url });
+  }
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
+  const clicked = await worker.evaluate(async () => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration; clients: { openWindow(url: string): Promise<unknown> } };
+    const opened: string[] = [];
+    scope.clients.openWindow = async (url) => opened.push(url); // browsers open windows for fingers only
+    const waits: Promise<unknown>[] = [];
+    const notification = (await scope.registration.getNotifications()).find(({ tag }) => tag !== '');
+    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: (work: Promise<unknown>) => waits.push(work) }));
+    await Promise.all(waits);
+    return { opened, left: (await scope.registration.getNotifications()).filter(({ tag }) => tag !== '').length };
+  });
+  expect(clicked).toEqual({ opened: [`${site.url}/landed/`], left: 0 });
+});
+
+test('subscribers move along without a question when the site gets another key or service', async () => {
+  await site.set({ push_desktop: true });
+  const page = await open();
+  const own = page.waitForResponse(`${site.url}/api/token`);
+  await prompt(page).getByRole('button', { name: 'Allow' }).click();
+  await own;
+  const address = 'https://push.example/api/token';
+  await site.set({ push_api_url: address, push_vapid_public_key: 'BNewKey' });
+  await page.route(address, (route) => route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' } }));
+  const moved = page.waitForRequest((request) => request.url() === address && request.method() === 'POST');
+  await page.reload();
+  expect((await moved).postDataJSON()).toMatchObject({ domain: new URL(site.url).host });
+  const { asked, keys } = await deedsOf(page);
+  expect([asked, keys.length, keys.at(-1)]).toEqual([1, 2, 'BNewKey']);
+});
+
+test('what asks is small, and the rest comes with the prompt', async () => {
+  await site.set({ push_desktop: true });
+  const page = await newPushPage(browser, { ...desktop, subscription: given() });
+  const sizes: Record<string, number> = {};
+  page.on('response', async (reply) => {
+    const [, name] = /assets\/((?:push|panel|subscribe|memory|phone-screen)[\w-]*?)-[\w-]{8}\.js$/.exec(reply.url()) ?? [];
+    if (name) sizes[name] = gzipSync(await reply.body(), { level: 9 }).length;
+  });
+  await page.goto(`${site.url}/story/`);
+  await prompt(page).waitFor();
+  await settle(page);
+  expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(5000);
+  expect(sizes.push).toBeLessThan(900);
+});
