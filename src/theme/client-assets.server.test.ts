@@ -8,6 +8,7 @@ import { readClientAssets } from './client-assets.server.ts';
 const dist = mkdtempSync(join(tmpdir(), 'broadsheet-assets-'));
 writeFileSync(join(dist, 'client-loader.js'), 'run()');
 writeFileSync(join(dist, 'client-head.js'), 'dark()');
+writeFileSync(join(dist, 'client-push-worker.js'), 'show()');
 writeFileSync(join(dist, 'client-assets.json'), JSON.stringify({
   modules: {
     ticker: { url: '/assets/ticker-1.js', kind: 'behaviour' },
@@ -24,6 +25,7 @@ test('hashes are those of the scripts as they stand in the page', () => {
   const assets = readClientAssets(dist);
   expect([assets.loaderScript, assets.loaderHash]).toEqual(['run()', sha256('run()')]);
   expect([assets.headScript, assets.headHash]).toEqual(['dark()', sha256('dark()')]);
+  expect(assets.pushWorker).toBe('show()');
 });
 
 test('a page with an island is told where React is, one without is not', () => {
