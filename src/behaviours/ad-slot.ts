@@ -1,5 +1,5 @@
 import type { PageConfig } from '../islands/page-config.ts';
-import { loadOnce } from './ads/load-once.ts';
+import { loadProvider } from './ads/provider.ts';
 import { runCode } from './ads/run-code.ts';
 import { consented } from './consent/consented.ts';
 
@@ -19,7 +19,7 @@ export function start(slot: HTMLElement, _config: unknown, page: PageConfig): vo
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     await consented(page);
-    if (page.ads?.script) await loadOnce(page.ads.script);
+    if (page.ads?.script) await loadProvider(page.ads.script);
     await runCode(document.importNode(template.content, true), place);
   }, { rootMargin: ahead });
   observer.observe(slot);

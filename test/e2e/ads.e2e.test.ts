@@ -4,10 +4,10 @@ import { adSlots } from '../../src/content/settings/definitions/ads.ts';
 import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { useThirdPartySite } from '../harness/third-party-site.ts';
+import { thirdPartySite } from '../harness/third-party-site.ts';
 
 const browser = useChromium();
-const place = useThirdPartySite();
+const place = thirdPartySite();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
@@ -35,7 +35,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate<number>('sum.shifts');
 }
 
-test('[ADS-01] the code of every slot runs in its place, after the network’s script, when the reader comes near', async () => {
+test('[ADS-01] [IMP-34] the code of every slot runs in its place, after the network’s script, when the reader comes near', async () => {
   const { network } = place;
   await place.only({ ...forAll((slot) => `<div id="at-${slot}" style="height:100%"></div><script>network.show('at-${slot}')</script>`), ad_script_url: `${network.origin}/network.js` });
   const page = await browser.newPage(desktop);

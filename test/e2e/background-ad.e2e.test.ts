@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
-import { useThirdPartySite } from '../harness/third-party-site.ts';
+import { thirdPartySite } from '../harness/third-party-site.ts';
 
 const browser = useChromium();
-const place = useThirdPartySite();
+const place = thirdPartySite();
 const wide = { viewport: { width: 1500, height: 900 } };
 const beside = { x: 60, y: 600 };
 

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { useThirdPartySite } from '../harness/third-party-site.ts';
+import { thirdPartySite } from '../harness/third-party-site.ts';
 
 const browser = useChromium();
-const place = useThirdPartySite();
+const place = thirdPartySite();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const everything = (): Partial<Settings> => {
   const { origin } = place.network;

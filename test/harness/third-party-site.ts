@@ -19,7 +19,7 @@ export interface ThirdPartySite {
 const words = 'with enough words in it to fill a line or two on any screen that a reader may hold, and to make a column of text that goes on for a while. ';
 
 /** Declares the site of a test file; its settings are the defaults when a test begins. */
-export function useThirdPartySite(): ThirdPartySite {
+export function thirdPartySite(): ThirdPartySite {
   let network: AdNetwork;
   const changed = new Set<keyof Settings>();
   const site = useRealSite(async (tx) => {

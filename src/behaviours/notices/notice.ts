@@ -1,3 +1,4 @@
+import { addStyles } from '../video/add-styles.ts';
 import noticeCss from './notice.css?inline';
 
 /** What a reader may do about a notice. */
@@ -8,7 +9,7 @@ export interface NoticeAnswer {
 
 /** Shows words and answers, which all look the same, in a box over the foot of the page: nothing moves. It stands first in the document, so that keys reach it soon. Gone with the first answer. */
 export function showNotice(label: string, words: readonly (Node | string)[], answers: readonly NoticeAnswer[]): HTMLElement {
-  addStyles();
+  addStyles('notice', noticeCss);
   const notice = document.createElement('section');
   notice.className = 'notice';
   notice.tabIndex = -1;
@@ -31,12 +32,4 @@ export function showNotice(label: string, words: readonly (Node | string)[], ans
   notice.append(paragraph, buttons);
   document.body.prepend(notice);
   return notice;
-}
-
-function addStyles(): void {
-  if (document.getElementById('notice-css')) return;
-  const style = document.createElement('style');
-  style.id = 'notice-css';
-  style.textContent = noticeCss;
-  document.head.append(style);
 }

@@ -32,6 +32,8 @@ onBothDatabases('an ad slot', (get) => {
     const html = await show(house);
     expect(html).toContain('<a href="/join/"><img src="/ad.webp" alt="Join us" width="728" height="90" loading="lazy" decoding="async"/></a>');
     expect(html).not.toContain('data-behaviour');
+    expect(await show({ ad_header_image_phone: '/small.webp' })).toContain('<a href="/join/"><picture><source media="(max-width:767px)" srcSet="/small.webp"/><img src="/ad.webp"');
+    await show({ ad_header_image_phone: null });
     expect(await show({ ad_header_link: 'https://shop.example/', ad_header_alt: '' })).toContain('<a href="https://shop.example/" target="_blank" rel="sponsored noopener"><img src="/ad.webp" alt="Advertisement"');
     expect(await show({ ad_header: '<b>code</b>' })).toMatch(/<img src="\/ad.webp".*<template><b>code<\/b><\/template>/);
     expect(await show({ ad_header: null, consent: true })).not.toContain('template');
@@ -41,7 +43,7 @@ onBothDatabases('an ad slot', (get) => {
 
   test('code that writes into the document is a frame that can’t touch the page', async () => {
     const html = await show({ ad_footer: '<script>document.write("x")</script>' }, 'footer');
-    expect(html).toContain('<template><iframe src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe></template>');
+    expect(html).toContain('<template><iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe></template>');
     expect(html).not.toContain('document.write');
     await show({ ad_footer: null });
   });

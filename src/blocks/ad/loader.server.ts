@@ -21,7 +21,7 @@ export async function load({ slot }: Settings, { content, tag }: LoadContext): P
   const found = readAdSlot(settings, slot);
   if (!found) return undefined;
   const { code, isFramed, house, ...sizes } = found;
-  const mustWait = settings.consent && house !== undefined && originOf(house.image).some((origin) => origin !== content.siteUrl);
+  const mustWait = settings.consent && house !== undefined && [house.image, house.imagePhone].flatMap(originOf).some((origin) => origin !== content.siteUrl);
   const waiting = isFramed ? { frame: adFramePath(slot) } : code !== '' ? { code } : mustWait ? { house } : undefined;
   return { slot, label: readerText(settings, 'advertisement'), ...sizes, ...(house && !mustWait ? { house } : {}), ...(waiting ? { waiting } : {}) };
 }

@@ -17,7 +17,7 @@ export function View({ data }: ViewProps<unknown, AdData | undefined>) {
         {house && <House ad={house} size={size} label={label} />}
         {waiting && ('code' in waiting
           ? <template dangerouslySetInnerHTML={{ __html: waiting.code }} />
-          : <template>{'frame' in waiting ? <iframe src={waiting.frame} title={label} sandbox={frameLeave} /> : <House ad={waiting.house} size={size} label={label} />}</template>)}
+          : <template>{'frame' in waiting ? <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} /> : <House ad={waiting.house} size={size} label={label} />}</template>)}
       </div>
     </div>
   );
@@ -30,8 +30,9 @@ function sizeOf(screen: string, size: AdSize | undefined): Record<string, string
   return size ? { [`--${screen}-width`]: `${size.width}px`, [`--${screen}-height`]: `${size.height}px` } : {};
 }
 
-function House({ ad: { image, link, alt }, size, label }: { readonly ad: HouseAd; readonly size: AdSize | undefined; readonly label: string }) {
-  const picture = <img src={image} alt={alt || label} width={size?.width} height={size?.height} loading="lazy" decoding="async" />;
+function House({ ad: { image, imagePhone, link, alt }, size, label }: { readonly ad: HouseAd; readonly size: AdSize | undefined; readonly label: string }) {
+  const plain = <img src={image} alt={alt || label} width={size?.width} height={size?.height} loading="lazy" decoding="async" />;
+  const picture = imagePhone === '' ? plain : <picture><source media="(max-width:767px)" srcSet={imagePhone} />{plain}</picture>;
   if (link === '') return picture;
   return link.startsWith('/') ? <a href={link}>{picture}</a> : <a href={link} target="_blank" rel="sponsored noopener">{picture}</a>;
 }

@@ -12,6 +12,8 @@ export interface AdSize {
 /** A picture of the site's own with a link. */
 export interface HouseAd {
   readonly image: string;
+  /** In place of it on screens below 768 px; empty: the same. */
+  readonly imagePhone: string;
   /** Empty: it leads nowhere. */
   readonly link: string;
   readonly alt: string;
@@ -40,7 +42,7 @@ export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefi
   return {
     code,
     isFramed: code !== '' && (settings[`ad_${slot}_framed`] || writesDocument.test(code)),
-    ...(image === '' ? {} : { house: { image, link: settings[`ad_${slot}_link`], alt: settings[`ad_${slot}_alt`] } }),
+    ...(image === '' ? {} : { house: { image, imagePhone: settings[`ad_${slot}_image_phone`], link: settings[`ad_${slot}_link`], alt: settings[`ad_${slot}_alt`] } }),
     ...(desktop ? { desktop } : {}),
     ...(phone ? { phone } : {}),
   };

@@ -28,7 +28,7 @@ const alt = line();
 type SlotSettings =
   & Readonly<Record<`ad_${AdSlot}`, SettingDefinition<typeof code>>>
   & Readonly<Record<`ad_${AdSlot}_framed`, SettingDefinition<typeof flag>>>
-  & Readonly<Record<`ad_${AdSlot}_${'image' | 'link'}`, SettingDefinition<typeof address>>>
+  & Readonly<Record<`ad_${AdSlot}_${'image' | 'image_phone' | 'link'}`, SettingDefinition<typeof address>>>
   & Readonly<Record<`ad_${AdSlot}_alt`, SettingDefinition<typeof alt>>>
   & Readonly<Record<`ad_${AdSlot}_${'size' | 'size_phone'}`, SettingDefinition<typeof size>>>;
 
@@ -38,6 +38,7 @@ const slotSettings = Object.fromEntries(adSlots.flatMap((name) => {
     [`ad_${name}`]: setting(code, { default: '', title, help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.` }),
     [`ad_${name}_framed`]: setting(flag, { default: false, title: `${title}: in a frame`, help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.' }),
     [`ad_${name}_image`]: setting(address, { default: '', title: `${title}: picture`, help: `Address of a house ad’s picture, shown ${where} where no ad code is, or may run.` }),
+    [`ad_${name}_image_phone`]: setting(address, { default: '', title: `${title}: picture on phones`, help: 'Address of the picture for screens below 768 px; empty: the same.' }),
     [`ad_${name}_link`]: setting(address, { default: '', title: `${title}: link`, help: 'Where the house ad leads.' }),
     [`ad_${name}_alt`]: setting(alt, { default: '', title: `${title}: text`, help: 'What the house ad says, for people who can’t see the picture.' }),
     [`ad_${name}_size`]: setting(size, { default: desktop, title: `${title}: size`, help: 'Pixels kept free on screens from 768 px on; empty: not shown there.' }),

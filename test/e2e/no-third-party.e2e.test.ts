@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemo } from '../../src/cli/seed-demo.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+
+const browser = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+let place: TestDatabase;
+let server: RealServer;
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: undefined, maxConnections: 1 });
+  await database.migrate();
+  await seedDemo(database, place.dataDir, 'http://demo.test', { pictureWidth: 160 });
+  await database.close();
+  server = await startRealServer(place);
+});
+afterAll(async () => {
+  await server?.stop();
+  await place?.drop();
+});
+
+const kinds: Readonly<Record<string, string>> = {
+  'the front page': '/', 'an article': '/a-foghorn-in-b-flat/', 'a category': '/category/technology/', 'a tag': '/tag/cables/', 'an author': '/author/ines-okafor/', 'a search': '/?s=rain', 'a date': '/2026/',
+  'an attachment': '', 'a page': '/about/', 'the 404 page': '/no-such-page/',
+};
+
+/** Clicks what is there and can be seen; what a page does not have stays shut. */
+async function openIfThere(page: Page, selector: string): Promise<void> {
+  const first = page.locator(`${selector} >> visible=true`).first();
+  if ((await first.count()) === 0) return;
+  await first.click();
+  await page.waitForTimeout(400);
+}
+
+async function attachmentPath(): Promise<string> {
+  const [item] = (await (await fetch(`${server.url}/wp-json/wp/v2/media?per_page=1`)).json()) as { readonly link: string }[];
+  return new URL(item?.link ?? '').pathname;
+}
+
+test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with default settings, scrolled through and with everything open', async (kind, known) => {
+  const path = known || (await attachmentPath());
+  for (const options of [desktop, phone]) {
+    const page = await browser.newPage({ ...options, ...(kind === 'the 404 page' ? { expectedMessages: /status of 404/ } : {}) });
+    const asked: string[] = [];
+    page.context().on('request', (request) => asked.push(request.url()));
+    page.on('websocket', (socket) => asked.push(socket.url()));
+    await page.goto(server.url + path, { waitUntil: 'load' });
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+        scrollTo({ top: y, behavior: 'instant' });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      scrollTo({ top: 0, behavior: 'instant' });
+    });
+    if (options === desktop) {
+      await page.hover('.nav-menu .menu-item-mega');
+      await page.waitForSelector('.menu-item-mega.is-open .card-title');
+      await page.mouse.move(640, 600);
+      await page.waitForTimeout(400);
+    } else {
+      await openIfThere(page, '.mobile-menu-button');
+      await page.keyboard.press('Escape');
+      await page.waitForTimeout(400);
+    }
+    await openIfThere(page, '.header-search summary');
+    await page.keyboard.type('rain', { delay: 20 });
+    await page.waitForSelector('.header-search .live-result');
+    await openIfThere(page, options === phone ? '.header-search-close' : '.header-search summary');
+    await openIfThere(page, '.share-toggle');
+    await openIfThere(page, '#comment');
+    await openIfThere(page, 'main img[data-lightbox]');
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(600);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(asked.filter((url) => !url.startsWith(`${server.url}/`) && !/^(?:data|blob):/.test(url))).toEqual([]);
+  }
+});
