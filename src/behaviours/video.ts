@@ -25,9 +25,8 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
       if (opener.dataset.mfpSrc === undefined) (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
       else (await import('./video/popup.ts')).openPopup(opener, opener.dataset.mfpSrc || (href ?? ''), config);
     } catch (error) {
-      if (!href) throw error;
       console.warn(error);
-      location.assign(href); // what it shows is there, too
+      if (href) location.assign(href); // what it shows is there, too
     }
   };
   const hear = (target: EventTarget | null) => {

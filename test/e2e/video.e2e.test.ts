@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,6 +14,7 @@ import { insidePlayer, standInForPlatforms } from '../harness/video-platforms.ts
 import type { VideoPlatforms } from '../harness/video-platforms.ts';
 
 const browser = useChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const [youtube, vimeo, dailymotion] = ['https://www.youtube.com/watch?v=ex8fMxXJDJw', 'https://vimeo.com/22439234', 'https://www.dailymotion.com/video/x7tgad0'];
@@ -32,7 +35,7 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, { slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20) });
   await makePost(tx, {
     slug: 'popups', title: 'Popups', content: `<p><a id="youtube" data-mfp-src="${youtube}" href="${youtube}">Watch the fields</a> <a id="vimeo" data-mfp-src="" href="${vimeo}">Watch the ships</a> `
-      + `<span id="bare" data-mfp-src="${youtube}">No link</span></p>${words(2)}`,
+      + `<span id="bare" data-mfp-src="${youtube}">No link</span> <a id="other" data-mfp-src="/none/" href="/none/">A page</a></p>${embed(youtube)}${words(20)}`,
   });
   await makePost(tx, { slug: 'band', title: 'A band', type: 'page', content: '<!-- wp:broadsheet/video-band {"popup":true} /-->' });
   await makePost(tx, { slug: 'none', title: 'No video', content: words(4) });
@@ -359,4 +362,41 @@ test('on a site that asks for consent a video waits for it, and for the reader w
   expect([platforms.urls, page.url()]).toEqual([[], `${site.url}/one/`]);
   await answer('Accept');
   await status(page, 'YOUTUBE_PLAYING');
+});
+
+test('one video floats at a time: the next one sends it home', async () => {
+  await rules({ sticky_video: true });
+  const { page } = await open('three');
+  await startYouTube(page);
+  await click(page, '.post-content video');
+  await status(page, 'VIDEO_PLAYING', 'video-2');
+  await expect.poll(() => known(page, 'moved')).toBe(true);
+  await scrollTo(page, 4000);
+  await expect.poll(() => known(page, 'moved', 'video-2')).toBe(true);
+  expect([await known(page, 'moved'), await page.locator('.video-bar').count(), await page.locator('.video-floats').count()]).toEqual([false, 1, 1]);
+});
+
+test('a popup source that is no video is the link that it is', async () => {
+  const { page } = await open('popups', { ...desktop, expectedMessages: /is no video/ });
+  await page.click('#other');
+  await page.waitForURL(`${site.url}/none/`);
+});
+
+test.each([false, true])('axe finds nothing serious while a video floats or stands in front of the page (dark: %s)', async (dark) => {
+  await rules({ sticky_video: true });
+  const { page } = await open('popups');
+  const faults = async () => {
+    await page.evaluate(axe);
+    return page.evaluate("axe.run(document, { iframes: false }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))");
+  };
+  await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
+  await startYouTube(page);
+  await scrollTo(page, 3000);
+  await expect.poll(() => known(page, 'moved')).toBe(true);
+  await page.waitForTimeout(300);
+  expect(await faults()).toEqual([]);
+  await page.evaluate(() => document.querySelector<HTMLElement>('#vimeo')?.click());
+  await status(page, 'VIMEO_PLAYING', 'video-popup');
+  await page.waitForTimeout(300);
+  expect(await faults()).toEqual([]);
 });

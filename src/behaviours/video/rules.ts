@@ -5,6 +5,9 @@ import type { Flight } from './floating.ts';
 import { videos, watchers } from './video.ts';
 import type { Video } from './video.ts';
 
+/** Pixels of a place that have to be in the window, so that it is not just behind a stuck header. */
+const leastSeen = 56;
+
 /** Applies the site's rules to the videos that play, and to those to come. Those in a popup only count as one of several that play at a time. */
 export function applyRules(config: VideoConfig): void {
   const { sticky, pauseOnClose, oneAtATime, pauseOffScreen } = config;
@@ -67,7 +70,7 @@ export function applyRules(config: VideoConfig): void {
       else away.add(video);
       settle(video);
     }
-  });
+  }, { rootMargin: `-${leastSeen}px 0px` });
   const hear = (video: Video) => {
     if (oneAtATime && video.isPlaying) {
       for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
