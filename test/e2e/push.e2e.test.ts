@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PushConfig } from '../../src/islands/page-config.ts';
@@ -187,6 +189,20 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   await expect.poll(() => free.evaluate(() => scrollY)).toBe(300);
   await free.keyboard.press('Escape');
   await expect.poll(() => prompt(free).count()).toBe(0);
+});
+
+test('prompt and buttons are sound for axe, light and dark, in any colour', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  for (const [dark, colour] of [['0', ''], ['1', ''], ['0', '#ffd400'], ['1', '#7a0019']] as const) {
+    await site.set({ push_desktop: true, push_bottom_button: true, push_theme_color: colour });
+    const page = await newPushPage(browser, { ...desktop, subscription: given() });
+    await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+    await page.goto(`${site.url}/story/`);
+    await page.waitForFunction(() => document.querySelector('.push-prompt')?.getAnimations().length === 0);
+    await page.evaluate(axe);
+    const violations = () => page.evaluate(`axe.run({ include: [['.push-prompt'], ['.push-button']] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`);
+    expect([dark, colour, await violations()]).toEqual([dark, colour, []]);
+  }
 });
 
 test('a reader who writes is not interrupted', async () => {

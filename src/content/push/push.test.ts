@@ -9,6 +9,7 @@ import type { Content } from '../content.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
 import { publishDue } from '../posts/schedule.ts';
+import { findDefinition } from '../settings/settings.ts';
 import { saveSettings } from '../settings/writer.ts';
 import { keepPush } from './keep-push.ts';
 import { tellingMs } from './push.ts';
@@ -26,6 +27,16 @@ test('keys follow from the site’s secret: the same for every process, others f
   expect(vapidKeys(secret)).not.toEqual(vapidKeys(Buffer.alloc(32, 8)));
   const { publicKey, privateKey } = vapidKeys(secret);
   expect([Buffer.from(publicKey, 'base64url').length, Buffer.from(privateKey, 'base64url').length]).toEqual([65, 32]);
+});
+
+test.each<[key: string, good: readonly string[], wrong: readonly string[]]>([
+  ['push_api_url', ['', 'https://push.example/api/token', 'https://push.example/v2/api/token?x=1'], ['https://push.example/', 'https://push.example/?/api/token', 'javascript:/api/token', '/api/token']],
+  ['push_service_worker', ['', '/acme-sw.js', '/OneService.worker.js'], ['acme.js', '/folder/acme.js', '//acme.js', '/.js', '/acme', 'https://acme.example/sw.js', '/a"b.js']],
+  ['push_provider', ['acme', 'Acme_2'], ['', 'a/b', '../x', 'a b', '<b>']],
+  ['push_theme_color', ['', '#fd0', '#ffd400'], ['red', '#12345', '#ffd400;x:y', 'url(x)']],
+])('the setting %s takes what can work, and nothing else', (key, good, wrong) => {
+  const accepted = (value: string) => findDefinition(key)?.schema.safeParse(value).success;
+  expect([good.filter((value) => !accepted(value)), wrong.filter(accepted)]).toEqual([[], []]);
 });
 
 onBothDatabases('push messages', (get, place) => {

@@ -80,15 +80,18 @@ async function claimNext(tx: Tx, newest: number, siteUrl: string, now: number): 
 
 /** Writes down what came of a share; subscribers that another process has meanwhile are left to it. Nothing getting through for a month ends a subscription. */
 export async function settleShare(tx: Tx, { claim }: Pick<Share, 'claim'>, results: readonly { readonly push: Push; readonly outcome: PushOutcome }[], now: number): Promise<void> {
-  const row = (push: Push) => tx.db.updateTable('push_subscription').where('claim', '=', claim).where('id', '=', push.subscriptionId);
-  for (const { push, outcome } of results) {
-    const { kind } = outcome;
+  const rows = (some: readonly { readonly push: Push }[]) => tx.db.updateTable('push_subscription').where('claim', '=', claim).where('id', 'in', some.map(({ push }) => push.subscriptionId));
+  const delivered = Map.groupBy(results.filter(({ outcome }) => outcome.kind === 'delivered'), ({ push }) => push.number);
+  for (const [told, some] of delivered) await rows(some).set({ told, claim: '', due_at: 0, attempts: 0, failing_since: 0 }).execute();
+  for (const result of results) {
+    const { push, outcome } = result;
+    if (outcome.kind === 'delivered') continue;
     const failingSince = push.failingSince || now;
-    const isFailure = kind === 'refused' || (kind === 'later' && outcome.tried);
+    const isFailure = outcome.kind === 'refused' || (outcome.kind === 'later' && outcome.tried);
     const failure = isFailure ? { attempts: push.attempts + 1, failing_since: failingSince } : {};
-    if (kind === 'gone' || (isFailure && now - failingSince > patienceMs)) await tx.db.deleteFrom('push_subscription').where('claim', '=', claim).where('id', '=', push.subscriptionId).execute();
-    else if (kind === 'later') await row(push).set({ ...failure, claim: '', due_at: now + pauseOf(outcome, push.attempts) }).execute();
-    else await row(push).set({ ...failure, ...(kind === 'delivered' ? { attempts: 0, failing_since: 0 } : {}), claim: '', due_at: 0, told: push.number }).execute();
+    if (outcome.kind === 'gone' || (isFailure && now - failingSince > patienceMs)) await tx.db.deleteFrom('push_subscription').where('claim', '=', claim).where('id', '=', push.subscriptionId).execute();
+    else if (outcome.kind === 'later') await rows([result]).set({ ...failure, claim: '', due_at: now + pauseOf(outcome, push.attempts) }).execute();
+    else await rows([result]).set({ ...failure, claim: '', due_at: 0, told: push.number }).execute();
   }
 }
 

@@ -22,7 +22,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_popup_type: setting(z.enum(['default-prompt']), { default: 'default-prompt', title: 'Kind of prompt', help: 'Which of the service’s prompts is shown.' }),
 });
 
-const registration = webAddressOrEmpty.refine((url) => url === '' || new URL(url).pathname.endsWith('/api/token'), 'expected an address that ends in /api/token');
+const registration = webAddressOrEmpty.refine((url) => url === '' || (URL.canParse(url) && new URL(url).pathname.endsWith('/api/token')), 'expected an address that ends in /api/token');
 const workerFile = z.string().max(100).regex(/^(?:\/[\w-][\w.-]*\.js)?$/, 'expected a file name in the root such as /example-push.js');
 
 /** The push service; its domain and site address are always those of this site. */
