@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { adSlots } from '../../src/content/settings/definitions/ads.ts';
@@ -5,6 +8,7 @@ import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
+import { htmlRules } from './html-rules.ts';
 
 const browser = useChromium();
 const place = thirdPartySite();
@@ -160,4 +164,36 @@ test('[ADS-06] an element that blockers hide gives them away', async () => {
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '.adsbox{display:none!important}' }))));
   await page.goto(place.article);
   await page.getByText(title, { exact: true }).waitFor();
+});
+
+test('with every slot, the background ad and a notice the page is valid HTML, and axe finds nothing serious in it', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const pictures = forAll(() => '/icon-512.png', (slot) => `ad_${slot}_image`);
+  await place.only({ ...pictures, ad_article_top: '<p>From the network</p>', ad_footer_framed: true, ad_footer: '<p>Framed</p>', ad_header_image_phone: '/icon-192.png', background_ad_link: 'https://shop.example/', background_ad_image: '/icon-512.png', consent: true });
+  for (const options of [desktop, phone]) {
+    const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+    const reply = await page.goto(place.article);
+    const { results } = await new HtmlValidate(htmlRules).validateString((await reply?.text()) ?? '');
+    expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector}`))).toEqual([]);
+    await page.locator('.notice').waitFor();
+    await page.evaluate(axe);
+    for (const dark of [false, true]) {
+      await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
+      const serious = `axe.run(document).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`;
+      expect(await page.evaluate<string[]>(serious)).toEqual([]);
+    }
+  }
+});
+
+test('where its code may not or can’t run, an empty slot is not seen', async () => {
+  await place.only({ ad_header: '<b>ad</b>', ad_sidebar: '<b>ad</b>', ad_sidebar_image: '/icon-512.png', consent: true });
+  const page = await browser.newPage(desktop);
+  await page.goto(place.article);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  expect(await page.locator('.ad-label >> visible=true').count()).toBe(1);
+  expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
+  const without = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await without.goto(place.article);
+  expect(await without.locator('.ad-label >> visible=true').count()).toBe(1);
+  expect(await without.locator('.ad-header').isVisible()).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { codeOrigins, readAdSlot, slotOfFrame } from '../../../content/ads/ad-slots.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -13,7 +14,7 @@ export async function adFrameReply(site: Site, { path }: PageRequest): Promise<R
   if (!content?.isFramed) return 'missing';
   return {
     status: 200, contentType: 'text/html; charset=utf-8', tags: new Map([['settings', 'primary']]), store: true,
-    body: `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta charset="utf-8">\n<title>Advertisement</title>\n<base target="_blank">\n<style>body{margin:0}</style>\n<body>\n${content.code}\n`,
+    body: `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta charset="utf-8">\n<title>${escapeHtml(readerText(settings, 'advertisement'))}</title>\n<base target="_blank">\n<style>body{margin:0}</style>\n<body>\n${content.code}\n`,
     headers: { 'content-security-policy': framePolicy([...codeOrigins(content.code), ...settings.ad_hosts]), 'x-robots-tag': 'noindex' },
   };
 }
