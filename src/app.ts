@@ -32,7 +32,8 @@ import { restPathOf } from './http/wp/rest/rest-path.ts';
 import { restRoutes } from './http/wp/rest/rest-routes.ts';
 import { messageOf } from './lib/errors.ts';
 import { createSigner, loadSecret } from './lib/keys.ts';
-import { BlockDataCache } from './pages/block-data-cache.ts';
+import { CardCache } from './pages/card-cache.ts';
+import { LoadedCache } from './pages/loaded-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
 import { renderPostHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
@@ -88,7 +89,8 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   const site: Site = {
     content,
     documents: createDocumentStore(content, server.log),
-    blockData: new BlockDataCache(database.bus),
+    blockData: new LoadedCache(database.bus),
+    cards: new CardCache(content, database.bus),
     log: server.log,
     signer,
     pushKey: pushKeys.publicKey,

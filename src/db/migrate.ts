@@ -11,6 +11,7 @@ import { sitemaps } from './migrations/005-sitemaps.ts';
 import { related } from './migrations/006-related.ts';
 import { comments } from './migrations/007-comments.ts';
 import { push } from './migrations/008-push.ts';
+import { randomLists } from './migrations/009-random-lists.ts';
 
 /** One step forward; never changed once it has shipped. */
 export interface Migration {
@@ -19,7 +20,7 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push];
+const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
@@ -13,7 +13,8 @@ export interface Signer {
 
 /** A signer over a secret. Purposes are kept apart: a signature for one is none for another. */
 export function createSigner(secret: Buffer): Signer {
-  const sign = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\0${text}`).digest('base64url').slice(0, 32);
+  const key = createSecretKey(secret);
+  const sign = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url').slice(0, 32);
   return {
     sign,
     verify: (purpose, text, signature) => {

@@ -1,6 +1,7 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
+import type { TextAround } from '../lib/text-around.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import type { PageHead } from './head/page-head.ts';
 import type { PageBehaviours } from './page-behaviours.ts';
@@ -26,8 +27,8 @@ export interface ShellParts {
   readonly defaultScheme: 'light' | 'dark' | 'auto';
 }
 
-/** A whole HTML document. */
-export function documentShell(parts: ShellParts, assets: ClientAssets): string {
+/** A whole HTML document, around its CSS. */
+export function documentShell(parts: ShellParts, assets: ClientAssets): TextAround {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -35,14 +36,15 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): string {
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
     `<script>${assets.headScript}</script>`,
     assets.fontPreload && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
-    `<style>${parts.css}</style>`,
-    '<noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>',
-    parts.head.late,
   ].filter(Boolean).join('\n');
-  return `<!doctype html>
+  const before = `<!doctype html>
 <html lang="${escapeHtml(parts.language)}" data-scheme="${parts.defaultScheme}">
 <head>
 ${head}
+<style>`;
+  const after = `</style>
+<noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>
+${parts.head.late}
 </head>
 <body class="${escapeHtml(parts.bodyClass)}"${marker('data-behaviour', parts.behaviours.now)}${marker('data-late', parts.behaviours.late)}>
 <a class="skip-link" href="#content">Skip to content</a>
@@ -56,6 +58,7 @@ ${parts.footer}
 </body>
 </html>
 `;
+  return { before, shared: parts.css, after };
 }
 
 function marker(attribute: string, names: readonly string[]): string {

@@ -14,6 +14,8 @@ export interface LoadedBlock {
   readonly data: unknown;
   readonly blockId: string;
   readonly children: readonly LoadedNode[];
+  /** Its data are the same on every page. */
+  readonly isShared: boolean;
 }
 export type LoadedNode = string | LoadedBlock;
 
@@ -34,14 +36,14 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   }
   const settings = readSettings(node, block, render);
   const blockId = blockIdOf(place.scope, node.place);
-  const [data, children] = await Promise.all([
-    block.load ? loadData(block, settings, blockId, place, render, nested) : undefined,
+  const [{ data, isShared }, children] = await Promise.all([
+    block.load ? loadData(block, settings, blockId, place, render, nested) : { data: undefined, isShared: true },
     loadBlocks(node.children, place, render, nested),
   ]);
   if (data !== undefined || !block.definition.silentWithoutData) {
     for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
   }
-  return { block, settings, data, blockId, children };
+  return { block, settings, data, blockId, children, isShared };
 }
 
 /** The id of a block: the same on every render of the same document. `scope`: `DocumentPlace.scope`. */
@@ -84,9 +86,9 @@ function migrate(definition: RegisteredBlock['definition'], attributes: Readonly
   }
 }
 
-async function loadData(block: RegisteredBlock, settings: unknown, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<unknown> {
-  const { loaded } = await keepData(render, `${block.definition.name} ${JSON.stringify(settings)}`, async (tracker) =>
+async function loadData(block: RegisteredBlock, settings: unknown, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<Pick<LoadedBlock, 'data' | 'isShared'>> {
+  const { loaded, dependsOnPage } = await keepData(render, `${block.definition.name} ${JSON.stringify(settings)}`, async (tracker) =>
     block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))));
   render.addLoaded(loaded);
-  return loaded.data;
+  return { data: loaded.data, isShared: !dependsOnPage };
 }

@@ -1,10 +1,10 @@
 import type { ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
-import { findCards } from '../content/posts/cards.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
-import type { LoadedData } from './block-data-cache.ts';
+import { cardTags } from './card-cache.ts';
+import type { LoadedData } from './loaded-cache.ts';
 import type { Site } from './site.ts';
 
 /** Documents inside documents, at most. */
@@ -36,7 +36,7 @@ export class PageRender {
     this.page = page;
     this.settings = settings;
     this.now = now;
-    this.#cards = batch((ids) => findCards(site.content, ids, settings.permalink_structure));
+    this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));
   }
 
   /** A primary dependence is never weakened by a secondary one. */
@@ -126,11 +126,7 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     cards: async (ids) => {
       const cards = await render.cards(ids);
       for (const id of ids) tracker.addTag(`post:${id}`);
-      for (const { authors, category, picture } of cards) {
-        for (const author of authors) tracker.addTag(`user:${author.id}`);
-        if (category) tracker.addTag(`term:${category.id}`);
-        if (picture) tracker.addTag(`media:${picture.id}`);
-      }
+      for (const card of cards) for (const tag of cardTags(card).keys()) tracker.addTag(tag);
       return cards;
     },
     showOnce: (choose) => {

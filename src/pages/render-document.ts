@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
+import type { IslandPrefixes } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { isPublic } from '../content/posts/policy.ts';
@@ -17,6 +18,7 @@ import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 import { footerDocument, templateDocument } from './template-for.ts';
+import { drawnBefore, keepDrawn } from './view-cache.ts';
 
 /** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. */
 export async function renderDocument(document: CompiledDocument, id: string, render: PageRender): Promise<string> {
@@ -71,17 +73,30 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
-  const { block, settings, data, blockId, children } = node;
+  const { block, settings, data, blockId, children, isShared } = node;
   const inner = block.definition.container ? renderNodes(children, render) : '';
   try {
-    const properties = { settings, data, blockId };
-    const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
-    const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
-    const dated = createElement(DateScope, { value: siteDates(render.settings) }, inPart);
-    const html = renderHtml(createElement(IslandScope, { value: render.islands }, dated), { identifierPrefix: `${blockId}-` });
+    const known = isShared && part === 'whole' ? drawnBefore(settings, blockId, data, render.settings) : undefined;
+    const html = known ?? drawView(node, render, part);
     return block.definition.container ? html.replaceAll(slot, () => inner) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;
   }
+}
+
+function drawView({ block, settings, data, blockId, isShared }: LoadedBlock, render: PageRender, part: 'whole' | 'items'): string {
+  const properties = { settings, data, blockId };
+  const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
+  const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
+  const dated = createElement(DateScope, { value: siteDates(render.settings) }, inPart);
+  // Islands are numbered by page, so their blocks are no other page's.
+  let hasIsland = false;
+  const islands: IslandPrefixes = (id) => {
+    hasIsland = true;
+    return render.islands(id);
+  };
+  const html = renderHtml(createElement(IslandScope, { value: islands }, dated), { identifierPrefix: `${blockId}-` });
+  if (isShared && part === 'whole' && !hasIsland) keepDrawn(settings, blockId, { data, site: render.settings, html });
+  return html;
 }

@@ -2,6 +2,7 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { LruCache } from '../lib/lru-cache.ts';
+import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { articleCss, baseCss } from '../theme/styles.server.ts';
@@ -20,9 +21,8 @@ import { thirdParties } from './third-parties.ts';
 
 /** A page ready to send, and what it depends on. */
 export interface RenderedPage {
-  readonly html: string;
-  /** The CSS that the page holds; the same text on every page with the same blocks. */
-  readonly css: string;
+  /** Around its CSS, which is one text for all pages with the same blocks. */
+  readonly html: TextAround;
   readonly headers: Readonly<Record<string, string>>;
   readonly tags: PageRender['tags'];
   readonly expiresAt: number;
@@ -55,11 +55,12 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && main.includes('class="pager-step" rel="next"');
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
+  const body = `${header}\n${main}\n${footer}`;
   const others = thirdParties(settings, site.content.siteUrl);
-  const own = pageBehaviours(header + main + footer, settings);
+  const own = pageBehaviours(markedBehaviours(body), settings);
   const push = pushParts(site, settings);
   const behaviours = { ...own, now: [...own.now, ...others.behaviours, ...push.behaviours] };
-  const modules = { ...usedModules(header + main + footer + head.late, assets), ...assets.pageModules([...behaviours.now, ...behaviours.late, ...behaviours.asked]) };
+  const modules = assets.pageModules([...namedModules(body), ...namedModules(head.late), ...behaviours.now, ...behaviours.late, ...behaviours.asked]);
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
@@ -76,7 +77,6 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   }, assets);
   return {
     html,
-    css,
     headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(main, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
@@ -134,10 +134,9 @@ export function blockCss(names: ReadonlySet<string>): string {
 
 /** Scripts for the markers that the page holds, and no others. */
 export function usedModules(html: string, assets: Pick<ClientAssets, 'pageModules'>): Record<string, string> {
-  const names = new Set<string>();
-  for (const [, marked = ''] of html.matchAll(/\sdata-(?:behaviour|late|island)="([\w -]+)"/g)) {
-    for (const name of marked.split(' ')) names.add(name);
-  }
-  for (const name of markedBehaviours(html)) names.add(name);
-  return assets.pageModules(names);
+  return assets.pageModules([...namedModules(html), ...markedBehaviours(html)]);
+}
+
+function namedModules(html: string): string[] {
+  return [...html.matchAll(/ data-(?:behaviour|late|island)="([\w -]+)"/g)].flatMap(([, names = '']) => names.split(' '));
 }

@@ -1,7 +1,8 @@
 import type { Content } from '../content/content.ts';
 import type { Signer } from '../lib/keys.ts';
-import type { BlockDataCache } from './block-data-cache.ts';
+import type { CardCache } from './card-cache.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { LoadedCache } from './loaded-cache.ts';
 
 /** Where faults that heal by themselves are written. */
 export interface Log {
@@ -13,7 +14,8 @@ export interface Log {
 export interface Site {
   readonly content: Content;
   readonly documents: DocumentStore;
-  readonly blockData: BlockDataCache;
+  readonly blockData: LoadedCache;
+  readonly cards: CardCache;
   readonly log: Log;
   readonly signer: Signer;
   /** The public key that browsers subscribe to push messages with. */

@@ -12,7 +12,7 @@ import type { TemplateInput } from '../content/templates/writer.ts';
 import { findTerms } from '../content/terms/reader.ts';
 import { builtInTemplates } from '../theme/built-in-templates.ts';
 import { renderFooter } from './render-footer.ts';
-import { renderPage } from './render-page.ts';
+import { wholePage } from '../../test/harness/whole-page.ts';
 import { assignmentKind, templateFor } from './template-for.ts';
 
 vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()));
@@ -46,7 +46,7 @@ onBothDatabases('template-for', (get) => {
     await write((tx) => assignTemplateToItem(tx, 'single', article.post?.id ?? 0, own));
     expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${own}`, reason: 'it was chosen for this single' });
     expect(await templateFor(site, other, false)).toMatchObject({ id: `template:${global}` });
-    const [shown, another] = [await renderPage(site, article, false), await renderPage(site, other, false)];
+    const [shown, another] = [await wholePage(site, article, false), await wholePage(site, other, false)];
     expect(shown.html).toContain('Own layout');
     expect(shown.reason).toBe('it was chosen for this single');
     expect(another.html).toContain('Global layout');
@@ -69,7 +69,7 @@ onBothDatabases('template-for', (get) => {
       await tx.db.deleteFrom('template').where('id', '=', global).execute();
       tx.emit('templates', 'remove');
     });
-    expect((await renderPage(site, article, false)).html).toContain('<h1');
+    expect((await wholePage(site, article, false)).html).toContain('<h1');
     expect((await templateFor(site, article, false)).id).toBe('built-in:page');
     expect(site.logged.splice(0).every(({ level }) => level === 'warn')).toBe(true);
     for (const item of [0, article.post?.id ?? 0]) await write((tx) => clearTemplateAssignment(tx, 'page', item));
@@ -91,12 +91,12 @@ onBothDatabases('template-for', (get) => {
     await write((tx) => assignTemplateGlobally(tx, 'author', wide));
     expect([(await templateFor(site, article, true)).id, (await templateFor(site, article, true)).variesByDevice]).toEqual([`template:${wide}`, false]);
     await write((tx) => setMobileTemplate(tx, wide, narrow));
-    const [desktop, phone] = [await renderPage(site, article, false), await renderPage(site, article, true)];
+    const [desktop, phone] = [await wholePage(site, article, false), await wholePage(site, article, true)];
     expect([desktop.html.includes('Wide screens'), desktop.html.includes('Narrow screens'), desktop.variesByDevice]).toEqual([true, false, true]);
     expect([phone.html.includes('Wide screens'), phone.html.includes('Narrow screens'), phone.variesByDevice]).toEqual([false, true, true]);
     expect(phone.reason).toBe('it is the global template of the kind "author", and phones get its mobile template');
     await write((tx) => deleteTemplate(tx, narrow));
-    const again = await renderPage(site, article, true);
+    const again = await wholePage(site, article, true);
     expect([again.html.includes('Wide screens'), again.variesByDevice]).toEqual([true, false]);
   });
 
@@ -125,7 +125,7 @@ onBothDatabases('template-for', (get) => {
     const layout = await create({ type: 'tag' });
     await write((tx) => assignTemplateGlobally(tx, 'tag', layout));
     const seen = async () => {
-      const [{ html }, footer] = [await renderPage(site, tag, false), await renderFooter(site, tag, new Set())];
+      const [{ html }, footer] = [await wholePage(site, tag, false), await renderFooter(site, tag, new Set())];
       return [/Header of the \w+/.exec(html)?.[0] ?? 'built in', /Footer of the \w+/.exec(footer.html)?.[0] ?? 'built in'];
     };
     expect(await seen()).toEqual(['built in', 'built in']);
@@ -166,7 +166,7 @@ onBothDatabases('template-for', (get) => {
     ] as const) {
       await write((tx) => saveTemplateContent(tx, layout, markup, revision));
       revision++;
-      const { html } = await renderPage(site, article, false);
+      const { html } = await wholePage(site, article, false);
       const label = markup.slice(0, 80);
       expect([label, html.includes('</html>'), html.startsWith('<!doctype html>'), html.includes('<!-- wp:')]).toEqual([label, true, true, false]);
       if (!label.includes('wp:nobody/knows -->')) expect([label, html.includes('Kept words')]).toEqual([label, true]);
@@ -179,7 +179,7 @@ onBothDatabases('template-for', (get) => {
   test('there is a built-in template for every kind, and it renders with nothing to show', async () => {
     for (const kind of Object.keys(builtInTemplates).filter((name) => name !== 'header' && name !== 'footer') as PageKind[]) {
       const choice = await templateFor(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false);
-      if (choice.id === `built-in:${kind}`) expect((await renderPage(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false)).html).toContain('</html>');
+      if (choice.id === `built-in:${kind}`) expect((await wholePage(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false)).html).toContain('</html>');
     }
     expect(site.logged.splice(0)).toEqual([]);
   });

@@ -1,6 +1,9 @@
 import type { Picture as PictureData } from '../content/posts/card.ts';
 import { classes } from './class-names.ts';
 
+/** Widest place, in pixels, that `Picture.small` fills on any screen. */
+const smallPlace = 100;
+
 /** One transparent pixel: holds the place until the lazy loader or the browser without scripts puts the picture there. */
 const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
@@ -24,16 +27,18 @@ export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = pi
     ...(ratio === 'natural' && known ? { aspectRatio: `${picture.width}/${picture.height}` } : {}),
   };
   const focus = picture.focalX === 500 && picture.focalY === 500 ? undefined : { objectPosition: `${picture.focalX / 10}% ${picture.focalY / 10}%` };
-  const source = { src: picture.src, ...(picture.srcset === '' ? {} : { srcSet: picture.srcset, sizes }) };
+  const isSmall = /^\d+px$/.test(sizes) && Number.parseInt(sizes, 10) <= smallPlace;
+  const src = isSmall ? picture.small : picture.src;
+  const choice = isSmall || picture.srcset === '' ? undefined : picture.srcset;
   const size = known ? { width: picture.width, height: picture.height } : {};
   return (
     <span className={classes('picture', `picture-${ratio === 'natural' && !known ? '3x2' : ratio}`)} style={style}>
       {eager
-        ? <img {...source} {...size} alt={alt} style={focus} fetchPriority="high" decoding="async" />
+        ? <img src={src} srcSet={choice} sizes={choice && sizes} {...size} alt={alt} style={focus} fetchPriority="high" decoding="async" />
         : (
           <>
-            <img className="lazy" src={placeholder} data-src={picture.src} data-srcset={picture.srcset || undefined} sizes={picture.srcset === '' ? undefined : sizes} {...size} alt={alt} style={focus} />
-            <noscript><img {...source} {...size} alt={alt} style={focus} loading="lazy" /></noscript>
+            <img className="lazy" src={placeholder} data-src={src} data-srcset={choice} sizes={choice && sizes} {...size} alt={alt} style={focus} />
+            <noscript><img src={src} {...size} alt={alt} style={focus} loading="lazy" /></noscript>
           </>
         )}
     </span>

@@ -1,6 +1,7 @@
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import type { Database } from '../../src/db/open-database.ts';
-import { BlockDataCache } from '../../src/pages/block-data-cache.ts';
+import { CardCache } from '../../src/pages/card-cache.ts';
+import { LoadedCache } from '../../src/pages/loaded-cache.ts';
 import { createDocumentStore } from '../../src/pages/document-store.ts';
 import { PageRender } from '../../src/pages/page-render.ts';
 import type { Site } from '../../src/pages/site.ts';
@@ -19,7 +20,7 @@ export function pageSite(database: Database): PageSite {
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
   const site: PageSite = {
-    content, documents: createDocumentStore(content, log), blockData: new BlockDataCache(database.bus), log, signer: testSigner, pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
+    content, documents: createDocumentStore(content, log), blockData: new LoadedCache(database.bus), cards: new CardCache(content, database.bus), log, signer: testSigner, pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20)) => new PageRender(site, page, await content.settings.current(), now),
   };
   return site;

@@ -5,7 +5,7 @@ import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { pageKinds } from '../../src/blocks/load-context.ts';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
-import { renderPage } from '../../src/pages/render-page.ts';
+import { wholePage } from '../harness/whole-page.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { pageSite } from '../harness/page-site.ts';
@@ -72,7 +72,7 @@ onBothDatabases('kinds of pages', (get, place) => {
     const own = pageSite(get());
     for (const kind of pageKinds) {
       const page: PageInfo = { kind, path: '/nothing/', pageNumber: 1, title: 'Nothing here', postType: 'unheard-of', ...(kind.includes('search') ? { search: 'zzzz' } : {}) };
-      expect([kind, (await renderPage(own, page, false)).html]).toEqual([kind, expect.stringContaining('<main')]);
+      expect([kind, (await wholePage(own, page, false)).html]).toEqual([kind, expect.stringContaining('<main')]);
     }
     expect(own.logged).toEqual([]);
   });

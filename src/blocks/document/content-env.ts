@@ -1,7 +1,7 @@
 import type { Picture } from '../../content/posts/card.ts';
 
 /** A picture with what galleries may show of it beyond the image. */
-export interface ContentPicture extends Picture {
+export interface ContentPicture extends Omit<Picture, 'small'> {
   /** HTML. */
   readonly caption?: string;
   /** Address of the original; without it the largest of `srcset`. */

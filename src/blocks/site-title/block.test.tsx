@@ -15,7 +15,7 @@ test('the name is the heading of the front page, and a link home elsewhere', () 
   expect(other).not.toContain('<time');
 });
 
-const picture = { id: 9, src: '/media/a-600.webp', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500 };
+const picture = { id: 9, src: '/media/a-600.webp', small: '', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500 };
 
 test('a logo stands for the name, with its own text or the name\'s, and its place is kept', () => {
   const render = (alt: string) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { ...picture, alt } }} blockId="a" />);

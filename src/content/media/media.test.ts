@@ -32,6 +32,7 @@ onBothDatabases('media', (get) => {
     expect(found.get(id)).toEqual({
       id, width: 3000, height: 2000, alt: 'A "view"', color: '#102030', focalX: 300, focalY: 500, caption: 'A <b>caption</b>', version: 2,
       src: `${uploads}/2026/11/%C3%A9-1024x683.jpg.webp`,
+      small: `${uploads}/2026/11/%C3%A9-300x200.jpg.webp`,
       srcset: `${uploads}/2026/11/%C3%A9-300x200.jpg.webp 300w, ${uploads}/2026/11/%C3%A9-1024x683.jpg.webp 1024w`,
       fullUrl: `${uploads}/2026/11/%C3%A9t%C3%A9%2C%201.jpg`,
     });

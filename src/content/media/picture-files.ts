@@ -31,12 +31,27 @@ export async function findPictureFiles({ database, siteUrl }: { readonly databas
   const rows = await database.read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select(['media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.bytes', 'media.alt', 'media.sizes'])
     .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').execute();
-  return new Map(rows.flatMap(({ id, alt, bytes, mime, width, height, ...media }) => {
-    const url = mediaUrl(siteUrl, media);
-    if (url === '') return [];
-    const sizes = Object.values(parseSizes(media.sizes)).map((size) => ({ url: sizeUrl(url, size), width: size.width, height: size.height, mime: size.mime }));
-    return [[id, { id, alt, bytes, original: { url, width, height, mime }, sizes: sizes.toSorted((a, b) => a.width - b.width) }] as const];
-  }));
+  return new Map(rows.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
+}
+
+interface FilesRow {
+  readonly id: number;
+  readonly alt: string;
+  readonly bytes: number;
+  readonly mime: string;
+  readonly width: number;
+  readonly height: number;
+  readonly file: string;
+  readonly sourceUrl: string;
+  readonly sizes: string;
+}
+
+/** From table to domain; undefined where no address is known. */
+export function toPictureFiles(siteUrl: string, { id, alt, bytes, mime, width, height, ...media }: FilesRow): PictureFiles | undefined {
+  const url = mediaUrl(siteUrl, media);
+  if (url === '') return undefined;
+  const sizes = Object.values(parseSizes(media.sizes)).map((size) => ({ url: sizeUrl(url, size), width: size.width, height: size.height, mime: size.mime }));
+  return { id, alt, bytes, original: { url, width, height, mime }, sizes: sizes.toSorted((a, b) => a.width - b.width) };
 }
 
 /** What every client can show; WebP and AVIF are not understood by all of those who ask for pictures without saying what they accept. */

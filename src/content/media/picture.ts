@@ -19,6 +19,8 @@ export interface PictureRow {
 
 /** Width that `src` aims at: an article's column on a desktop. */
 const middling = 768;
+/** Width that `small` aims at: a hundred pixels on a screen of three to one. */
+const smallest = 300;
 /** Originals wider than this stay out of `srcset`, as in WordPress. */
 const widest = 2560;
 
@@ -45,9 +47,9 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   const original = { url: fullUrl, width: row.width };
   // The same pixels again in an older format would only be the larger download.
   if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width)))) candidates.push(original);
-  const src = candidates.find(({ width }) => width >= middling) ?? candidates.at(-1) ?? original;
+  const atLeast = (pixels: number) => (candidates.find(({ width }) => width >= pixels) ?? candidates.at(-1) ?? original).url;
   return {
-    id: row.id, src: src.url, srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
+    id: row.id, src: atLeast(middling), small: atLeast(smallest), srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
     alt: row.alt, color: row.color, focalX: row.focalX, focalY: row.focalY, fullUrl, caption: row.caption,
   };
 }

@@ -25,7 +25,8 @@ interface FoundRow extends PictureRow {
 
 const toFound = (siteUrl: string, row: FoundRow): FoundPicture => ({ ...toPicture(siteUrl, row), version: row.version });
 
-function pictureRows(read: Reader) {
+/** All pictures, with what `toPicture` takes. */
+export function pictureRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select([
       'media.post_id as id', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.alt', 'media.focal_x as focalX', 'media.focal_y as focalY',

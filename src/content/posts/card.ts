@@ -4,6 +4,8 @@ export interface Picture {
   /** Address of a middling size. */
   readonly src: string;
   readonly srcset: string;
+  /** Address of the smallest size that serves a thumbnail of 100 pixels on the sharpest screen. */
+  readonly small: string;
   /** Pixels of the original; 0 when unknown. */
   readonly width: number;
   readonly height: number;

@@ -12,6 +12,7 @@ import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
 import { listWindow } from './list-window.ts';
+import { listRandomIds } from './list-random.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug } from './reader.ts';
 
@@ -33,12 +34,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The plan of the one query that `run` asks. SQLite plans without statistics here, as on a site that never ran `analyze`. */
-async function planOf(run: () => Promise<unknown>): Promise<string> {
+/** The plan of the queries that `run` asks, of one if nothing else is said. SQLite plans without statistics here, as on a site that never ran `analyze`. */
+async function planOf(run: () => Promise<unknown>, queries = 1): Promise<string> {
   asked.length = 0;
   await run();
-  expect(asked).toHaveLength(1);
-  return asked[0] ? explain(asked[0]) : '';
+  expect(asked).toHaveLength(queries);
+  return asked.map(explain).join('\n');
 }
 
 const window = { limit: 10, offset: 100, excludeIds: [3] };
@@ -98,4 +99,10 @@ test('the files of sitemaps are found by steps in an index', async () => {
 
 test('a slug is found by its index', async () => {
   expect(await planOf(() => findPostsBySlug(read, 'a-slug'))).toMatch(/SEARCH post USING INDEX post_slug/);
+});
+
+test.each([1, 2, 3, 4])('posts at random walk one of four indexes, up to the end and on from the beginning (%s)', async (seed) => {
+  const plan = await planOf(() => listRandomIds(read, { seed, ...window }), 2);
+  expect(plan.match(/SEARCH post USING COVERING INDEX post_random\d/g)).toHaveLength(2);
+  expect(plan).not.toContain('TEMP B-TREE');
 });

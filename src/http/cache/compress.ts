@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import type { BrotliOptions } from 'node:zlib';
-import { gzipAround } from './gzip-around.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -26,10 +25,11 @@ const brotliOptions = (quality: number, size: number): BrotliOptions => ({
   },
 });
 
-/** gzip 4: what the first reader gets. `repeated`: a stretch of the body that other replies have too. */
-export async function firstGzip(body: Buffer, repeated?: string): Promise<Buffer> {
-  if (repeated !== undefined && body.length <= largestSync) return gzipAround(body, repeated, 4);
-  return exactCopy(body.length <= largestSync ? gzipSync(body, { level: 4 }) : await gzipAsync(body, { level: 4 }));
+/** gzip of the level that the first reader gets: better ones cost more than they save him. */
+export const firstLevel = 3;
+
+export async function firstGzip(body: Buffer): Promise<Buffer> {
+  return exactCopy(body.length <= largestSync ? gzipSync(body, { level: firstLevel }) : await gzipAsync(body, { level: firstLevel }));
 }
 
 /** For the rare client that takes brotli and no gzip before better encodings are there. */

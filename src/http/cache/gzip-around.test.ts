@@ -1,22 +1,25 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { gzipAround } from './gzip-around.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { encodeAround, gzipAround, hashAround } from './gzip-around.ts';
 
-const css = Array.from({ length: 500 }, (_, n) => `.rule-${n}{content:"é–${n * 7919}"}`).join('');
+const shared = Array.from({ length: 500 }, (_, n) => `.rule-${n}{content:"é–${n * 7919}"}`).join('');
 
 test.each([
-  ['in the middle', `<style>${css}</style><p>Ünïcode — text</p>`],
-  ['in front', `${css} and more`],
-  ['at the end', `Before ${css}`],
-  ['alone', css],
-  ['twice', `${css}|${css}`],
-  ['missing', '<p>No CSS here</p>'],
-])('a body unpacks to itself with the repeated text %s', (_place, text) => {
-  const body = Buffer.from(text);
-  for (let round = 0; round < 2; round++) expect(gunzipSync(gzipAround(body, css, 4)).equals(body)).toBe(true);
+  ['in the middle', '<style>', '</style><p>Ünïcode — text</p>'],
+  ['in front', '', ' and more'],
+  ['at the end', 'Before ', ''],
+  ['alone', '', ''],
+  ['twice', '', `|${shared}`],
+])('a body unpacks to itself with the shared text %s', (_place, before, after) => {
+  const text = { before, shared, after };
+  for (let round = 0; round < 2; round++) expect(gunzipSync(gzipAround(encodeAround(text), 4)).toString()).toBe(wholeText(text));
 });
 
-test('the same body gives the same bytes', () => {
-  const body = Buffer.from(`<style>${css}</style>`);
-  expect(gzipAround(body, css, 4).equals(gzipAround(body, css, 4))).toBe(true);
+test('the same body gives the same bytes and hash, another one another hash', () => {
+  const text = { before: '<style>', shared, after: '</style>' };
+  const [one, same] = [encodeAround(text), encodeAround({ ...text })];
+  expect(gzipAround(one, 4).equals(gzipAround(same, 4))).toBe(true);
+  expect(hashAround(one)).toBe(hashAround(same));
+  for (const other of [{ ...text, after: '</style> ' }, { ...text, before: '<Style>' }, { ...text, shared: `${shared} ` }]) expect(hashAround(encodeAround(other))).not.toBe(hashAround(one));
 });

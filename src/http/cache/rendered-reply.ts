@@ -1,13 +1,13 @@
 import type { TagWeight } from '../../blocks/load-context.ts';
+import type { TextAround } from '../../lib/text-around.ts';
 
 /** What a renderer answers: one reply, the same for everyone who sends this key with this device. */
 export interface RenderedReply {
   readonly status: number;
   /** With charset: `text/html; charset=utf-8`. */
   readonly contentType: string;
-  readonly body: string | Buffer;
-  /** A long stretch of the body that many replies share (the page's CSS): it is compressed once for all of them. */
-  readonly repeated?: string;
+  /** Pages come around their CSS, which many of them share. */
+  readonly body: string | Buffer | TextAround;
   /** Further headers (`Content-Security-Policy`, `Location` …); they outrank the cache's own defaults of the same name, an empty one takes its default away. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What the reply depends on; any emission of one of these ends or ages the stored copy. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { TagWeight } from '../../blocks/load-context.ts';
 import type { Encoding } from './accept-encoding.ts';
-import { exactCopy, firstGzip, quickBrotli, quickGzip, smallestCompressed, unbrotli, unzip } from './compress.ts';
+import { exactCopy, firstGzip, firstLevel, quickBrotli, quickGzip, smallestCompressed, unbrotli, unzip } from './compress.ts';
 import type { Device } from './device.ts';
+import { encodeAround, gzipAround, hashAround, joined } from './gzip-around.ts';
 import type { RenderedReply } from './rendered-reply.ts';
 
 /** One encoding of a stored reply, ready to be written. */
@@ -79,7 +80,7 @@ export async function storedReply(
   place: { key: string; requestKey: string; device: Device; isCall: boolean }, reply: RenderedReply, defaultHeaders: Readonly<Record<string, string>>,
 ): Promise<StoredReply> {
   const headers = mergeHeaders(defaultHeaders, reply);
-  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+  const body = encodeBody(reply.body);
   const store = reply.store && reply.status < 500 && !headers.has('set-cookie');
   const cacheControl = headers.get('cache-control')?.[1]
     ?? (!store || place.isCall ? 'no-store' : `${reply.variesByDevice ? 'private' : 'public'}, max-age=0, must-revalidate`);
@@ -89,13 +90,31 @@ export async function storedReply(
     kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, opensFor: reply.opensFor, status: reply.status, store,
     expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',
-    hash: hash('sha1', hash('sha1', body) + commonHeaders.join('\n'), 'base64url').slice(0, 20),
+    hash: hash('sha1', body.hash + commonHeaders.join('\n'), 'base64url').slice(0, 20),
     compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
     variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, refreshing: false, retryAt: 0,
   };
-  if (stored.compressible) setVariant(stored, 'gzip', await firstGzip(body, reply.repeated));
-  else setVariant(stored, 'identity', exactCopy(body));
+  if (stored.compressible) setVariant(stored, 'gzip', await body.gzip());
+  else setVariant(stored, 'identity', body.plain());
   return stored;
+}
+
+interface EncodedBody {
+  /** In bytes. */
+  readonly length: number;
+  readonly hash: string;
+  readonly gzip: () => Buffer | Promise<Buffer>;
+  readonly plain: () => Buffer;
+}
+
+function encodeBody(body: RenderedReply['body']): EncodedBody {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    return { length: bytes.length, hash: hash('sha1', bytes), gzip: () => firstGzip(bytes), plain: () => exactCopy(bytes) };
+  }
+  const around = encodeAround(body);
+  const pieces = [around.before, around.shared.bytes, around.after];
+  return { length: pieces.reduce((sum, piece) => sum + piece.length, 0), hash: hashAround(around), gzip: () => gzipAround(around, firstLevel), plain: () => joined(pieces) };
 }
 
 function mergeHeaders(defaults: Readonly<Record<string, string>>, reply: RenderedReply): Map<string, [string, string]> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Signer } from '../../lib/keys.ts';
+import { wholeText } from '../../lib/text-around.ts';
 import type { Site } from '../../pages/site.ts';
 import { mayOpen } from '../cache/bypass.ts';
 import { deviceOf } from '../cache/device.ts';
@@ -16,7 +17,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const answer = stored && (await cache.respond(stored));
     if (answer && !mayOpen(request.headers, answer.reply)) {
       const moved = answer.reply.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined;
-      if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(moved.body);
+      if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;
@@ -24,8 +25,12 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const own = await renderForOne(site, signer, request);
-    return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(own.body);
+    return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(sendable(own.body));
   });
+}
+
+function sendable(body: RenderedReply['body']): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : wholeText(body);
 }
 
 /** A reply for this client alone: never stored. */

@@ -34,8 +34,8 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   return password === undefined ? reply : { ...reply, opensFor: (cookies) => unlocks(signer, cookies, password) };
 }
 
-function pageReply({ html, css, headers, tags, expiresAt, variesByDevice }: RenderedPage, status: number): RenderedReply {
-  return { status, contentType: 'text/html; charset=utf-8', body: html, repeated: css, headers, tags, expiresAt, variesByDevice, store: true };
+function pageReply({ html, headers, tags, expiresAt, variesByDevice }: RenderedPage, status: number): RenderedReply {
+  return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, variesByDevice, store: true };
 }
 
 /** For an address where no page is: the redirect of the whole address with every parameter, if there is one. */

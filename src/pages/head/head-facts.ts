@@ -1,6 +1,8 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { authorLinks } from '../../content/posts/cards.ts';
 import type { CardLink } from '../../content/posts/card.ts';
+import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
+import type { LeadPicture } from '../../content/media/lead-picture.ts';
 import { findPictureFiles } from '../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../content/media/picture-files.ts';
 import { findTrail } from '../../content/trail.ts';
@@ -42,16 +44,14 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const { page, settings, site: { content } } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, site, trail, people, terms, alternates] = await Promise.all([
-    findPictureFiles(content, [open?.featuredMediaId ?? 0]),
+  const [picture, site, trail, people, terms, alternates] = await Promise.all([
+    ownPicture(render, open?.featuredMediaId ?? 0),
     sitePictures(render),
     findTrail(content, page),
     content.users.byIds(page.post?.authorIds ?? []),
     content.terms.withAncestors(open?.termIds ?? []),
     alternateLanguages(page, content),
   ]);
-  const picture = own.get(open?.featuredMediaId ?? 0);
-  if (picture) render.addTag(`post:${picture.id}`, 'secondary');
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
@@ -61,6 +61,18 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     authors, trail, sections: page.kind === 'single' ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => taxonomy === 'post_tag').map(({ name }) => htmlToText(name)), alternates,
   };
+}
+
+/** The same as the block of the featured picture asks for. */
+async function ownPicture(render: PageRender, id: number): Promise<PictureFiles | undefined> {
+  if (id === 0) return undefined;
+  const key = leadPictureKey(id);
+  const { loaded } = await render.keepOnce(key, () => keepData(render, `keep ${key}`, async (tracker) => {
+    for (const kind of ['post', 'media']) tracker.addTag(`${kind}:${id}`);
+    return findLeadPicture(render.site.content, id);
+  }));
+  render.addLoaded(loaded);
+  return (loaded.data as LeadPicture | undefined)?.files;
 }
 
 /** Logo, icon and stand-in picture: the same on every page. */

@@ -1,11 +1,11 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
 import { relatedList } from '../../../blocks/site-related/related-list.server.ts';
-import { findCards } from '../../../content/posts/cards.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import { relatedTag } from '../../../content/related/related-store.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
+import { cardTags } from '../../../pages/card-cache.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
@@ -27,13 +27,11 @@ export async function relatedReply(site: Site, request: PageRequest): Promise<Re
     list = await relatedList(site.content, post, {
       excludeIds,
       cards: async (ids) => {
-        const found = await findCards(site.content, ids, settings.permalink_structure);
-        for (const id of ids) {
-          tags.set(`post:${id}`, 'secondary');
-          const category = found.get(id)?.category;
-          if (category) tags.set(`term:${category.id}`, 'secondary');
-        }
-        return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+        const found = await site.cards.find(ids, settings.permalink_structure);
+        for (const id of ids) tags.set(`post:${id}`, 'secondary');
+        const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+        for (const [tag, weight] of cards.flatMap((card) => [...cardTags(card)])) tags.set(tag, weight);
+        return cards;
       },
     });
   }

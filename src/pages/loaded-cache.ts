@@ -3,23 +3,23 @@ import type { InvalidationBus } from '../db/invalidation.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
 /** What a loader gave, and what that depends on. */
-export interface LoadedData {
-  readonly data: unknown;
+export interface LoadedData<Data = unknown> {
+  readonly data: Data;
   readonly tags: ReadonlyMap<string, TagWeight>;
   /** Milliseconds since 1970; Infinity when it never grows old by itself. */
   readonly expiresAt: number;
 }
 
-const kept = 500;
-
-/** Keeps the data of blocks that are the same on every page (menus, ticker, newest posts), until one of their tags is emitted. */
-export class BlockDataCache {
-  readonly #entries = new LruCache<string, LoadedData>(kept, (key, { tags }) => this.#untag(key, tags.keys()));
+/** Keeps what was loaded, data of blocks that are the same on every page (menus, ticker, newest posts) or cards of posts, until one of its tags is emitted. */
+export class LoadedCache<Data = unknown> {
+  readonly #entries: LruCache<string, LoadedData<Data>>;
   readonly #keysByTag = new Map<string, Set<string>>();
   /** Grows with every emission; data whose loading began before is not kept. */
   #epoch = 0;
 
-  constructor(bus: InvalidationBus) {
+  /** `capacity`: entries, at most. */
+  constructor(bus: InvalidationBus, capacity = 500) {
+    this.#entries = new LruCache(capacity, (key, { tags }) => this.#untag(key, tags.keys()));
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {
@@ -52,13 +52,13 @@ export class BlockDataCache {
     return this.#epoch;
   }
 
-  get(key: string, now: number): LoadedData | undefined {
+  get(key: string, now: number): LoadedData<Data> | undefined {
     const entry = this.#entries.get(key);
     return entry && entry.expiresAt > now ? entry : undefined;
   }
 
   /** Keeps `loaded`, unless something was emitted since `epoch` was read. */
-  set(key: string, loaded: LoadedData, epoch: number): void {
+  set(key: string, loaded: LoadedData<Data>, epoch: number): void {
     if (epoch !== this.#epoch) return;
     this.#entries.set(key, loaded);
     for (const tag of loaded.tags.keys()) {

@@ -1,0 +1,11 @@
+/** A text around one that many others have too: whoever encodes, hashes or compresses it does that part once for all of them. */
+export interface TextAround {
+  readonly before: string;
+  /** Of one value in all texts that share it. */
+  readonly shared: string;
+  readonly after: string;
+}
+
+export function wholeText({ before, shared, after }: TextAround): string {
+  return before + shared + after;
+}

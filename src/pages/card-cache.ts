@@ -1,0 +1,45 @@
+import type { TagWeight } from '../blocks/load-context.ts';
+import type { Content } from '../content/content.ts';
+import type { PostCard } from '../content/posts/card.ts';
+import { findCards } from '../content/posts/cards.ts';
+import type { PermalinkStructure } from '../content/permalinks.ts';
+import type { InvalidationBus } from '../db/invalidation.ts';
+import { LoadedCache } from './loaded-cache.ts';
+
+/** Cards kept: some 3 KB each. */
+const capacity = 2000;
+
+/** Cards of posts, which lists of many pages show, until something that they show changes. */
+export class CardCache {
+  readonly #content: Content;
+  readonly #kept: LoadedCache<PostCard>;
+
+  constructor(content: Content, bus: InvalidationBus) {
+    this.#content = content;
+    this.#kept = new LoadedCache(bus, capacity);
+  }
+
+  /** As `findCards`: posts that are not listed are missing. */
+  async find(ids: readonly number[], structure: PermalinkStructure): Promise<Map<number, PostCard>> {
+    const found = new Map<number, PostCard>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const card = this.#kept.get(`${structure} ${id}`, 0)?.data;
+      if (card) found.set(id, card);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    const { epoch } = this.#kept;
+    for (const [id, card] of await findCards(this.#content, missing, structure)) {
+      this.#kept.set(`${structure} ${id}`, { data: card, tags: cardTags(card), expiresAt: Infinity }, epoch);
+      found.set(id, card);
+    }
+    return found;
+  }
+}
+
+/** What a card shows, and so whatever shows the card. */
+export function cardTags({ id, authors, category, picture }: PostCard): Map<string, TagWeight> {
+  const names = [`post:${id}`, ...authors.map((author) => `user:${author.id}`), ...(category ? [`term:${category.id}`] : []), ...(picture ? [`media:${picture.id}`] : [])];
+  return new Map(names.map((name) => [name, 'secondary']));
+}
