@@ -9,7 +9,7 @@ let running = false;
 /**
  * Plays videos where a reader asks for them; what plays them is fetched then, and nothing of a platform before.
  *
- * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion" href>` plays in its place,
+ * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion|file" href>` plays in its place,
  * `data-mfp-src="{address}"` (empty: the element's `href`) in front of the page, but for the page builder. `<video controls>` plays by itself, and is watched from then on.
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
@@ -19,11 +19,13 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   const popupOf = (target: EventTarget | null) => (document.documentElement.classList.contains(builderClass) ? null : (target as Element).closest<HTMLElement>(opensPopup));
 
   const play = async (opener: HTMLElement) => {
-    const { href } = opener as Partial<HTMLAnchorElement>;
+    const { href = '' } = opener as Partial<HTMLAnchorElement>;
+    const address = opener.dataset.mfpSrc || href;
     try {
-      if (page.consent && !(await (await import('./video/agreed.ts')).agreed(page))) return;
+      const isOurs = new URL(address, location.href).origin === location.origin;
+      if (page.consent && !isOurs && !(await (await import('./video/agreed.ts')).agreed(page))) return;
       if (opener.dataset.mfpSrc === undefined) (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
-      else (await import('./video/popup.ts')).openPopup(opener, opener.dataset.mfpSrc || (href ?? ''), config);
+      else (await import('./video/popup.ts')).openPopup(opener, address, config);
     } catch (error) {
       console.warn(error);
       if (href) location.assign(href); // what it shows is there, too

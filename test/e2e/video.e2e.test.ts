@@ -31,6 +31,7 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, { slug: 'three', title: 'Three videos', content: [embed(youtube), words(1), embed(vimeo), words(1), video, words(20)].join('\n') });
   await makePost(tx, { slug: 'one', title: 'One video', content: embed(youtube) + words(20) });
   await makePost(tx, { slug: 'file', title: 'One film', content: video + words(20) });
+  await makePost(tx, { slug: 'film', title: 'A film that leads', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: file }), content: words(20) });
   await makePost(tx, { slug: 'others', title: 'Shapes', content: `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div><!-- /wp:html -->${words(20)}` });
   await makePost(tx, { slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20) });
   await makePost(tx, {
@@ -348,6 +349,25 @@ test('the lead plays in its place, by keys too; without its API it plays all the
   expect(await page.getAttribute('iframe', 'title')).toBe('A lead that plays – YouTube');
   await page.evaluate('broadsheet.videos.get("video-1").pause()');
   expect([await page.locator('iframe').count(), await page.locator('a.lead-video:visible').count()]).toEqual([0, 1]);
+});
+
+test('a film of the site itself comes when its still is clicked, and is a video like others', async () => {
+  await rules({ sticky_video: true, consent: true });
+  const { page } = await open('film');
+  const films: string[] = [];
+  page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
+  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await scrollTo(page, 500);
+  await scrollTo(page, 0);
+  expect([films, await page.textContent('a.lead-video')]).toEqual([[], 'Watch the video']);
+  const still = await box(page, 'a.lead-video');
+  await page.focus('a.lead-video');
+  await page.keyboard.press('Enter');
+  await status(page, 'VIDEO_PLAYING');
+  expect([films.length > 0, await box(page, 'video.lead-video'), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([true, still, 'VIDEO']);
+  await scrollTo(page, 2000);
+  await expect.poll(() => known(page, 'moved')).toBe(true);
+  expect(await page.textContent('.video-bar p')).toBe('A film that leads');
 });
 
 test('on a site that asks for consent a video waits for it, and for the reader who gives it', async () => {

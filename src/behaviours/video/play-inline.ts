@@ -11,22 +11,38 @@ import { addVideo, Video } from './video.ts';
 
 /** Plays the video that a link leads to, in the link's place. */
 export function playInline(link: HTMLAnchorElement, config: VideoConfig): void {
+  if (link.hidden) return; // it plays already
+  if (link.dataset.video === 'file') {
+    replace(link, fileElement(link)); // it is watched as it begins to play
+    return;
+  }
   const address = videoAt(link.href);
   if (!address) throw new Error(`${link.href} is no video.`);
-  if (link.hidden) return; // it plays already
   addStyles('video', videoCss);
   followRules(config);
-  const hadFocus = document.activeElement === link;
   const frame = platformFrame(address, labelOf(link));
-  frame.classList.toggle('lead-video', link.classList.contains('lead-video'));
-  link.after(frame);
-  link.hidden = true;
-  if (hadFocus) frame.focus({ preventScroll: true });
+  replace(link, frame);
   const leave = () => {
     frame.remove();
     link.hidden = false;
   };
   addVideo(new Video(frame, address.platform, joinFrame(address, frame, leave)));
+}
+
+function fileElement(link: HTMLAnchorElement): HTMLVideoElement {
+  const video = document.createElement('video');
+  video.controls = video.autoplay = true;
+  video.ariaLabel = labelOf(link);
+  video.src = link.href;
+  return video;
+}
+
+function replace(link: HTMLAnchorElement, player: HTMLElement): void {
+  const hadFocus = document.activeElement === link;
+  player.classList.toggle('lead-video', link.classList.contains('lead-video'));
+  link.after(player);
+  link.hidden = true;
+  if (hadFocus) player.focus({ preventScroll: true });
 }
 
 const known = new WeakSet<HTMLVideoElement>();

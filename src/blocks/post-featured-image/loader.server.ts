@@ -1,8 +1,6 @@
 import type { Picture } from '../../content/posts/card.ts';
-import { creditKey } from '../../content/media/media.ts';
-import { findPictures } from '../../content/media/reader.ts';
+import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
 import type { Post } from '../../content/posts/post.ts';
-import { findPostMeta } from '../../content/posts/reader.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
@@ -14,13 +12,10 @@ import type { LoadContext } from '../load-context.ts';
 /** The video that stands in for the lead picture. */
 export interface LeadVideo {
   readonly url: string;
-  /** Undefined for a file, which plays by itself. */
-  readonly elsewhere?: {
-    /** Of a platform whose videos play on our pages. */
-    readonly platform: VideoPlatform | undefined;
-    /** `Watch on YouTube`. */
-    readonly label: string;
-  };
+  /** What plays it on our pages; undefined: nothing, it is watched where it is. */
+  readonly player: VideoPlatform | 'file' | undefined;
+  /** `Watch on YouTube`, or of a file `Watch the video`. */
+  readonly label: string;
 }
 
 /** What stands above an article's text. */
@@ -36,21 +31,22 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
   const { post, unlocked, pageNumber } = context.page;
   // Further parts of a text begin with themselves.
   if (!post || pageNumber > 1 || (post.isProtected && !unlocked)) return undefined;
-  const { content } = context;
   const id = post.featuredMediaId;
-  const [pictures, meta] = id === 0 ? [] : await Promise.all([findPictures(content, [id]), findPostMeta(content.database.read, [id], [creditKey])]);
-  const picture = pictures?.get(id);
-  if (picture) context.tag(`post:${id}`);
-  const video = videoOf(post, await content.settings.current());
+  const lead = id === 0 ? undefined : await context.keep(leadPictureKey(id), (inner) => {
+    for (const kind of ['post', 'media']) inner.tag(`${kind}:${id}`);
+    return findLeadPicture(inner.content, id);
+  });
+  const picture = lead?.picture;
+  const video = videoOf(post, await context.content.settings.current());
   if (!picture && !video) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
-  return { picture, caption: htmlToText(picture?.caption ?? ''), credit: htmlToText(meta?.get(id)?.get(creditKey)?.[0] ?? ''), video };
+  return { picture, caption: htmlToText(picture?.caption ?? ''), credit: htmlToText(lead?.credit ?? ''), video };
 }
 
 function videoOf({ details: { featuredVideo } }: Post, settings: Settings): LeadVideo | undefined {
   const url = safeUrl(featuredVideo);
   if (url === '' || url === '#') return undefined;
-  if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) return { url };
+  if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) return { url, player: 'file', label: readerText(settings, 'video_watch_file') };
   const site = findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1] ?? url;
-  return { url, elsewhere: { platform: videoAt(url)?.platform, label: readerText(settings, 'video_watch').replace('%s', () => site) } };
+  return { url, player: videoAt(url)?.platform, label: readerText(settings, 'video_watch').replace('%s', () => site) };
 }

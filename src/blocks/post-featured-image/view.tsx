@@ -22,14 +22,14 @@ export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick
   return <figcaption>{caption}{caption !== '' && ' '}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
 }
 
-/** A file plays here; of a video elsewhere there is a still that leads there and asks nothing of that site before a reader plays it (behaviours/video.ts). */
+/** A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts). A file without a still shows its own beginning. */
 function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
-  if (!video.elsewhere) return <video className="lead-video" controls preload={picture ? 'none' : 'metadata'} poster={picture?.src} src={video.url} aria-label={picture?.alt || 'Video'} />;
+  if (video.player === 'file' && !picture) return <video className="lead-video" controls preload="metadata" src={video.url} />;
   const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
   return (
-    <a className="lead-video" href={video.url} data-video={video.elsewhere.platform} rel="noopener">
+    <a className="lead-video" href={video.url} data-video={video.player} rel="noopener">
       {picture && <Picture picture={picture} {...still} />}
-      <span className="lead-video-mark"><svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M4 2.5v11l9-5.5z" fill="currentColor" /></svg>{video.elsewhere.label}</span>
+      <span className="lead-video-mark"><svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M4 2.5v11l9-5.5z" fill="currentColor" /></svg>{video.label}</span>
     </a>
   );
 }

@@ -65,6 +65,7 @@ export const readerTexts = {
   push_unsubscribe: 'Stop notifications',
   ...lightboxTexts,
   video_watch: 'Watch on %s',
+  video_watch_file: 'Watch the video',
   video_play: 'Play: %s',
   ...videoTexts,
   ad_block_title: 'You are seeing this message because ad or script blocking software is interfering with this page.',
