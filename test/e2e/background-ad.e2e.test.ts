@@ -10,8 +10,7 @@ const beside = { x: 60, y: 600 };
 
 /** Opens the article with the ad, whose link leads to a page of the stand-in. */
 async function open(page: Page): Promise<string> {
-  await page.goto(place.article);
-  await page.waitForTimeout(300);
+  await page.goto(place.article, { waitUntil: 'networkidle' }); // with its code
   return `${place.network.origin}/creative.html`;
 }
 
