@@ -23,6 +23,8 @@ export interface BlockDefinition<Settings = unknown> {
   readonly stylesOf?: readonly string[];
   /** Shows nothing where its loader gives undefined; its styles are not sent then. */
   readonly silentWithoutData?: boolean;
+  /** Has its place once on a page: an article that is put below another comes without it. */
+  readonly onceAPage?: boolean;
   /** Whether other blocks go inside. */
   readonly container?: boolean;
 }

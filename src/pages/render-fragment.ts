@@ -19,10 +19,12 @@ export interface RenderedFragment {
 /** What the blocks of a fragment are told to be on: all pages that ask for the same one share one render of it. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '' };
 
-/** Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. */
-export async function renderFragment(site: Site, { document, id }: { readonly document: CompiledDocument; readonly id: string }, present: ReadonlySet<string>): Promise<RenderedFragment> {
-  const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
-  for (const tag of ['settings', 'templates']) render.addTag(tag);
+/** Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about. */
+export async function renderFragment(
+  site: Site, { document, id }: { readonly document: CompiledDocument; readonly id: string }, present: ReadonlySet<string>, page: PageInfo = anyPage,
+): Promise<RenderedFragment> {
+  const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
+  for (const tag of ['settings', 'templates', ...(page.post ? [`post:${page.post.id}`] : [])]) render.addTag(tag);
   const html = await renderDocument(document, id, render);
   const whole = html === '' ? '' : fragmentStyle(render.blocks, present) + html + fragmentModules(html);
   return { html: whole, tags: render.tags, expiresAt: render.expiresAt };

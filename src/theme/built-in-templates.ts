@@ -37,6 +37,7 @@ ${sidebar}
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/related-posts {"custom_title":"More from this section"} /-->
 <!-- wp:broadsheet/post-comments /-->
+<!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;
 

@@ -15,4 +15,5 @@ export const block = defineBlock({
   icon: 'M4 11h4v2H4v-2Zm6-4 5 5-5 5V7Zm7 4h4v2h-4v-2Z',
   settings,
   version: 1,
+  onceAPage: true,
 });

@@ -11,6 +11,7 @@ export const block = defineBlock({
   icon: 'M3 4h18v2H3V4Zm0 4h8v2H3V8Zm0 4h8v2H3v-2Zm10-2h8v10h-8V10Zm2 2v6h4v-6h-4Z',
   settings,
   version: 1,
+  onceAPage: true,
   silentWithoutData: true,
   stylesOf: ['broadsheet/post-list'],
 });

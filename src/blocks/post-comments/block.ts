@@ -11,4 +11,5 @@ export const block = defineBlock({
   icon: 'M4 5h16v11H9l-5 4V5Z',
   settings,
   version: 1,
+  onceAPage: true,
 });

@@ -11,5 +11,6 @@ export const block = defineBlock({
   icon: 'M3 5h18v3H3V5Zm0 6h11v2H3v-2Zm0 5h14v2H3v-2Z',
   settings,
   version: 1,
+  onceAPage: true,
   silentWithoutData: true,
 });

@@ -18,4 +18,5 @@ export const block = defineBlock({
   icon: 'M4 9h16v6H4V9Z',
   settings,
   version: 1,
+  onceAPage: true,
 });

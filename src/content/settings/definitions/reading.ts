@@ -11,6 +11,7 @@ export const reading = settingGroup('reading', 'Reading', {
   posts_per_rss: setting(whole(1, 100), { default: 10, title: 'Posts in feeds', help: 'How many posts a feed holds.' }),
   rss_use_excerpt: setting(flag, { default: false, title: 'Excerpts in feeds', help: 'On: feeds hold excerpts; off: whole articles.' }),
   autoload_posts: setting(z.enum(['off', 'on']), { default: 'off', title: 'Autoload further posts', help: 'on: the next article follows when a reader reaches the end of one.' }),
+  autoload_posts_limit: setting(whole(1, 50), { default: 5, title: 'Further posts', help: 'How many articles follow at most.' }),
   reading_progress: setting(z.enum(['top', 'bottom', 'off']), { default: 'top', title: 'Reading progress', help: 'A line along the top or the bottom of the window that grows as an article is read.' }),
   default_category: setting(idOrNone, { default: 0, title: 'Default category', help: 'Category of posts that were given none; 0: they stay without.' }),
 });

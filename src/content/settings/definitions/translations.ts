@@ -13,6 +13,7 @@ export const readerTexts = {
   trending_now: 'Trending now',
   more_articles: 'More articles',
   more_articles_close: 'Close',
+  autoload_next: 'Next article',
   related_context: 'In "%s"',
   by: 'By',
   minutes_to_read: '%d min read',

@@ -1,4 +1,5 @@
 import type { AjaxAction } from './ajax-action.ts';
+import { broadsheetArticle } from './broadsheet-article.ts';
 import { broadsheetView } from './broadsheet-view.ts';
 import { tdAjaxBlock } from './td-ajax-block.ts';
 import { tdAjaxDarkMode } from './td-ajax-dark-mode.ts';
@@ -9,4 +10,4 @@ import { tdbGetMmCat } from './tdb-get-mm-cat.ts';
 import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
-export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));
+export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));

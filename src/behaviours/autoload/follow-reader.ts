@@ -1,0 +1,60 @@
+/** An article that was put below others. */
+interface AddedArticle {
+  readonly area: HTMLElement;
+  /** Root-relative. */
+  readonly url: string;
+  readonly title: string;
+}
+
+/** An article of the page, and what the browser shows of it: address, state and title, which its slides may change. */
+interface Place {
+  /** Undefined: the page's own. */
+  readonly area: HTMLElement | undefined;
+  readonly url: URL;
+  address: string;
+  state: unknown;
+  title: string;
+}
+
+const places: Place[] = [];
+let shown: Place;
+
+const isHere = ({ url }: Place) => location.pathname.startsWith(url.pathname) && new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
+
+/** The progress line measures the article that is read. */
+function measure(): void {
+  for (const place of places) {
+    const text = (place.area ?? document).querySelector<HTMLElement>('.post-content');
+    text?.style.setProperty('view-timeline-name', place === shown ? null : 'none');
+  }
+}
+
+function show(place: Place): void {
+  if (place === shown) return;
+  Object.assign(shown, { address: location.href, state: history.state as unknown, title: document.title });
+  shown = place;
+  // Not a new entry: back leads out of the page, to where the reader came from. After slides, back may be in another article already.
+  if (!isHere(place)) history.replaceState(place.state, '', place.address);
+  // Whoever comes back to a page that the browser has not kept gets this article at its top.
+  history.scrollRestoration = place.area ? 'manual' : 'auto';
+  document.title = place.title;
+  measure();
+}
+
+/** The last article that begins above the middle of the window is read. */
+const observer = new IntersectionObserver(() => {
+  const read = places.findLast(({ area }) => !area || area.getBoundingClientRect().top <= innerHeight / 2);
+  if (read) show(read);
+}, { rootMargin: '-50% 0px -50% 0px' });
+
+/** Lets address and title follow the reader into an added article, and back. `after`: address of the article above it. */
+export function followArticle({ area, url, title }: AddedArticle, after: string): void {
+  if (places.length === 0) {
+    shown = { area: undefined, url: new URL(after, location.href), address: location.href, state: history.state, title: document.title };
+    places.push(shown);
+  }
+  const address = new URL(url, location.href);
+  places.push({ area, url: address, address: address.href, state: null, title });
+  measure();
+  observer.observe(area);
+}

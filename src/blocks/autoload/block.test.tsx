@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { hostileTitle } from '../../../test/harness/post-card.ts';
+import { findPost } from '../../content/posts/reader.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
+import { load } from './loader.server.ts';
+import { View } from './view.tsx';
+
+test('is a link to the next article, and tells scripts which one that is', () => {
+  const html = renderToStaticMarkup(<View settings={{}} data={{ label: 'Weiter', url: '/older/', title: hostileTitle, config: { id: 7, after: '/newer/', limit: 3 } }} blockId="a" />);
+  expect(html).toMatch(/data-config="\{&quot;id&quot;:7,&quot;after&quot;:&quot;\/newer\/&quot;,&quot;limit&quot;:3\}"><a class="autoload-next" href="\/older\/" rel="prev"><span class="section-title">Weiter<.*&lt;img/);
+});
+
+onBothDatabases('the place of the next article', (get) => {
+  test('the next older post that lists may show; nothing behind the oldest, on pages, or while the setting is off', async () => {
+    const ids = await get().write(async (tx) => {
+      const oldest = await makePost(tx, { title: 'Oldest' });
+      await makePost(tx, { title: 'Draft', status: 'draft' });
+      await makePost(tx, { title: 'Secret', password: 'word' });
+      return { oldest, newest: await makePost(tx, { title: 'Newest' }) };
+    });
+    const nextOf = async (id: number, kind: 'single' | 'page' = 'single') =>
+      (await load({}, fakeLoadContext(testContent(get()), { ...homePage, kind, path: '/newest/', post: await findPost(get().read, id) })))?.config;
+    expect(await nextOf(ids.newest)).toBeUndefined();
+    await get().write((tx) => saveSettings(tx, { autoload_posts: 'on' }));
+    expect(await nextOf(ids.newest)).toEqual({ id: ids.oldest, after: '/newest/', limit: 5 });
+    expect([await nextOf(ids.oldest), await nextOf(ids.newest, 'page')]).toEqual([undefined, undefined]);
+  });
+});

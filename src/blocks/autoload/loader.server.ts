@@ -1,0 +1,28 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { LoadContext } from '../load-context.ts';
+import { load as loadNeighbours } from '../post-neighbours/loader.server.ts';
+
+/** What the browser must know to go on (`behaviours/autoload.ts`). */
+export interface AutoloadConfig {
+  /** The post that follows. */
+  readonly id: number;
+  /** Root-relative address of the article that it follows. */
+  readonly after: string;
+  /** Articles that a page adds at most. */
+  readonly limit: number;
+}
+
+export interface AutoloadData {
+  readonly label: string;
+  readonly url: string;
+  /** Plain text. */
+  readonly title: string;
+  readonly config: AutoloadConfig;
+}
+
+export async function load(settings: unknown, context: LoadContext): Promise<AutoloadData | undefined> {
+  const site = await context.content.settings.current();
+  if (site.autoload_posts !== 'on' || context.page.kind !== 'single') return undefined;
+  const next = (await loadNeighbours(settings, context))?.previous;
+  return next && { label: readerText(site, 'autoload_next'), url: next.url, title: next.title, config: { id: next.id, after: context.page.path, limit: site.autoload_posts_limit } };
+}

@@ -1,0 +1,25 @@
+import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
+import type { PageInfo } from '../blocks/load-context.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import { renderFragment } from './render-fragment.ts';
+import type { RenderedFragment } from './render-fragment.ts';
+import type { Site } from './site.ts';
+import { templateFor } from './template-for.ts';
+
+/** Renders an article for the end of a page that shows another one: laid out by its template, without what stands once on a page. */
+export async function renderArticle(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFragment> {
+  const { id, document } = await templateFor(site, page, false);
+  // Ids of its blocks must differ from those of the same template above.
+  return renderFragment(site, { document: withoutSingles(document), id: `${id} ${page.path}` }, present, page);
+}
+
+const isSingle = (name: string) => findBlock(name)?.definition.onceAPage === true;
+
+function withoutSingles(document: CompiledDocument): CompiledDocument {
+  return { ...document, nodes: keepRepeatable(document.nodes), blocks: document.blocks.filter((name) => !isSingle(name)) };
+}
+
+function keepRepeatable(nodes: readonly DocumentNode[]): DocumentNode[] {
+  return nodes.filter((node) => typeof node === 'string' || !isSingle(node.name))
+    .map((node) => (typeof node === 'string' || node.children.length === 0 ? node : { ...node, children: keepRepeatable(node.children) }));
+}
