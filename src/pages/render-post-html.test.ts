@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { withoutLazy } from './render-post-html.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makePost } from '../../test/harness/factories.ts';
+import { pageSite } from '../../test/harness/page-site.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { renderPostHtml, withoutLazy } from './render-post-html.ts';
 
 test('lazy pictures and frames become plain ones, others stay', () => {
   const plain = '<p>a</p><img src="/a.jpg" alt="A"><iframe src="/f"></iframe>';
@@ -10,4 +15,20 @@ test('lazy pictures and frames become plain ones, others stay', () => {
   const hostile = `<!-- lazy ${'<img '.repeat(300_000)} -->`;
   expect(withoutLazy(hostile)).toBe(hostile); // would take minutes if each began a walk to the end
   expect(withoutLazy('<img class="lazybones" src="/b.jpg">')).toBe('<img class="lazybones" src="/b.jpg">');
+});
+
+onBothDatabases('a post outside of our pages', (get) => {
+  test('holds no ads, neither those of its text nor the inline one', async () => {
+    const ad = '<!-- wp:broadsheet/ad {"slot":"header"} /-->';
+    const id = await get().write(async (tx) => {
+      await saveSettings(tx, { ad_header: '<script>ad()</script>', ad_article_inline: '<script>ad()</script>', ad_article_inline_after: 1 });
+      return makePost(tx, { content: `<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->${ad}<!-- wp:broadsheet/row --><!-- wp:paragraph --><p>Two</p><!-- /wp:paragraph -->${ad}<!-- /wp:broadsheet/row -->` });
+    });
+    const site = pageSite(get());
+    const post = await findPost(get().read, id);
+    if (!post) throw new Error('The post is gone');
+    const html = await renderPostHtml(site, post);
+    expect(html).toContain('<p>Two</p>');
+    expect(html).not.toMatch(/ad\(\)|class="ad/);
+  });
 });

@@ -1,3 +1,4 @@
+import type { DocumentNode } from '../blocks/document/document.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Post } from '../content/posts/post.ts';
 import { htmlTokens, readAttribute } from '../lib/html-tokens.ts';
@@ -5,12 +6,21 @@ import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
-/** A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, with plain pictures instead of lazy ones. `note` is told what it depends on. */
+/** A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones. `note` is told what it depends on. */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: string, weight: TagWeight) => void = () => {}): Promise<string> {
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
-  const html = withoutLazy(await renderDocument(await site.documents.post(post), `post:${post.id}`, render));
+  const document = await site.documents.post(post);
+  const nodes = document.blocks.includes(adName) ? withoutAds(document.nodes) : document.nodes;
+  const html = withoutLazy(await renderDocument({ ...document, nodes }, `post:${post.id}`, render));
   for (const [tag, weight] of render.tags) note(tag, weight);
   return html;
+}
+
+const adName = 'broadsheet/ad';
+
+/** What ad code needs to run is on our pages only. */
+function withoutAds(nodes: readonly DocumentNode[]): DocumentNode[] {
+  return nodes.filter((node) => typeof node === 'string' || node.name !== adName).map((node) => (typeof node === 'string' ? node : { ...node, children: withoutAds(node.children) }));
 }
 
 /** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */

@@ -34,12 +34,13 @@ async function isBaitShown(): Promise<boolean> {
   return isShown;
 }
 
-const closedKey = 'broadsheet-blocked-closed';
+/** Set once the reader closed the notice; gone with the browser. A cookie: storage is refused to some of those who are told. */
+const closed = 'broadsheet_notice_closed=1';
 
 /** Says so, until the reader closes it; then not again before the browser is closed. */
 export function tellBlocked({ title, text, close }: NonNullable<AdsConfig['notice']>['texts']): void {
-  if (sessionStorage.getItem(closedKey) || document.documentElement.classList.contains(builderClass)) return;
+  if (document.cookie.split('; ').includes(closed) || document.documentElement.classList.contains(builderClass)) return;
   const first = document.createElement('strong');
   first.textContent = title;
-  showNotice(title, [first, text], [{ text: close, act: () => sessionStorage.setItem(closedKey, '1') }]);
+  showNotice(title, [first, text], [{ text: close, act: () => (document.cookie = `${closed};path=/;samesite=lax`) }]);
 }

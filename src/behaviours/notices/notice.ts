@@ -4,7 +4,7 @@ import noticeCss from './notice.css?inline';
 /** What a reader may do about a notice. */
 export interface NoticeAnswer {
   readonly text: string;
-  act(): void;
+  act(): unknown;
 }
 
 /** Shows words and answers, which all look the same, in a box over the foot of the page: nothing moves. It stands first in the document, so that keys reach it soon. Gone with the first answer. */
