@@ -2,7 +2,7 @@ import type { Content } from '../content.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { articleMessage } from './message.ts';
 import { pushTag, sendsItself } from './push.ts';
-import { claimShare, settleShare } from './queue.ts';
+import { claimShare, longestPauseMs, settleShare } from './queue.ts';
 import type { Push, PushOutcome, Share } from './queue.ts';
 import { createPushSender } from './send-push.ts';
 import type { PushSenderOptions, Sent } from './send-push.ts';
@@ -82,7 +82,8 @@ export function keepPush(content: Pick<Content, 'database' | 'siteUrl' | 'settin
   async function tellOne({ target, postId, remainingMs }: Push, payload: string | undefined, subject: string): Promise<Sent> {
     const { origin } = new URL(target.endpoint);
     const restMs = (rests.get(origin) ?? 0) - now();
-    if (stop.signal.aborted || restMs > 0) return { outcome: { kind: 'later', pauseMs: Math.max(0, restMs), tried: false } };
+    const isResting = restMs > 0 && restMs <= longestPauseMs; // longer: the clock was set back
+    if (stop.signal.aborted || isResting) return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
     if (payload === undefined) return { outcome: { kind: 'dropped' } };
     const sent = await send({ target, payload, ttl: Math.ceil(remainingMs / 1000), topic: `post-${postId}`, subject });
     if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0) rests.set(origin, now() + sent.outcome.pauseMs);

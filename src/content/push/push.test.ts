@@ -178,6 +178,20 @@ onBothDatabases('push messages', (get, place) => {
     expect((await subscriptions()).map(({ attempts, failing_since: since }) => [attempts, since])).toEqual([[0, 0], [0, 0]]);
   });
 
+  test('a clock that is set back makes nobody wait', async () => {
+    await subscribe('ada');
+    service.answer(429, { retryAfter: '600' });
+    let now = Date.now();
+    keep({ now: () => now });
+    await write();
+    await expect.poll(async () => (await subscriptions()).map(({ attempts }) => attempts)).toEqual([1]);
+    service.answer(201);
+    now -= 30 * 24 * hour;
+    await write();
+    await expect.poll(isSettled).toBe(true);
+    expect(service.pushes).toHaveLength(3);
+  });
+
   test('what a service refuses is given up; when nothing gets through for a month, so is the subscriber', async () => {
     await subscribe('ada');
     let now = Date.now();

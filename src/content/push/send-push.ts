@@ -45,7 +45,8 @@ export function createPushSender({ keys, services }: PushSenderOptions): (delive
   async function signatureFor(audience: string, subject: string): Promise<string> {
     const key = `${audience} ${subject}`;
     const known = signatures.get(key);
-    if (known && known.until > Date.now()) return known.header;
+    const left = (known?.until ?? 0) - Date.now();
+    if (known && left > 0 && left <= signatureMs) return known.header; // longer: the clock was set back
     const { Authorization: header } = (await webPush()).getVapidHeaders(audience, subject, keys.publicKey, keys.privateKey, 'aes128gcm');
     signatures.set(key, { header, until: Date.now() + signatureMs });
     return header;

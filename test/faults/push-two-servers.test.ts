@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { saveSubscription } from '../../src/content/push/subscriptions.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { startPushService } from '../harness/push-service.ts';
+import { startRealServer } from '../harness/real-server.ts';
+
+const siteUrl = 'https://news.example';
+
+onBothDatabases('two servers that tell subscribers of an article', (get, place) => {
+  test('share the work; one stops in the midst of it, the other goes on, and each subscriber hears once', { timeout: 60_000 }, async () => {
+    const service = await startPushService();
+    const names = Array.from({ length: 400 }, (_, at) => `browser ${at}`);
+    await get().write(async (tx) => {
+      await saveSettings(tx, { push_mobile: true });
+      for (const name of names) await saveSubscription(tx, service.subscribe(name), siteUrl);
+    });
+    service.delay(25);
+    const start = () => startRealServer(place(), { SITE_URL: siteUrl, PUSH_SERVICES: service.origin });
+    const [first, second] = await Promise.all([start(), start()]);
+    await get().write((tx) => createPost(tx, { title: 'News', status: 'publish' }));
+    await expect.poll(() => service.pushes.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(50);
+    expect(await first.stop()).toBe(0);
+    await expect.poll(() => service.pushes.length, { timeout: 20_000 }).toBe(names.length);
+    expect(service.pushes.map(({ browser }) => browser).toSorted()).toEqual(names.toSorted());
+    expect(new Set(service.pushes.map(({ key }) => key)).size).toBe(1);
+    expect(await second.stop()).toBe(0);
+    // Both had a part in it.
+    for (const server of [first, second]) expect(server.output()).toMatch(/"delivered":\d+.*Told subscribers of articles/);
+    await service.close();
+  });
+});
