@@ -99,6 +99,15 @@ test('scripts of ad code run in their order; what the settings do not name stays
   expect(page.frames().some((frame) => frame.url().includes('127.0.0.2'))).toBe(false);
 });
 
+test('slots of an article that comes later are filled too', async () => {
+  await place.only({ ad_article_top: `<b class="ran"></b><script>document.querySelectorAll('.ad-article-top .ran').forEach((mark) => { mark.textContent = 'ran' })</script>`, autoload_posts: 'on' });
+  const page = await browser.newPage(desktop);
+  await page.goto(place.article);
+  await scrollThrough(page);
+  await expect.poll(async () => (await page.locator('.ad-article-top .ran').allTextContents()).length).toBeGreaterThan(1);
+  expect(new Set(await page.locator('.ad-article-top .ran').allTextContents())).toEqual(new Set(['ran']));
+});
+
 test('a tag that writes into the document runs in a frame, and can’t touch the page', async () => {
   const { network } = place;
   await place.only({ ad_header: `<script>document.write('<b>one</b>')</script><script src="${network.origin}/written.js"></script>` });

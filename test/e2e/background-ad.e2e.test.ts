@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Settings } from '../../src/content/settings/settings.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 
@@ -14,7 +15,7 @@ async function open(page: Page): Promise<string> {
   return `${place.network.origin}/creative.html`;
 }
 
-const set = (target: '' | '_blank' | '_self') => place.only({ background_ad_link: `${place.network.origin}/creative.html`, background_ad_target: target, background_ad_image: '/icon-512.png' });
+const set = (target: '' | '_blank' | '_self', more: Partial<Settings> = {}) => place.only({ ...more, background_ad_link: `${place.network.origin}/creative.html`, background_ad_target: target, background_ad_image: '/icon-512.png' });
 
 test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new window with the target _blank, else in the same one', async () => {
   for (const target of ['_blank', '_self', ''] as const) {
@@ -33,8 +34,8 @@ test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new wind
   }
 });
 
-test('[ADS-03] outer container, theme wrap and header wrap open it; what lies inside of them does not', async () => {
-  await set('_blank');
+test('[ADS-03] outer container, theme wrap, header wrap and the area of further articles open it; what lies inside of them does not', async () => {
+  await set('_blank', { autoload_posts: 'on' });
   const page = await browser.newPage(wide);
   await open(page);
   const opened: string[] = [];
@@ -51,9 +52,9 @@ test('[ADS-03] outer container, theme wrap and header wrap open it; what lies in
     element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   }, selector);
-  for (const area of ['body', '#content', '.site-header']) await clickOn(area);
-  await expect.poll(() => opened.length).toBe(3);
-  for (const inside of ['#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.breadcrumbs a', '.site-footer']) {
+  for (const area of ['body', '#content', '.site-header', '.autoload-article']) await clickOn(area);
+  await expect.poll(() => opened.length).toBe(4);
+  for (const inside of ['#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.breadcrumbs a', '.autoload-next', '.site-footer']) {
     await page.evaluate((query) => document.querySelector(query)?.addEventListener('click', (event) => event.preventDefault()), inside);
     await clickOn(inside);
   }
@@ -64,9 +65,9 @@ test('[ADS-03] outer container, theme wrap and header wrap open it; what lies in
   await page.mouse.move(beside.x, beside.y);
   await page.mouse.up();
   await page.waitForTimeout(100);
-  expect(opened).toHaveLength(3);
+  expect(opened).toHaveLength(4);
   await page.mouse.click(beside.x, beside.y);
-  await expect.poll(() => opened.length).toBe(4);
+  await expect.poll(() => opened.length).toBe(5);
 });
 
 test('[ADS-05] on a touch screen a tap on the background opens nothing, and no picture is behind the page', async () => {
