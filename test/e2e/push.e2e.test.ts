@@ -288,6 +288,9 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
     await settle(page);
     expect(await page.locator('dialog').count()).toBe(0);
     expect(await bell(page).count()).toBe('permission' in options ? 0 : 1);
+    await page.reload({ waitUntil: 'networkidle' });
+    await settle(page);
+    expect(await page.locator('dialog').count()).toBe(0);
   }
 });
 

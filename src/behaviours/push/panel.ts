@@ -102,7 +102,7 @@ async function allow(push: PushConfig): Promise<void> {
     if (permission === 'granted' && push.prompt.buttonToUnsubscribe) showButton(push, true);
     else if (permission !== 'default') hideButton();
   } catch {
-    // What does not work is silent; the next page tries again
+    refuse(); // silent; a browser that can't subscribe is left alone, one that could not register tries again with the next page
   }
 }
 
