@@ -32,7 +32,7 @@ export async function renderFragment(
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
 export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
-  const css = blockCss(new Set([...names].filter((name) => !present.has(name))));
+  const css = blockCss(names, present);
   return css === '' ? '' : `<style>${css}</style>`;
 }
 

@@ -5,7 +5,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
-import { articleCss, baseCss } from '../theme/styles.server.ts';
+import { baseCss, richTextCss, textCss } from '../theme/styles.server.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
@@ -17,6 +17,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
+import { richText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 
 /** A page ready to send, and what it depends on. */
@@ -124,12 +125,16 @@ function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<Cl
   return css;
 }
 
-/** CSS of written text where core blocks are, then that of each dynamic block. */
-export function blockCss(names: ReadonlySet<string>): string {
-  const sorted = [...names].toSorted();
-  // The content block brings these styles itself.
-  const text = sorted.some((name) => name.startsWith('core/')) && !names.has('broadsheet/post-content') ? articleCss : '';
-  return text + sorted.map((name) => findBlock(name)?.css ?? '').join('');
+/** Brings the CSS of every text itself. */
+const contentBlock = 'broadsheet/post-content';
+
+/** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */
+export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
+  const needed = [...names].filter((name) => !present.has(name)).toSorted();
+  const rich = names.has(richText) ? richTextCss : '';
+  const plain = needed.some((name) => name.startsWith('core/')) && !present.has(contentBlock) ? textCss : '';
+  const text = needed.includes(contentBlock) ? '' : plain + rich;
+  return text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('');
 }
 
 /** Scripts for the markers that the page holds, and no others. */

@@ -1,6 +1,7 @@
 import articleBlocks from './article-blocks.css?inline';
 import articleFigures from './article-figures.css?inline';
 import articlePresets from './article-presets.css?inline';
+import articleQuotes from './article-quotes.css?inline';
 import article from './article.css?inline';
 import base from './base.css?inline';
 import effects from './effects.css?inline';
@@ -12,4 +13,7 @@ import tokens from './tokens.css?inline';
 export const baseCss: string = tokens + base + lists + effects + print;
 
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
-export const articleCss: string = article + articleFigures + articleBlocks + articlePresets;
+export const textCss: string = article + articleFigures + articleQuotes;
+
+/** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures, or colours of their own. */
+export const richTextCss: string = articleBlocks + articlePresets;
