@@ -17,6 +17,8 @@ export interface BlockPage {
   readonly page: number;
   /** The chosen entry of its filter list; '': the first one, which shows everything. */
   readonly filter: string;
+  /** The order of a random list, as the page before had it; undefined: any. */
+  readonly seed?: number;
 }
 
 /** What the page at hand is about. Declared query parameters only: the cache key holds no others. */
@@ -37,7 +39,7 @@ export interface PageInfo {
   readonly postType?: string;
   /** A date archive's bounds, [from, to) in milliseconds. */
   readonly dates?: { readonly from: number; readonly to: number };
-  /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n&td_filter_value=…`). */
+  /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n&td_filter_value=…`, of a random list `{id}.{seed}`). */
   readonly blockPage?: BlockPage;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
   readonly aboveTags?: readonly string[];

@@ -107,10 +107,10 @@ function withOtherParameters(request: PageRequest, proper: string): string {
 }
 
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
-  const blockId = query.get('td_block');
+  const [, blockId, digits] = /^([\w-]{1,64})(?:\.([1-9]\d{0,9}))?$/.exec(query.get('td_block') ?? '') ?? [];
   const page = positive(query.get('td_page'));
   const filter = query.get('td_filter_value')?.slice(0, 100) ?? '';
-  return blockId && (page || filter) && /^[\w-]{1,64}$/.test(blockId) ? { blockId, page: page ?? 1, filter } : undefined;
+  return blockId && (page || filter || digits) ? { blockId, page: page ?? 1, filter, ...(digits && { seed: Number(digits) }) } : undefined;
 }
 
 /** Whether a page of a listing holds anything. */

@@ -17,6 +17,7 @@ const pages: Readonly<Record<string, () => string>> = {
   endless: () => list({ ajax_pagination: 'infinite', limit: 3, ajax_pagination_infinite_stop: 3 }),
   filtered: () => list({ ajax_pagination: 'next_prev', limit: 4, td_ajax_filter_type: 'td_category_ids_filter' }),
   ahead: () => list({ ajax_pagination: 'next_prev', limit: 2, td_ajax_preloading: 'preload_all' }),
+  chance: () => list({ ajax_pagination: 'load_more', limit: 5, sort: 'random_posts' }),
   slides: () => '<!-- wp:broadsheet/slide {"limit":4} /-->',
 };
 
@@ -102,6 +103,25 @@ test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps repla
   const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await shared.goto(page.url());
   expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));
+});
+
+test('without scripts the pages of a random list hold every post once, and lead back to what was there', async () => {
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await page.goto(`${site.url}/chance/`);
+  const titles = () => page.locator('.post-content .card-title').allTextContents();
+  const pages = [await titles()];
+  for (const count of [5, 4]) {
+    await page.click('.load-more a');
+    pages.push(await titles());
+    expect(pages.at(-1)).toHaveLength(count);
+  }
+  expect(pages.flat().toSorted()).toEqual(numbers(...Array.from({ length: 14 }, (_, n) => n)).toSorted());
+  expect(await page.locator('.load-more').isVisible()).toBe(false);
+  for (const before of [pages[1], pages[0]]) {
+    await page.click('.load-before a');
+    expect(await titles()).toEqual(before);
+  }
+  expect(await page.locator('.load-before').count()).toBe(0);
 });
 
 test('[BLK-27] [BLK-32] [BLK-33] clicks count for nothing while a page comes, or where there is none', async () => {

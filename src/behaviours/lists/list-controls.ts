@@ -12,7 +12,9 @@ export function listControls(root: HTMLElement, state: ListState) {
   const urlOf = (page: number): string => {
     const url = new URL(location.href);
     const set = (name: string, value: string) => (value === '' ? url.searchParams.delete(name) : url.searchParams.set(name, value));
-    set('td_block', page > 1 || state.td_filter_value ? root.id : '');
+    // Of a random list the address names the order, too: whoever opens it finds the same posts.
+    const seed = [state.atts.sort, state.td_filter_value].includes('random_posts') ? `.${state.atts.random_seed}` : '';
+    set('td_block', page > 1 || state.td_filter_value || seed ? root.id + seed : '');
     set('td_page', page > 1 ? String(page) : '');
     set('td_filter_value', state.td_filter_value);
     url.hash = root.id;

@@ -35,6 +35,8 @@ export interface PostListData {
   /** Milliseconds: "ago" is counted from here. */
   readonly now: number;
   readonly state: ListState;
+  /** The order of a list whose posts come at random and whose pages can be turned, else 0: the links to its pages carry it. */
+  readonly seed: number;
   /** Address of the page that the list stands on: the links to its pages begin with it. */
   readonly path: string;
   /** The category that the list stands for (`category_rank`). */
@@ -52,9 +54,10 @@ export function isListData(data: unknown): data is PostListData {
   return typeof data === 'object' && data !== null && 'state' in data && 'cards' in data;
 }
 
-/** Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list. */
-export function blockPageUrl(path: string, blockId: string, page: number, filter = ''): string {
+/** Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list; `seed`: the order of a random list, else 0. */
+export function blockPageUrl(path: string, blockId: string, page: number, filter = '', seed = 0): string {
   const parameters = [...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]), ...(page <= 1 ? [] : [`td_page=${page}`])];
-  const query = parameters.length === 0 ? '' : `td_block=${encodeURIComponent(blockId)}&${parameters.toReversed().join('&')}`;
+  const block = `td_block=${encodeURIComponent(blockId)}${seed > 0 ? `.${seed}` : ''}`;
+  const query = parameters.length === 0 && seed === 0 ? '' : [block, ...parameters.toReversed()].join('&');
   return `${withQuery(path, query)}#${blockId}`;
 }

@@ -72,10 +72,15 @@ function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps
 function ListPager({ data, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
   const { settings, state: { td_current_page: current, max_num_pages: pages, td_filter_value: filter }, words } = data;
   const label = settings.custom_title === '' ? 'Pages of this list' : `Pages of “${settings.custom_title}”`;
-  const urlOf = (page: number) => blockPageUrl(data.path, blockId, page, filter);
+  const urlOf = (page: number) => blockPageUrl(data.path, blockId, page, filter, data.seed);
   const previous = current > 1 ? urlOf(current - 1) : undefined;
   const next = current < pages ? urlOf(current + 1) : undefined;
   if (settings.ajax_pagination === 'numbered') return pages > 1 ? <Pager label={label} current={current} pages={pages} urlOf={urlOf} /> : <nav className="pager" aria-label={label} hidden />;
   if (stepping.has(settings.ajax_pagination)) return <StepPager label={label} previous={previous} next={next} words={words} />;
-  return <p className="load-more" hidden={next === undefined}><a className="button button-quiet" href={next} rel={next && 'next'}>{words.loadMore}</a></p>;
+  return (
+    <>
+      {previous !== undefined && <p className="load-before"><a className="button button-quiet" href={previous} rel="prev">{words.previous}</a></p>}
+      <p className="load-more" hidden={next === undefined}><a className="button button-quiet" href={next} rel={next && 'next'}>{words.loadMore}</a></p>
+    </>
+  );
 }

@@ -41,7 +41,9 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
   const filter = turned?.filter ?? settings.td_filter_value;
   const random = settings.sort === 'random_posts' || filter === 'random_posts';
   if (random) context.expireIn(randomAge);
-  const seed = random ? settings.random_seed || 1 + (context.now % (2 ** 31 - 1)) : settings.random_seed;
+  // A reader may come to the random order by the filter list; its pages need one seed, too.
+  const mayBeRandom = random || settings.td_ajax_filter_type === 'td_popularity_filter_fa';
+  const seed = settings.random_seed || (mayBeRandom ? (turned?.seed ?? 1 + (context.now % (2 ** 31 - 1))) : 0);
   const once = settings.once && !turns;
   const choosing = once ? findOnce(settings, context, seed, fits) : findPosts(settings, context, { page, seed, filter });
   const [{ ids, found }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
@@ -55,6 +57,7 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
     settings,
     cards,
     now: context.now,
+    seed: random && turns ? seed : 0,
     path,
     section,
     filters,

@@ -104,6 +104,10 @@ onBothDatabases('post list', (get) => {
     const all = [first, ...others].flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(all).toHaveLength(14);
     expect(new Set(all).size).toBe(14);
+    const linked = await load(block.settings.parse(atts), fakeLoadContext(testContent(get()), { ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '', seed: first.seed } }));
+    expect(linked.cards).toEqual(others[0]?.cards);
+    const filtered = block.settings.parse({ limit: 5, ajax_pagination: 'next_prev', td_ajax_filter_type: 'td_popularity_filter_fa' });
+    expect((await load(filtered, atPage(get(), 1))).state.atts.random_seed).toBeGreaterThan(0);
     const orders = await Promise.all([1, 2, 3, 4, 5, 6].map(async (random_seed) => (await titlesOf({ ...atts, random_seed })).join()));
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
