@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildClient, clientEntries } from './client.mjs';
+import { buildClient, clientBundles, clientEntries } from './client.mjs';
 
 let root;
 
@@ -30,6 +30,19 @@ describe('what goes to the browser', () => {
       { name: 'plain', kind: 'behaviour', file: 'src/behaviours/plain.ts' },
       { name: 'gallery', kind: 'island', file: 'src/blocks/gallery/island.tsx' },
     ]);
+  });
+
+  test('behaviours that are told to share a file do, under their own names', async () => {
+    put('src/behaviours/other-one.ts', 'export function start(root) { root.title = "other"; }');
+    put('src/behaviours/together/both.ts', `export { start as plain } from '../plain.ts';\nexport { start as 'other-one' } from '../other-one.ts';`);
+    expect(clientBundles(root)).toEqual([{ name: 'both', file: 'src/behaviours/together/both.ts', holds: ['plain', 'other-one'] }]);
+    for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
+    put('src/behaviours/push/worker.ts', 'self.title = "1";');
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
+    const assets = join(root, 'dist', 'client', 'assets');
+    const [file, ...others] = readdirSync(assets);
+    expect([file, others]).toEqual([expect.stringMatching(/^both-[\w-]+\.js$/), []]);
+    expect(Object.keys(await import(join(assets, file))).toSorted()).toEqual(['other-one', 'plain']);
   });
 
   test('two of one name are refused', () => {

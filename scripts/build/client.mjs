@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -20,6 +20,15 @@ export function clientEntries(root) {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island and "react" may not share a name.`);
   return entries;
+}
+
+/** Behaviours that share a file, by that file: each is one of its exports. */
+export function clientBundles(root) {
+  const folder = 'src/behaviours/together';
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder)).toSorted().map((file) => ({
+    name: file.slice(0, -3), file: `${folder}/${file}`, holds: [...readFileSync(join(root, folder, file), 'utf8').matchAll(/\bstart as '?([\w-]+)/g)].map(([, name]) => name),
+  }));
 }
 
 function common(root) {
@@ -79,6 +88,9 @@ function report(lines) {
 /** Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js, client-push-worker.js, client-assets.json). */
 export async function buildClient(root, out) {
   const entries = clientEntries(root);
+  const bundles = clientBundles(root);
+  const bundleOf = (name) => bundles.find(({ holds }) => holds.includes(name))?.name ?? name;
+  const files = [...bundles, ...entries.filter(({ name }) => bundleOf(name) === name)];
   const { output } = await build({
     ...common(root),
     plugins: [plainImports],
@@ -86,7 +98,7 @@ export async function buildClient(root, out) {
       outDir: join(out, 'client'),
       emptyOutDir: true,
       rolldownOptions: {
-        input: Object.fromEntries(entries.map(({ name, file }) => [name, join(root, file)])),
+        input: Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])),
         // Entries are imported for what they export; and React stays one chunk, whoever imports it.
         preserveEntrySignatures: 'allow-extension',
         // Constants that two behaviours share are no reason for a chunk of their own.
@@ -100,7 +112,7 @@ export async function buildClient(root, out) {
     },
   });
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
-  const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === name);
+  const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
   checkChunks(entries, chunks, closureOf);
 
@@ -128,11 +140,12 @@ export async function buildClient(root, out) {
     ['inline: head', gzipSize(head)],
     ['inline: loader', gzipSize(loader), `of ${LOADER_LIMIT}`],
     ['service worker: push', gzipSize(pushWorker)],
-    ...entries.map(({ name, kind }) => {
+    ...files.map(({ name, kind = 'together', holds = [] }) => {
       const closure = closureOf(name);
       const own = gzipSize(closure[0].code);
       const all = closure.reduce((sum, { code }) => sum + gzipSize(code), 0);
-      return [`${kind}: ${name}`, own, all === own ? '' : `${all} with ${closure.slice(1).map(({ name: other }) => other).join(', ')}`];
+      const others = closure.slice(1).map(({ name: other }) => other);
+      return [`${kind}: ${name}`, own, [...(all === own ? [] : [`${all} with ${others.join(', ')}`]), ...(holds.length > 0 ? [`holds ${holds.join(', ')}`] : [])].join('; ')];
     }),
   ]);
 }

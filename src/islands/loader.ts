@@ -21,10 +21,13 @@ function parse<Value>(text: string | null | undefined, fallback: Value): Value {
   }
 }
 
-function load(name: string): Promise<{ start: Start }> {
+/** What `start`s it: a file of its own, or one of several in a file. */
+async function load(name: string): Promise<Start> {
   const url = page.modules[name];
   // Only what our build made: texts may name modules too, and this script may import from anywhere.
-  return url && /^\/assets\/[\w-]+\.js$/.test(url) ? import(/* @vite-ignore */ url) : Promise.reject(new Error(`The page names no module "${name}".`));
+  if (!url || !/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`The page names no module "${name}".`);
+  const module = (await import(/* @vite-ignore */ url)) as Record<string, Start>;
+  return module[name] ?? (module.start as Start);
 }
 
 /** True the first time only. */
@@ -42,7 +45,7 @@ function each(root: ParentNode, attribute: string, visit: (element: HTMLElement,
 }
 
 async function startBehaviour(element: HTMLElement, name: string): Promise<void> {
-  const { start } = await load(name);
+  const start = await load(name);
   const config = element.dataset.config;
   await start(element, config && parse(config, undefined), page);
 }
@@ -86,8 +89,8 @@ function watchIsland(element: HTMLElement, name: string): void {
   const start = async () => {
     if (awake) return;
     awake = true;
-    const island = await load(name);
-    await island.start(element, touchedAt, page);
+    const wakeUp = await load(name);
+    await wakeUp(element, touchedAt, page);
     for (const type of touches) element.removeEventListener(type, onTouch, true);
     if (firstClick) replay(firstClick);
   };
@@ -145,6 +148,18 @@ function typeAhead(event: KeyboardEvent): void {
   }
 }
 
+/** Runs `begin` behind the first paint, which scripts that come before it would delay; when the page is there in any case, and at once in a tab in the background, where nothing is painted. */
+function afterPaint(begin: () => void): void {
+  if (document.hidden) return begin();
+  let waits = true;
+  const first = () => {
+    if (waits) begin();
+    waits = false;
+  };
+  new PerformanceObserver(first).observe({ type: 'paint', buffered: true });
+  addEventListener('load', first);
+}
+
 function setSwitches(): void {
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = document.documentElement.classList.contains(darkClass);
 }
@@ -153,8 +168,10 @@ function run(): void {
   setSwitches();
   addEventListener('pageshow', setSwitches); // browsers remember boxes, and may contradict the page
   document.addEventListener(contentEvent, (event) => scan((event as ContentEvent).detail.root));
-  scan(document);
-  if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
+  afterPaint(() => {
+    scan(document);
+    if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
+  });
 
   // Opened by a click, the search has the focus on its button until its field may take it: what is typed meanwhile goes there.
   document.addEventListener('keydown', typeAhead);
