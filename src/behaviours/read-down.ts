@@ -5,7 +5,7 @@ const duration = 1200;
 /**
  * Scrolls down by the height of the header's picture in 1.2 s. Without scripts the link leads to the text.
  *
- * Markup: `[data-read-down]` around the picture and `<a data-behaviour="read-down" href="#…">`.
+ * Markup: `[data-read-down]` around the picture and `<a data-late="read-down" data-held href="#…">`.
  */
 export function start(link: HTMLElement): void {
   const picture = link.closest('[data-read-down]')?.querySelector<HTMLElement>('.picture');

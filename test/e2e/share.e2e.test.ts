@@ -130,6 +130,25 @@ test('[SHARE-10] every other network opens in a window of 900 by 600 in the midd
   expect(await page.evaluate(() => Reflect.get(window, 'opened').length)).toBe(networks.length);
 });
 
+test('a click that comes before the code waits for it, also on a link', async () => {
+  const page = await browser.newPage(desktop);
+  await page.addInitScript(() => {
+    const opened: unknown[] = [];
+    Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/share-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/tea/`);
+  await page.click('.share-facebook');
+  release();
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'opened').length)).toBe(1);
+  expect([page.url(), page.context().pages().length]).toEqual([`${site.url}/tea/`, 1]);
+});
+
 test('without scripts all networks show, as links that open a tab', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/tea/`);

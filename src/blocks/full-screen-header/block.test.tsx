@@ -8,7 +8,7 @@ const lead = { picture: postCard().picture, caption: 'The strait', credit: 'Ned 
 
 test('the picture fills the window, what is inside stands on a plate, and a link leads to the text', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ lead, readDown: 'Read down' }} blockId="tdi_1"><h1>Title</h1></View>);
-  expect(html).toMatch(/fetchPriority="high".*<div class="full-screen-plate"><h1>Title<\/h1>.*href="#tdi_1-text" data-behaviour="read-down">Read down.*id="tdi_1-text" tabindex="-1"><figcaption>The strait/);
+  expect(html).toMatch(/fetchPriority="high".*<div class="full-screen-plate"><h1>Title<\/h1>.*href="#tdi_1-text" data-late="read-down" data-held="">Read down.*id="tdi_1-text" tabindex="-1"><figcaption>The strait/);
 });
 
 test('without a picture there is no window to fill', () => {

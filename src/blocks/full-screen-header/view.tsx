@@ -12,7 +12,7 @@ export function View({ data: { lead, readDown }, blockId, children }: ViewProps<
       <Picture picture={lead.picture} ratio="natural" sizes="100vw" eager />
       <div className="full-screen-plate">
         {children}
-        <p className="full-screen-down"><a href={`#${text}`} data-behaviour="read-down">{readDown}<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 6l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></a></p>
+        <p className="full-screen-down"><a href={`#${text}`} data-late="read-down" data-held="">{readDown}<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 6l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></a></p>
       </div>
       <figure className="full-screen-caption" id={text} tabIndex={-1}><LeadCaption data={lead} /></figure>
     </div>
