@@ -7,6 +7,7 @@ import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { menuPage } from '../../test/harness/menu-page.tsx';
 import { View as MegaCategory } from '../blocks/mega-category/view.tsx';
 import { postCard } from '../../test/harness/post-card.ts';
+import { ListPart } from '../ui/list-part.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -15,19 +16,26 @@ const touch = { hasTouch: true, viewport: { width: 1024, height: 768 } };
 const link = (id: number, name: string) => ({ id, name, url: `/category-${id}/`, accent: 1 });
 const names = new Map([['70', 'Arts'], ['71', 'Film'], ['72', 'Music']]);
 
-/** What the server says of a category: three posts named after what was asked for. */
-function megaContent(shown = '70'): string {
+const state = {
+  block_type: 'td_block_mega_menu', atts: { category_id: 70, limit: 0 }, td_column_number: 4, td_current_page: 1, post_count: 3, found_posts: 9, max_num_pages: 3, td_filter_value: '', td_user_action: '', header_color: '',
+  ajax_pagination_infinite_stop: 0, is_ajax_running: false, td_magic_token: 'signed',
+};
+
+/** What the server says of a category: three posts named after what was asked for; with `items` nothing around them. */
+function megaContent(shown = '70', part: 'whole' | 'items' = 'whole'): string {
   const cards = [1, 2, 3].map((n) => postCard({ id: n, title: `${names.get(shown)} ${n}`, picture: undefined }));
   return renderToStaticMarkup(
-    <MegaCategory settings={{ category_id: 70, limit: 0, td_filter_value: 0 }} blockId="m" data={{ links: { category: link(70, 'Arts'), subcategories: [link(71, 'Film'), link(72, 'Music')] }, shownId: Number(shown), cards }} />,
+    <ListPart value={part}>
+      <MegaCategory settings={{ category_id: 70, limit: 0, td_filter_value: 0, ajax_pagination: '' }} blockId="m" data={{ links: { category: link(70, 'Arts'), subcategories: [link(71, 'Film'), link(72, 'Music')] }, shownId: Number(shown), cards, state }} />
+    </ListPart>,
   );
 }
 
 function answerAll(): void {
   site.answer((fields) => {
     if (fields.get('action') === 'tdb_get_mm_page') return { body: JSON.stringify({ content: '<div class="mega-page"><p>Words of the page</p></div>' }) };
-    const { td_filter_value: shown } = JSON.parse(fields.get('td_block_atts') ?? '{}') as { td_filter_value?: string };
-    return { body: JSON.stringify({ content: megaContent(shown) }) };
+    if (fields.get('action') === 'td_ajax_block') return { body: JSON.stringify({ td_data: megaContent(fields.get('td_filter_value') ?? '', 'items'), td_block_id: 'm', td_hide_prev: true, td_hide_next: false }) };
+    return { body: JSON.stringify({ content: megaContent() }) };
   });
 }
 
@@ -217,7 +225,7 @@ describe('what is fetched', () => {
 });
 
 describe('posts of subcategories', () => {
-  test('[BLK-38] the mouse on one brings its first page, each is asked for once', async () => {
+  test('[BLK-38] the mouse on one asks for the first page of its posts as a list does; each is asked for once', async () => {
     const page = await open();
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toHaveLength(3);
@@ -227,12 +235,13 @@ describe('posts of subcategories', () => {
       await expect.poll(() => titles(page)).toContain(`${name.replace('All ', '')} 2`);
       expect(await page.locator('[data-mega-filter][aria-current]').allTextContents()).toEqual([name]);
     }
-    expect(site.calls.slice(before).map((fields) => JSON.parse(fields.get('td_block_atts') ?? '') as unknown)).toEqual([
-      { td_filter_value: '71', td_current_page: 1 }, { td_filter_value: '72', td_current_page: 1 }, { td_filter_value: '70', td_current_page: 1 },
-    ]);
+    expect(site.calls.slice(before).map((fields) => Object.fromEntries(fields))).toEqual(['71', '72', '70'].map((id) => ({
+      action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: 'm', td_column_number: '4', td_current_page: '1', block_type: 'td_block_mega_menu', td_filter_value: id, td_user_action: 'filter', td_magic_token: 'signed',
+      td_res_context_registered_atts: '["broadsheet/nav-menu"]',
+    })));
   });
 
-  test('[MENU-06] [MENU-07] the first tap shows them, a second within 300 ms follows, a later one does not', async () => {
+  test('[MENU-06] [MENU-07] [BLK-38] the first tap shows them, a second within 300 ms follows, a later one does not', async () => {
     const page = await openPaused(touch);
     const url = page.url();
     await page.tap('.menu>li>a:text-is("Arts")');
@@ -240,6 +249,7 @@ describe('posts of subcategories', () => {
     const film = page.locator('[data-mega-filter]:text-is("Film")');
     await film.tap();
     await expect.poll(() => titles(page)).toContain('Film 1');
+    expect([site.calls.at(-1)?.get('td_current_page'), site.calls.at(-1)?.get('td_filter_value')]).toEqual(['1', '71']);
     expect(page.url()).toBe(url);
     await page.clock.runFor(600);
     await film.tap();

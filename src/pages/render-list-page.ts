@@ -1,5 +1,5 @@
 import { isListData } from '../blocks/post-list/data.ts';
-import type { PostListData } from '../blocks/post-list/data.ts';
+import type { TurningList } from '../blocks/post-list/data.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
@@ -24,7 +24,7 @@ export interface RenderedListPage {
   /** The posts, without title and paging; empty beyond the last page. */
   readonly html: string;
   /** Undefined for a block that is no list. */
-  readonly data: PostListData | undefined;
+  readonly data: TurningList | undefined;
   readonly tags: ReadonlyMap<string, TagWeight>;
   readonly expiresAt: number;
 }

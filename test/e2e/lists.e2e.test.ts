@@ -109,15 +109,15 @@ test('without scripts the pages of a random list hold every post once, and lead 
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/chance/`);
   const titles = () => page.locator('.post-content .card-title').allTextContents();
-  const pages = [await titles()];
+  const shown = [await titles()];
   for (const count of [5, 4]) {
     await page.click('.load-more a');
-    pages.push(await titles());
-    expect(pages.at(-1)).toHaveLength(count);
+    shown.push(await titles());
+    expect(shown.at(-1)).toHaveLength(count);
   }
-  expect(pages.flat().toSorted()).toEqual(numbers(...Array.from({ length: 14 }, (_, n) => n)).toSorted());
+  expect(shown.flat().toSorted()).toEqual(numbers(...Array.from({ length: 14 }, (_, n) => n)).toSorted());
   expect(await page.locator('.load-more').isVisible()).toBe(false);
-  for (const before of [pages[1], pages[0]]) {
+  for (const before of [shown[1], shown[0]]) {
     await page.click('.load-before a');
     expect(await titles()).toEqual(before);
   }

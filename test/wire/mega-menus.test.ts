@@ -70,6 +70,28 @@ onBothDatabases('mega menus on the wire', (_get, place) => {
     expect(titles(await category(ids.lone, '{"limit":2}'))).toHaveLength(2);
   });
 
+  test('[BLK-38] another subcategory is asked for as the page of a list: by the state that the panel holds, from page 1', async () => {
+    const attribute = (html: string, name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const panel = await category(ids.science);
+    const { atts, ...state } = JSON.parse(attribute(panel, 'state')) as Record<string, string | number | object>;
+    expect(state).toMatchObject({ block_type: 'td_block_mega_menu', td_filter_value: '', td_current_page: 1, post_count: 4, found_posts: 14, max_num_pages: 4 });
+    const turn = async (more: Record<string, string>) => {
+      const { body } = await call({
+        action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: attribute(panel, 'block-id'), block_type: String(state.block_type), td_magic_token: String(state.td_magic_token), td_column_number: '4', ...more,
+      });
+      const { td_data: html, ...reply } = JSON.parse(body) as { td_data: string };
+      return { titles: titles(html), ...reply };
+    };
+    const block = { td_block_id: attribute(panel, 'block-id') };
+    expect(await turn({ td_filter_value: String(ids.physics), td_current_page: '1' })).toEqual({ ...block, titles: ['Physics 7', 'Physics 6', 'Physics 5', 'Physics 4'], td_hide_prev: true, td_hide_next: false });
+    expect(await turn({ td_filter_value: String(ids.physics), td_current_page: '2' })).toEqual({ ...block, titles: ['Physics 3', 'Physics 2', 'Physics 1'], td_hide_prev: false, td_hide_next: true });
+    expect((await turn({ td_filter_value: String(ids.science), td_current_page: '1' })).titles).toEqual(titles(panel));
+    expect((await turn({ td_filter_value: String(ids.lone), td_current_page: '1' })).titles).toEqual(titles(panel));
+    expect((await turn({ td_filter_value: '', td_current_page: '99' })).titles).toEqual([]);
+    expect((await call({ action: 'td_ajax_block', block_type: 'td_block_mega_menu', td_atts: '{}', td_magic_token: 'x' })).status).toBe(403);
+    expect(await category(ids.lone)).not.toContain('data-state');
+  });
+
   test('[AJAX-18] both answers hold HTML in `content`', async () => {
     for (const content of [await page(ids.page), await category(ids.science)]) expect(content).toEqual(expect.stringMatching(/<(?:p|ul|div|article)\b[^>]*>[\s\S]*<\/\w+>/));
   });
@@ -111,7 +133,7 @@ onBothDatabases('mega menus on the wire', (_get, place) => {
     const { body } = await rawRequest(site.url, '/');
     expect(body).not.toContain('data-lazy');
     expect(body).toMatch(/data-mega="page"[^>]*><div class="mega-content"><div class="mega-page">\s*<p>Words of the panel/);
-    expect(body).toMatch(/data-mega="category"[^>]*><div class="mega-content"><div class="mega-category">/);
+    expect(body).toMatch(/data-mega="category"[^>]*><div class="mega-content"><div class="mega-category" data-block-id="\w+" data-state="/);
     await write((tx) => saveSettings(tx, { mega_menu_lazy_page: true, mega_menu_lazy_category: true }));
   });
 });

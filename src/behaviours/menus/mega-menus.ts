@@ -1,30 +1,39 @@
 import { contentEvent } from '../../islands/page-config.ts';
 import type { PageConfig } from '../../islands/page-config.ts';
+import type { ListState } from '../lists/list-calls.ts';
 
 /** Milliseconds in which a second tap on the same subcategory follows it. */
 const doubleTap = 300;
 /** Milliseconds that the mouse rests on a subcategory before its posts come: passing by asks for nothing. */
 const restTime = 100;
 
-async function ask(page: PageConfig, fields: Record<string, string>): Promise<string> {
-  const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
-  if (!reply.ok) throw new Error(`status ${reply.status}`);
-  const { content } = (await reply.json()) as { content?: unknown };
-  return String(content ?? '');
-}
-
-/** What a panel holds for now; the log names the call and the id, readers see nothing but what is there already (specification, section 8). */
-async function askContent(panel: HTMLElement, page: PageConfig, subcategory?: string): Promise<string> {
-  const { mega = '', megaId: id = '' } = panel.dataset;
-  const action = mega === 'page' ? 'tdb_get_mm_page' : 'tdb_get_mm_cat';
+/** HTML from the server; '' where it fails: the log names the call and the id, readers see nothing but what is there already (specification, section 8). */
+async function ask(page: PageConfig, id: string, fields: { readonly action: string } & Readonly<Record<string, string>>): Promise<string> {
   try {
-    return await ask(page, mega === 'page'
-      ? { action, pageId: id, td_res_context_registered_atts: page.registeredBlocks ?? '' }
-      : { action, td_block_atts: JSON.stringify(subcategory === undefined ? {} : { td_filter_value: subcategory, td_current_page: 1 }), cat_mm_id: id });
+    const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    const { content, td_data: posts } = (await reply.json()) as { content?: unknown; td_data?: unknown };
+    return String(content ?? posts ?? '');
   } catch (error) {
-    console.warn(`${action}: error`, id, error);
+    console.warn(`${fields.action}: error`, id, error);
     return '';
   }
+}
+
+/** What a panel holds. */
+function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: PageConfig): Promise<string> {
+  return ask(page, id, mega === 'page'
+    ? { action: 'tdb_get_mm_page', pageId: id, td_res_context_registered_atts: page.registeredBlocks ?? '' }
+    : { action: 'tdb_get_mm_cat', td_block_atts: '{}', cat_mm_id: id });
+}
+
+/** The first page of a subcategory's posts: the panel is a list, and its filter list is turned like any other (specification, section 4). */
+function askPosts({ dataset: { blockId = '', state = '' } }: HTMLElement, page: PageConfig, subcategory: string): Promise<string> {
+  const { block_type: type, atts, td_column_number: columns, td_magic_token: token } = JSON.parse(state) as ListState;
+  return ask(page, blockId, {
+    action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: blockId, td_column_number: String(columns), td_current_page: '1', block_type: type, td_filter_value: subcategory,
+    td_user_action: 'filter', td_magic_token: token, td_res_context_registered_atts: page.registeredBlocks ?? '',
+  });
 }
 
 function announce(root: Element): void {
@@ -49,19 +58,19 @@ export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => 
   const preview = async (link: HTMLElement) => {
     const panel = link.closest<HTMLElement>('.mega-menu');
     const id = link.dataset.megaFilter;
-    if (!panel || !id || (wanted.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link) return;
+    const list = panel?.querySelector<HTMLElement>('[data-state]');
+    if (!panel || !list || !id || (wanted.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link) return;
     wanted.set(panel, link);
     const key = `${panel.dataset.megaId} ${id}`;
-    const asked = known.get(key) ?? askContent(panel, page, id);
+    const asked = known.get(key) ?? askPosts(list, page, id);
     known.set(key, asked);
     const html = await asked;
     if (html === '') known.delete(key);
     if (html === '' || wanted.get(panel) !== link) return;
-    const posts = new DOMParser().parseFromString(html, 'text/html').querySelector('.mega-posts');
-    const shown = panel.querySelector('.mega-posts');
+    const posts = panel.querySelector('.mega-posts');
     // Who has gone into the posts meanwhile keeps them: the focus would be lost with them.
-    if (!posts || shown?.contains(document.activeElement)) return void wanted.delete(panel);
-    shown?.replaceWith(posts);
+    if (!posts || posts.contains(document.activeElement)) return void wanted.delete(panel);
+    posts.innerHTML = html;
     for (const other of panel.querySelectorAll('[data-mega-filter]')) other.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'true');
     announce(posts);

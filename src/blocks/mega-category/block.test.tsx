@@ -13,16 +13,16 @@ const render = (data: MegaCategoryData) => renderToStaticMarkup(<View settings={
 const link = (id: number, name: string) => ({ id, name, url: `/c${id}/`, accent: 1 });
 
 test('lists subcategories beside the posts and marks whose posts they are', () => {
-  const html = render({ links: { category: link(1, 'Science'), subcategories: [link(2, hostileTitle)] }, shownId: 2, cards: [postCard()] });
+  const html = render({ links: { category: link(1, 'Science'), subcategories: [link(2, hostileTitle)] }, shownId: 2, cards: [postCard()], state: undefined });
   expect(html).toContain('<li><a href="/c1/" data-mega-filter="1">All Science</a></li><li><a href="/c2/" data-mega-filter="2" aria-current="true">&lt;img');
   expect(html).toContain('<h3 class="card-title"><a href="/post-1/">Title 1</a></h3>');
 });
 
 test('without subcategories there is no list of them; without posts a sentence; without a category nothing', () => {
-  const html = render({ links: { category: link(1, 'Science'), subcategories: [] }, shownId: 1, cards: [] });
+  const html = render({ links: { category: link(1, 'Science'), subcategories: [] }, shownId: 1, cards: [], state: undefined });
   expect(html).not.toContain('mega-filter');
   expect(html).toContain('Nothing has been published here yet.');
-  expect(render({ links: undefined, shownId: 0, cards: [] })).toBe('');
+  expect(render({ links: undefined, shownId: 0, cards: [], state: undefined })).toBe('');
 });
 
 onBothDatabases('what a category’s mega menu shows', (get) => {

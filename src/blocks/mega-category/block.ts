@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { wholeNumber } from '../setting-types.ts';
+import { choice, wholeNumber } from '../setting-types.ts';
+
+/** Its `block_type` in calls. */
+export const wireName = 'td_block_mega_menu';
 
 const settings = z.object({
   category_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
@@ -8,6 +11,8 @@ const settings = z.object({
   limit: wholeNumber(0, 0, 20),
   /** The subcategory whose posts are shown; 0, or one that is not listed: the category's own. */
   td_filter_value: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
+  /** Calls of another page say that it turns; a menu itself shows one page. */
+  ajax_pagination: choice(['', 'next_prev'], ''),
 });
 export type Settings = z.output<typeof settings>;
 
@@ -18,4 +23,5 @@ export const block = defineBlock({
   icon: 'M3 4h18v3H3V4Zm0 5h4v11H3V9Zm6 0h12v11H9V9Z',
   settings,
   version: 1,
+  wireNames: { [wireName]: {} },
 });

@@ -1,6 +1,10 @@
 import type { PostCard } from '../../content/posts/card.ts';
 import { listPostIds } from '../../content/posts/list.ts';
 import type { LoadContext } from '../load-context.ts';
+import type { ListState } from '../post-list/data.ts';
+import { magicPurpose, magicText } from '../post-list/magic-token.ts';
+import { countPosts } from '../post-list/query.server.ts';
+import { wireName } from './block.ts';
 import type { Settings } from './block.ts';
 import { categoryLinks } from './category-links.server.ts';
 import type { CategoryLinks } from './category-links.server.ts';
@@ -11,15 +15,46 @@ export interface MegaCategoryData {
   /** The category or subcategory that the posts are of. */
   readonly shownId: number;
   readonly cards: readonly PostCard[];
+  /** What its script asks for another subcategory by; undefined where there is nothing to choose. */
+  readonly state: ListState | undefined;
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<MegaCategoryData> {
   const [links, site] = await Promise.all([categoryLinks(settings.category_id, context), context.content.settings.current()]);
-  if (!links) return { links, shownId: 0, cards: [] };
+  if (!links) return { links, shownId: 0, cards: [], state: undefined };
   for (const key of ['mega_menu_posts', 'mega_menu_subcategory_posts']) context.tag(`setting:${key}`);
-  const shownId = (links.subcategories.find(({ id }) => id === settings.td_filter_value) ?? links.category).id;
+  // The panel of a menu is the same on all pages: only the call of another page looks at what was asked for.
+  const turned = settings.ajax_pagination !== '' && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
+  const { page, filter } = turned ?? { page: 1, filter: settings.td_filter_value };
+  const shownId = (links.subcategories.find(({ id }) => id === Number(filter)) ?? links.category).id;
   context.tag(`list:term:${shownId}`, 'secondary');
-  const limit = settings.limit || (links.subcategories.length > 0 ? site.mega_menu_subcategory_posts : site.mega_menu_posts);
-  const ids = await listPostIds(context.content.database.read, { termId: shownId, limit });
-  return { links, shownId, cards: await context.cards(ids) };
+  const choosable = links.subcategories.length > 0;
+  const limit = settings.limit || (choosable ? site.mega_menu_subcategory_posts : site.mega_menu_posts);
+  const [ids, found] = await Promise.all([
+    listPostIds(context.content.database.read, { termId: shownId, limit, offset: (page - 1) * limit }),
+    choosable || turned ? countPosts({ termId: shownId }, context) : undefined,
+  ]);
+  const cards = await context.cards(ids);
+  if (found === undefined) return { links, shownId, cards, state: undefined };
+  const atts = { category_id: settings.category_id, limit: settings.limit };
+  return {
+    links,
+    shownId,
+    cards,
+    state: {
+      block_type: wireName,
+      atts,
+      td_column_number: limit,
+      td_current_page: page,
+      post_count: cards.length,
+      found_posts: found,
+      max_num_pages: Math.ceil(found / limit),
+      td_filter_value: shownId === links.category.id ? '' : String(shownId),
+      td_user_action: '',
+      header_color: '',
+      ajax_pagination_infinite_stop: 0,
+      is_ajax_running: false,
+      td_magic_token: context.sign(magicPurpose, magicText(wireName, JSON.stringify(atts))),
+    },
+  };
 }

@@ -49,8 +49,11 @@ export interface PostListData {
   readonly loaderColor: string;
 }
 
+/** What `td_ajax_block` needs of a list to turn it. */
+export type TurningList = Pick<PostListData, 'cards' | 'state'>;
+
 /** Whether a loader's data are those of a list that `td_ajax_block` can turn. */
-export function isListData(data: unknown): data is PostListData {
+export function isListData(data: unknown): data is TurningList {
   return typeof data === 'object' && data !== null && 'state' in data && 'cards' in data;
 }
 

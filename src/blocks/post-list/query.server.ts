@@ -90,11 +90,16 @@ async function counted(
   shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings, { excludeIds }: Scope, context: LoadContext, offset: number,
 ): Promise<{ shown: number[]; total: number }> {
   if (settings.ajax_pagination === '') return { shown, total: offset + shown.length };
-  const total = await context.keep(`count ${counterKey(query)}`, (inner) => {
+  const total = await countPosts(query, context);
+  return { shown, total: shown.length === 0 ? total - excludeIds.length : Math.max(offset + shown.length, total - excludeIds.length) };
+}
+
+/** How many posts there are of a term, of an author or at all; kept for all lists. */
+export function countPosts(query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, context: LoadContext): Promise<number> {
+  return context.keep(`count ${counterKey(query)}`, (inner) => {
     tagScope({ termGroups: query.termId === undefined ? [] : [[query.termId]], authorIds: query.authorId === undefined ? undefined : [query.authorId] }, inner);
     return countListedPosts(inner.content.database.read, query);
   });
-  return { shown, total: shown.length === 0 ? total - excludeIds.length : Math.max(offset + shown.length, total - excludeIds.length) };
 }
 
 /** The most read of the last seven days. Who was read is asked once for all lists, and then which of them this list may show. */

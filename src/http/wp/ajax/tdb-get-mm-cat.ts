@@ -12,8 +12,8 @@ export const tdbGetMmCat: AjaxAction = {
   cachedBy: { td_block_atts: 'json', cat_mm_id: 'number' },
   share: async (context) => ({ key: JSON.stringify(settingsOf(context)), tags: new Map() }),
   handle: async (context) => {
-    const { category_id: id, ...settings } = settingsOf(context);
-    const { markup, name } = megaDocument('category', id, settings);
+    const { category_id: id, limit, td_filter_value } = settingsOf(context);
+    const { markup, name } = megaDocument('category', id, { limit, td_filter_value });
     return megaReply(await renderFragment(context.site, { document: context.site.documents.template(markup, name), id: name }, new Set()));
   },
 };
