@@ -2,11 +2,12 @@ import { siteUrlOf } from '../config.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
 import { notifyOfComment } from '../content/comments/notify.ts';
-import { countCommentsByStatus, findComment, listComments } from '../content/comments/reader.ts';
+import { countCommentsByStatus, findComment, findCommentPages, listComments, readingOrderOf } from '../content/comments/reader.ts';
 import { updateComment } from '../content/comments/writer.ts';
 import { createContent } from '../content/content.ts';
 import { createMailer } from '../content/mail/mailer.ts';
 import type { Mailer } from '../content/mail/mailer.ts';
+import { commentPagePath } from '../content/permalinks.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { findPost } from '../content/posts/reader.ts';
 import type { Database } from '../db/open-database.ts';
@@ -102,11 +103,12 @@ export async function runComments(database: Database, asked: CommentsRequest, si
 async function tellAuthors(database: Database, comments: readonly Comment[], { mailer, siteUrl }: { readonly mailer: Mailer; readonly siteUrl: string }): Promise<void> {
   const content = createContent(database, siteUrl);
   try {
-    const { permalink_structure: structure } = await content.settings.current();
+    const settings = await content.settings.current();
+    const pages = await findCommentPages(database.read, comments, readingOrderOf(settings));
     for (const comment of comments) {
       const post = await findPost(database.read, comment.postId);
-      const path = post && (await findPostPaths(database.read, [post], structure)).get(post.id);
-      if (post && path !== undefined && comment.status === 'hold') await notifyOfComment(content, mailer, { ...comment, status: 'approved' }, post, path);
+      const path = post && (await findPostPaths(database.read, [post], settings.permalink_structure)).get(post.id);
+      if (post && path !== undefined && comment.status === 'hold') await notifyOfComment(content, mailer, { ...comment, status: 'approved' }, post, commentPagePath(path, pages.get(comment.id) ?? 1));
     }
   } finally {
     await content.close();

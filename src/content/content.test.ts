@@ -91,7 +91,7 @@ async function expectEverything(database: Database, ids: Written): Promise<void>
   expect(await findRevision(read, ids.autosave)).toMatchObject({ title: 'Typing', content: exact, authorId: ids.user });
   expect((await findPictures({ database, siteUrl: 'https://x' }, [ids.attachment])).get(ids.attachment))
     .toMatchObject({ fullUrl: 'https://x/wp-content/uploads/2026/05/tail.jpg', width: 1600, height: 900, alt: exact, focalX: 250, focalY: 750, color: '#aabbcc', caption: 'A caption', srcset: expect.stringContaining('tail-800x450.webp 800w') });
-  expect((await findThread(read, ids.post, { limit: 5 })).comments.map(({ id, depth, content }) => [id, depth, content])).toEqual([[ids.question, 0, exact], [ids.answer, 1, 'Yes.']]);
+  expect((await findThread(read, ids.post, { size: { threads: 5, comments: 5 }, newestFirst: false })).comments.map(({ id, depth, content }) => [id, depth, content])).toEqual([[ids.question, 0, exact], [ids.answer, 1, 'Yes.']]);
   expect(await findComment(read, ids.question)).toMatchObject({ authorName: 'Reader', authorEmail: 'r@secret.example', authorIp: '203.0.113.9', createdAt: day });
   expect(await findComment(read, ids.held)).toMatchObject({ status: 'hold', threadId: ids.held });
   await expectPeopleAndTerms(read, ids);

@@ -41,7 +41,8 @@ onBothDatabases('comments of an import', (get) => {
     const ann = await get().read.selectFrom('user').select('id').where('login', '=', 'ann').executeTakeFirstOrThrow();
     expect(rows[0]?.user_id).toBe(ann.id);
     expect((await get().read.selectFrom('post').select('comment_count').where('id', '=', 10).executeTakeFirstOrThrow()).comment_count).toBe(5);
-    expect((await findThread(get().read, 10, { limit: 10 })).comments.map(({ id, depth }) => `${id}@${depth}`)).toEqual(['1@0', '2@1', '3@2', '7@0', '8@0']);
+    const thread = await findThread(get().read, 10, { size: { threads: 10, comments: 10 }, newestFirst: false });
+    expect([thread.comments.map(({ id, depth }) => `${id}@${depth}`), thread.pings.map(({ id }) => id)]).toEqual([['1@0', '2@1', '3@2'], [7, 8]]);
     const before = await dumpTables(get());
     expect(totals(await run(get(), text))).toMatchObject({ imported: 0, updated: 0 });
     expect(await dumpTables(get())).toEqual(before);

@@ -51,7 +51,7 @@ onBothDatabases('hostile comments', (get, place) => {
   beforeAll(async () => {
     mail = await startMailServer();
     const ids = await get().write(async (tx) => {
-      await saveSettings(tx, { admin_email: 'chief@paper.example', comment_moderation: true, comment_max_links: 0 });
+      await saveSettings(tx, { admin_email: 'chief@paper.example', comment_moderation: true, comment_max_links: 0, page_comments: false });
       const raw = await makePost(tx, { slug: 'raw', commentStatus: 'open' });
       // As an import of a site that was broken into might bring them: not cleaned.
       for (const payload of hostileMarkup) await makeComment(tx, { postId: raw, content: payload.replaceAll('\0', ''), authorName: payload.replaceAll('\0', ''), authorUrl: payload.replaceAll('\0', '') });

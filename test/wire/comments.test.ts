@@ -199,19 +199,40 @@ onBothDatabases('comments over HTTP', (_get, place) => {
 
   test('long discussions have pages, and a comment leads to its own', async () => {
     const id = await site.database.write(async (tx) => {
-      const made = await makePost(tx, { slug: 'long', commentStatus: 'open' });
+      const made = await makePost(tx, { slug: 'long', commentStatus: 'open', authorId: await makeUser(tx, { email: 'long@paper.example' }) });
       for (let n = 0; n < 7; n++) await makeComment(tx, { postId: made, content: `Number ${n}` });
+      await makeComment(tx, { postId: made, type: 'pingback', authorName: 'Elsewhere' });
       await saveSettings(tx, { page_comments: true, comments_per_page: 3 });
       return made;
     });
     const shown = async (path: string) => [...(await get(path)).body.matchAll(/Number \d/g)].map(String);
-    expect([await shown('/long/'), await shown('/long/?cpage=3')]).toEqual([['Number 0', 'Number 1', 'Number 2'], ['Number 6']]);
-    expect((await get('/long/?cpage=4')).status).toBe(404);
-    expect((await get('/long/')).body).toContain('href="/long/?cpage=2#comments"');
-    expect((await send({ comment: 'At the end', comment_post_ID: String(id) })).headers.location).toMatch(/^\/long\/\?cpage=3#comment-\d+$/);
+    expect([await shown('/long/'), await shown('/long/comment-page-3/')]).toEqual([['Number 0', 'Number 1', 'Number 2'], ['Number 6']]);
+    const moved = async (path: string) => {
+      const { status, headers } = await get(path);
+      return [status, headers.location];
+    };
+    expect(await moved('/long/?cpage=2&replytocom=7')).toEqual([301, '/long/comment-page-2/?replytocom=7']);
+    expect(await moved('/long/comment-page-2')).toEqual([301, '/long/comment-page-2/']);
+    expect(await moved('/long/comment-page-1/')).toEqual([301, '/long/']);
+    expect(await moved('/2026/01/01/long/comment-page-2/')).toEqual([301, '/long/comment-page-2/']);
+    expect(await moved('/long/comment-page-4/')).toEqual([302, '/long/']);
+    expect((await get('/nothing/comment-page-2/')).status).toBe(404);
+    expect((await get('/long/')).body).toContain('href="/long/comment-page-2/#comments"');
+    expect((await get('/long/comment-page-2/')).body).toMatch(/>7 comments<[\s\S]*href="\/long\/#comments"[\s\S]*href="\/long\/comment-page-3\/#comments"/);
+    const last = await send({ comment: 'At the end', comment_post_ID: String(id) });
+    expect(last.headers.location).toMatch(/^\/long\/comment-page-3\/#comment-\d+$/);
+    const link = site.url + String(last.headers.location);
+    expect((await get('/long/feed/')).body).toContain(`<link>${link}</link>`);
+    expect((await get(`/wp-json/wp/v2/comments/${idOf(last)}`)).body).toContain(`"link":"${link}"`);
+    await expect.poll(() => mail.mails.some(({ text }) => text.includes(`See it in its place: ${link}`))).toBe(true);
+    await set({ comment_moderation: true });
+    const held = await send({ comment: 'Held on the last page', comment_post_ID: String(id) });
+    expect(held.headers.location).toMatch(/^\/long\/comment-page-3\/\?unapproved=\d+&moderation-hash=/);
+    expect((await get(String(held.headers.location).split('#')[0] ?? '')).body).toContain('Held on the last page');
+    await set({ comment_moderation: false });
     await set({ comment_order: 'desc' });
     expect(await shown('/long/')).toEqual(['Number 6', 'Number 5']);
     expect((await send({ comment: 'In front', comment_post_ID: String(id) })).headers.location).toMatch(/^\/long\/#comment-\d+$/);
-    await set({ page_comments: false, comment_order: 'asc' });
+    await set({ comments_per_page: 50, comment_order: 'asc' });
   });
 });

@@ -47,9 +47,14 @@ test('a closed discussion says so, and what other sites wrote stands apart', () 
   expect(show({ ...data, comments: [], pings: [{ id: 9, title: 'Elsewhere', url: '' }] })).not.toContain('section-title');
 });
 
+test('a page that begins within a thread hangs each comment below the one it answers, where that is here', () => {
+  const html = show({ ...data, comments: [comment(7, 4), comment(8, 4), comment(9, 5), comment(10, 2), comment(11, 0)] });
+  expect([...html.matchAll(/class="comment depth-(\d)" id="comment-(\d+)"/g)].map(([, depth, id]) => `${id}@${depth}`)).toEqual(['7@1', '8@1', '9@2', '10@1', '11@1']);
+});
+
 test('long discussions lead to their other pages, and what waits says so', () => {
-  const html = show({ ...data, comments: [{ ...comment(1, 0), isHeld: true, replyUrl: '' }], older: '/post/#comments', newer: '/post/?cpage=3#comments' });
-  expect(html).toMatch(/href="\/post\/#comments"[^>]*>Older comments<.*href="\/post\/\?cpage=3#comments"[^>]*>Newer comments</);
+  const html = show({ ...data, comments: [{ ...comment(1, 0), isHeld: true, replyUrl: '' }], older: '/post/#comments', newer: '/post/comment-page-3/#comments' });
+  expect(html).toMatch(/href="\/post\/#comments"[^>]*>Older comments<.*href="\/post\/comment-page-3\/#comments"[^>]*>Newer comments</);
   expect(html).toContain('awaiting moderation');
   expect(html).not.toContain('comment-reply-link');
 });

@@ -49,7 +49,7 @@ export interface CommentFormData {
 }
 
 export interface PostCommentsData {
-  /** Approved comments of the post; pingbacks are not among them. */
+  /** Comments of the post that visitors see, on all pages; pings are not among them. */
   readonly total: number;
   /** In reading order. */
   readonly comments: readonly ShownComment[];

@@ -1,8 +1,10 @@
 import { captchaKind } from '../../content/comments/captcha.ts';
 import type { Comment, ThreadedComment } from '../../content/comments/comment.ts';
 import { closesAt, whyClosed } from '../../content/comments/policy.ts';
-import { findComment, findThread } from '../../content/comments/reader.ts';
-import { placeAnswer, threadsPerPage } from '../../content/comments/thread.ts';
+import { findComment, findThread, readingOrderOf } from '../../content/comments/reader.ts';
+import type { ThreadPage } from '../../content/comments/reader.ts';
+import { placeAnswer } from '../../content/comments/thread.ts';
+import { commentPagePath, partPath } from '../../content/permalinks.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
@@ -19,6 +21,9 @@ const wordings = [
   'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_warning', 'comment_author_warning', 'comment_email_warning', 'comment_email_error', 'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
 ] as const satisfies readonly ReaderText[];
 
+/** A discussion that has not begun. */
+const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
+
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
   const { content, page } = context;
   const { post } = page;
@@ -31,30 +36,27 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const closing = closesAt(post, site) - context.now;
   if (closing > 0 && closing < Number.POSITIVE_INFINITY) context.expireIn(closing);
 
-  const limit = threadsPerPage(site);
-  const newestFirst = site.comment_order === 'desc';
-  const { comments: found, threads } = post.commentCount === 0 ? { comments: [], threads: 0 } : await findThread(content.database.read, post.id, { limit, offset: (asked.page - 1) * limit, newestFirst });
-  if (asked.page > 1 && found.length === 0) context.absent();
+  const order = readingOrderOf(site);
+  const thread = post.commentCount === 0 ? noThread : await findThread(content.database.read, post.id, order, asked.page);
+  if (asked.page > thread.pages) context.absent();
   const own = asked.ownHeld > 0 ? await findComment(content.database.read, asked.ownHeld) : undefined;
-  const all = own && own.postId === post.id && own.status !== 'approved' ? placeAnswer(found, own, newestFirst) : found;
-  const comments = all.filter(({ type }) => type === 'comment');
-  const pings = all.filter(({ type }) => type !== 'comment');
+  const comments = own && own.postId === post.id && own.status !== 'approved' ? placeAnswer(thread.comments, own, order.newestFirst) : thread.comments;
   const portraits = new Map(await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(async (id) => [id, await portraitOf(context, id)] as const)));
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
-  const pageUrl = (n: number) => withQuery(page.path, n > 1 ? `cpage=${n}` : '');
+  const pageUrl = (n: number) => commentPagePath(partPath(page.path, page.pageNumber), n);
   const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels ? '' : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
-  const next = asked.page * limit < threads ? `${pageUrl(asked.page + 1)}#comments` : undefined;
+  const next = asked.page < thread.pages ? `${pageUrl(asked.page + 1)}#comments` : undefined;
   const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
-    total: Math.max(0, post.commentCount - pings.length),
+    total: thread.total,
     comments: comments.map((comment) => ({ ...toShown(comment, portraits.get(comment.userId), post.authorIds), replyUrl: replyUrl(comment) })),
-    pings: pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
+    pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why ? undefined : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
     levels,
-    older: newestFirst ? next : previous,
-    newer: newestFirst ? previous : next,
+    older: order.newestFirst ? next : previous,
+    newer: order.newestFirst ? previous : next,
     texts: Object.fromEntries(wordings.map((name) => [name, readerText(site, name)])),
   };
 }

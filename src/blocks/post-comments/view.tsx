@@ -43,13 +43,14 @@ function Pages({ data: { older, newer, texts } }: { readonly data: PostCommentsD
   );
 }
 
-/** Hangs each comment below the one it answers; those deeper than `levels` side by side at the last level. */
+/** Hangs each comment below the one it answers; those deeper than `levels` side by side at the last level. A page may begin in the middle of a long thread. */
 function inBranches(comments: readonly ShownComment[], levels: number): Branch[] {
   const roots: Branch[] = [];
   const path: Branch[] = [];
   for (const comment of comments) {
     const branch: Branch = { comment, answers: [] };
-    path.length = Math.min(comment.depth, levels - 1, path.length);
+    while ((path.at(-1)?.comment.depth ?? -1) >= comment.depth) path.pop();
+    path.length = Math.min(levels - 1, path.length);
     (path.at(-1)?.answers ?? roots).push(branch);
     path.push(branch);
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
-import { countCommentsByStatus, findComment, findNewestComments, findThread, listComments } from './reader.ts';
+import { countCommentsByStatus, findComment, findCommentPages, findNewestComments, findThread, listComments } from './reader.ts';
 import { inThreadOrder, placeComments } from './thread.ts';
 import { createComment, deleteComment, repairComments, updateComment } from './writer.ts';
 import type { CommentInput } from './writer.ts';
@@ -12,8 +12,9 @@ onBothDatabases('comments', (get) => {
   const post = (title: string) => get().write((tx) => createPost(tx, { title, status: 'publish' }));
   const say = (postId: number, content: string, more: Partial<CommentInput> = {}) =>
     get().write((tx) => createComment(tx, { postId, content, status: 'approved', createdAt: clock++, ...more }));
-  const shown = async (postId: number, page: Partial<Parameters<typeof findThread>[2]> = {}) =>
-    (await findThread(get().read, postId, { limit: 10, ...page })).comments.map(({ content, depth }) => `${'-'.repeat(depth)}${content}`);
+  const thread = (postId: number, { threads = 10, comments = 100, newestFirst = false, page = 1 } = {}) => findThread(get().read, postId, { size: { threads, comments }, newestFirst }, page);
+  const shown = async (postId: number, asked: Parameters<typeof thread>[1] = {}) =>
+    (await thread(postId, asked)).comments.map(({ content, depth }) => `${'-'.repeat(depth)}${content}`);
   const count = async (postId: number) => (await get().read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
   const heardDuring = async (work: () => Promise<unknown>) => {
     const heard: Emission[] = [];
@@ -32,9 +33,21 @@ onBothDatabases('comments', (get) => {
     await say(id, 'a1x', { parentId: answer });
     await say(id, 'c');
     expect(await shown(id)).toEqual(['a', '-a1', '--a1x', '-a2', 'b', 'c']);
-    expect(await shown(id, { limit: 2, offset: 1 })).toEqual(['b', 'c']);
-    expect(await shown(id, { limit: 2, newestFirst: true })).toEqual(['c', 'b']);
-    expect((await findThread(get().read, id, { limit: 1 })).threads).toBe(3);
+    expect(await shown(id, { threads: 2 })).toEqual(['a', '-a1', '--a1x', '-a2', 'b']);
+    expect(await shown(id, { threads: 2, page: 2 })).toEqual(['c']);
+    expect(await shown(id, { threads: 2, newestFirst: true })).toEqual(['c', 'b']);
+    expect(await thread(id, { threads: 1, page: 4 })).toEqual({ comments: [], pings: [], pages: 3, total: 6 });
+    // A thread that is longer than a page goes on on the next.
+    expect(await Promise.all([1, 2, 3].map((page) => shown(id, { comments: 3, page })))).toEqual([['a', '-a1', '--a1x'], ['-a2', 'b', 'c'], []]);
+    const places = async (asked: { readonly threads: number; readonly comments: number }, newestFirst = false) => {
+      const written = await get().read.selectFrom('comment').select(['id', 'parent_id']).where('post_id', '=', id).orderBy('id').execute();
+      const pages = await findCommentPages(get().read, [...written, { id: -1, parent_id: answer }, { id: -2, parent_id: 0 }].map((row) => ({ id: row.id, postId: id, parentId: row.parent_id })), { size: asked, newestFirst });
+      return [...pages.values()];
+    };
+    expect(await places({ threads: 2, comments: 100 })).toEqual([1, 1, 1, 1, 1, 2, 1, 2]);
+    expect(await places({ threads: 2, comments: 100 }, true)).toEqual([2, 1, 2, 2, 2, 1, 2, 1]);
+    expect(await places({ threads: 10, comments: 3 })).toEqual([1, 2, 1, 2, 1, 2, 1, 2]);
+    expect(await places({ threads: 100, comments: 100 })).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
     expect(await findComment(get().read, answer)).toMatchObject({ parentId: first, threadId: first, status: 'approved', type: 'comment', content: 'a1' });
     expect(await count(id)).toBe(6);
   });
@@ -44,10 +57,12 @@ onBothDatabases('comments', (get) => {
     const first = await say(id, 'held', { status: 'hold' });
     await say(id, 'answer', { parentId: first });
     await say(id, 'ping', { type: 'pingback' });
-    expect(await shown(id)).toEqual(['ping']);
+    expect((await thread(id)).pings.map(({ content }) => content)).toEqual(['ping']);
+    expect(await shown(id)).toEqual([]);
     expect(await count(id)).toBe(2);
     await get().write((tx) => updateComment(tx, first, { status: 'approved', content: 'mended' }));
-    expect(await shown(id)).toEqual(['mended', '-answer', 'ping']);
+    expect(await shown(id)).toEqual(['mended', '-answer']);
+    expect((await thread(id)).total).toBe(2);
     expect(await count(id)).toBe(3);
     for (const status of ['spam', 'trash', 'trash'] as const) await get().write((tx) => updateComment(tx, first, { status }));
     expect(await count(id)).toBe(2);
@@ -81,7 +96,7 @@ onBothDatabases('comments', (get) => {
     expect(await shown(id)).toEqual(['c', 'd']);
     expect(await count(id)).toBe(2);
     await get().write((tx) => deleteComment(tx, a));
-    expect((await findThread(get().read, id, { limit: 9 })).threads).toBe(2);
+    expect((await thread(id)).total).toBe(2);
   });
 
   test('newest of the site are those on listed posts', async () => {

@@ -6,7 +6,7 @@ import { administrator } from '../users/role.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { Comment } from './comment.ts';
 
-/** Mails for a comment that came in: to the moderator when it waits, to the post's authors when it is public, as the settings say. `path`: of the post. */
+/** Mails for a comment that came in: to the moderator when it waits, to the post's authors when it is public, as the settings say. `path`: of the page that shows it. */
 export async function notifyOfComment(content: Pick<Content, 'database' | 'siteUrl' | 'settings' | 'users'>, mailer: Mailer, comment: Comment, post: Post, path: string): Promise<void> {
   const settings = await content.settings.current();
   const isPublic = comment.status === 'approved';

@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
+import { portions } from '../../lib/portions.ts';
 import { listedSql } from '../posts/policy.ts';
+import type { Settings } from '../settings/settings.ts';
 import { commentStatuses, commentTypes } from './comment.ts';
 import type { Comment, CommentStatus, ThreadedComment } from './comment.ts';
-import { inThreadOrder } from './thread.ts';
+import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
+import type { PageSize } from './thread.ts';
 
 const columns = [
   'comment.id', 'comment.post_id', 'comment.parent_id', 'comment.thread_id', 'comment.user_id', 'comment.status', 'comment.type', 'comment.author_name', 'comment.author_email',
@@ -26,45 +28,90 @@ export async function findComment(read: Reader, id: number): Promise<Comment | u
   return row && toComment(row);
 }
 
-/** The first comments of threads; literals, so that the partial index serves them. */
-const visibleRoot = sql<boolean>`status = 'approved' and id = thread_id`;
+/** How visitors read a discussion. */
+export interface ReadingOrder {
+  readonly size: PageSize;
+  readonly newestFirst: boolean;
+}
+
+/** The reading order of a site. */
+export function readingOrderOf(settings: Pick<Settings, 'page_comments' | 'comments_per_page' | 'comment_order'>): ReadingOrder {
+  return { size: pageSizeOf(settings), newestFirst: settings.comment_order === 'desc' };
+}
+
+/** What places a comment, without its words. */
+const placing = ['id', 'post_id', 'parent_id', 'thread_id', 'type'] as const;
+
+interface Placed {
+  readonly id: number;
+  readonly parentId: number;
+  readonly threadId: number;
+  readonly isPing: boolean;
+}
+
+function toPlaced(row: Pick<Selectable<CommentTable>, (typeof placing)[number]>): Placed {
+  return { id: row.id, parentId: row.parent_id, threadId: row.thread_id, isPing: row.type !== 'comment' };
+}
+
+/** A post's approved comments, oldest first, as visitors read them. Answers to a comment that is not approved are not shown, as in WordPress; other sites' pings stand apart. */
+function outline(placed: readonly Placed[], { size, newestFirst }: ReadingOrder) {
+  const roots = placed.filter(({ id, threadId }) => id === threadId).map(({ id }) => id);
+  const shown = inThreadOrder(placed, newestFirst ? roots.toReversed() : roots);
+  const comments = shown.filter(({ isPing }) => !isPing);
+  return { total: comments.length, pages: splitIntoPages(comments, size), pings: shown.filter(({ isPing }) => isPing) };
+}
 
 export interface ThreadPage {
   /** In reading order, each with its depth. */
   readonly comments: readonly ThreadedComment[];
-  /** Threads of the post that visitors see, on all pages. */
-  readonly threads: number;
+  /** Pages of the discussion; at least 1. */
+  readonly pages: number;
+  /** Comments that visitors see, on all pages. */
+  readonly total: number;
+  /** Other sites that linked here; on the first page, the newest of them when there are very many. */
+  readonly pings: readonly Comment[];
 }
 
-/**
- * One page of a post's approved comments: `limit` threads with everything in them. Answers to a comment that is not approved are not shown, as in WordPress.
- * The caller asks the policy whether the post itself may be seen.
- */
-export async function findThread(read: Reader, postId: number, page: { readonly limit: number; readonly offset?: number; readonly newestFirst?: boolean }): Promise<ThreadPage> {
-  const direction = page.newestFirst ? 'desc' : 'asc';
-  const [roots, counted] = await Promise.all([
-    read.selectFrom('comment').select('id').where('post_id', '=', postId).where(visibleRoot)
-      .orderBy('created_at', direction).orderBy('id', direction).limit(page.limit).offset(page.offset ?? 0).execute(),
-    read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('threads')).where('post_id', '=', postId).where(visibleRoot).executeTakeFirstOrThrow(),
-  ]);
-  if (roots.length === 0) return { comments: [], threads: Number(counted.threads) };
-  const rootIds = roots.map(({ id }) => id);
-  const rows = await read.selectFrom('comment').select(columns).where('thread_id', 'in', rootIds).where('post_id', '=', postId).where('status', '=', 'approved')
-    .orderBy('created_at').orderBy('id').execute();
-  return { comments: inThreadOrder(rows.map(toComment), rootIds), threads: Number(counted.threads) };
+/** One page of a post's approved comments, 1 for the first; pages that do not exist are empty. The words of this page only are read. The caller asks the policy whether the post itself may be seen. */
+export async function findThread(read: Reader, postId: number, order: ReadingOrder, pageNumber = 1): Promise<ThreadPage> {
+  const rows = await read.selectFrom('comment').select(placing).where('post_id', '=', postId).where('status', '=', 'approved').orderBy('created_at').orderBy('id').execute();
+  const { total, pages, pings } = outline(rows.map(toPlaced), order);
+  const page = pages[pageNumber - 1] ?? [];
+  const pingIds = pageNumber === 1 ? pings.slice(-order.size.comments).map(({ id }) => id) : [];
+  const found = await findComments(read, [...page.map(({ id }) => id), ...pingIds]);
+  return {
+    comments: page.flatMap(({ id, depth }) => {
+      const comment = found.get(id);
+      return comment ? [{ ...comment, depth }] : [];
+    }),
+    pages: pages.length,
+    total,
+    pings: pingIds.flatMap((id) => found.get(id) ?? []),
+  };
 }
 
-/** On which page of `limit` threads a comment stands, 1 for the first; a thread that does not show yet counts to the page where the others end. */
-export async function findCommentPage(read: Reader, comment: Pick<Comment, 'postId' | 'threadId'>, page: { readonly limit: number; readonly newestFirst: boolean }): Promise<number> {
-  const root = await read.selectFrom('comment').select(['id', 'created_at']).where('id', '=', comment.threadId).executeTakeFirst();
-  if (!root) return 1;
-  const roots = read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', comment.postId).where(visibleRoot);
-  const side = page.newestFirst ? '>' : '<';
-  const [before, all] = await Promise.all([
-    roots.where((eb) => eb.or([eb('created_at', side, root.created_at), eb.and([eb('created_at', '=', root.created_at), eb('id', side, root.id)])])).executeTakeFirstOrThrow(),
-    roots.executeTakeFirstOrThrow(),
-  ]);
-  return Math.max(1, Math.min(Math.floor(Number(before.count) / page.limit) + 1, Math.ceil(Number(all.count) / page.limit)));
+async function findComments(read: Reader, ids: readonly number[]): Promise<Map<number, Comment>> {
+  const found = new Map<number, Comment>();
+  for (const some of portions(ids)) {
+    for (const row of await read.selectFrom('comment').select(columns).where('id', 'in', some).execute()) found.set(row.id, toComment(row));
+  }
+  return found;
+}
+
+/** On which page of its post's discussion each comment stands, 1 for the first; one that does not show yet where the comment stands that it answers, else where it would begin a thread. One query. */
+export async function findCommentPages(read: Reader, comments: readonly Pick<Comment, 'id' | 'postId' | 'parentId'>[], order: ReadingOrder): Promise<Map<number, number>> {
+  const found = new Map(comments.map(({ id }) => [id, 1]));
+  if (comments.length === 0) return found;
+  const rows = await read.selectFrom('comment').select(placing).where('status', '=', 'approved')
+    .where('post_id', 'in', (eb) => eb.selectFrom('post').select('post.id').where('post.id', 'in', [...new Set(comments.map(({ postId }) => postId))]).where('comment_count', '>=', Math.min(order.size.threads, order.size.comments)))
+    .orderBy('post_id').orderBy('created_at').orderBy('id').execute();
+  for (const [postId, ofPost] of Map.groupBy(rows, (row) => row.post_id)) {
+    const { pages, pings } = outline(ofPost.map(toPlaced), order);
+    const places = new Map(pages.flatMap((page, index) => page.map(({ id }) => [id, index + 1] as const)));
+    for (const { id } of pings) places.set(id, 1);
+    for (const { id, parentId } of comments.filter((comment) => comment.postId === postId)) found.set(id, places.get(id) ?? places.get(parentId) ?? (order.newestFirst ? 1 : pages.length));
+  }
+  return found;
 }
 
 /** The newest approved comments on listed posts, newest first; pings too only when asked for. */

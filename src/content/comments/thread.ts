@@ -63,12 +63,43 @@ export function inThreadOrder<Item extends Node>(comments: readonly Item[], root
   return ordered;
 }
 
+/** How much of a discussion one page holds. */
+export interface PageSize {
+  readonly threads: number;
+  readonly comments: number;
+}
+
 /** Threads on a page where discussions are not split: longer ones are all the same, so that no page grows without end. */
 const mostThreads = 500;
+/** Comments on a page that is split by threads, which may be of any length. */
+const mostComments = 200;
 
-/** Threads on one page of a discussion. */
-export function threadsPerPage({ page_comments: split, comments_per_page: perPage }: { readonly page_comments: boolean; readonly comments_per_page: number }): number {
-  return split ? perPage : mostThreads;
+/** What a page of a discussion holds on a site with these settings. */
+export function pageSizeOf({ page_comments: split, comments_per_page: perPage }: { readonly page_comments: boolean; readonly comments_per_page: number }): PageSize {
+  return split ? { threads: perPage, comments: Math.max(perPage, mostComments) } : { threads: mostThreads, comments: mostThreads };
+}
+
+/** Splits comments in reading order into pages, of which there is at least one. Threads stay whole, unless one is longer than a page: that goes on on the next. */
+export function splitIntoPages<Item extends { readonly threadId: number }>(comments: readonly Item[], size: PageSize): Item[][] {
+  let page: Item[] = [];
+  const pages = [page];
+  let threads = 0;
+  const turn = () => {
+    if (page.length === 0) return;
+    page = [];
+    threads = 0;
+    pages.push(page);
+  };
+  for (let from = 0, to = 0; from < comments.length; from = to) {
+    while (to < comments.length && comments[to]?.threadId === comments[from]?.threadId) to++;
+    if (threads === size.threads || page.length + to - from > size.comments) turn();
+    for (const comment of comments.slice(from, to)) {
+      if (page.length === size.comments) turn();
+      page.push(comment);
+    }
+    threads++;
+  }
+  return pages;
 }
 
 /** Puts one more comment among comments in reading order: after all that answers its parent, or where its thread would begin. */

@@ -2,23 +2,24 @@ import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
-import { absentPage, resolvePage, resolveWholeAddress } from '../../pages/resolve-page.ts';
+import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
+import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
 import { discussionOf } from './comments/held-comment.ts';
-import { movedReply } from './moved-reply.ts';
+import { movedReply, redirectReply } from './moved-reply.ts';
 import { otherReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
 
 /** Answers a reader's page from a request that holds only what pages may depend on; `cookieHeader`: of the one client that it is for, to open what its password opens. */
 export async function renderPageRequest(site: Site, signer: Signer, request: PageRequest, cookieHeader?: string): Promise<RenderedReply | SharedReply> {
-  const asked = { path: request.path, query: new URLSearchParams([...request.parameters]) };
+  const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
   const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, absentPage, phone), 404) };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
-  const resolution = await resolvePage(site.content, asked);
+  const resolution = await resolveDiscussion(site, request);
   if (resolution.type !== 'page') return movedReply(resolution);
   const { status } = resolution;
   if (other === 'missing' || resolution.page.kind === '404') return missing;
@@ -26,8 +27,10 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   if (!page) return missing;
   const password = page.post?.isProtected ? page.post.password : undefined;
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
-  const discussion = page.post ? discussionOf(signer, request.parameters) : undefined;
+  const discussion = page.post ? discussionOf(signer, request.parameters, commentPageOf(request)) : undefined;
   const rendered = await renderPage(site, { ...page, ...(discussion ? { discussion } : {}), ...(unlocked ? { unlocked } : {}) }, phone);
+  // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
+  if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
   if (unlocked) return { ...reply, store: false };

@@ -17,7 +17,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   disallowed_keys: setting(longText(), { default: '', title: 'Disallowed words', help: 'One word or address a line; a comment that contains one goes to the trash.' }),
   thread_comments: setting(flag, { default: true, title: 'Threads', help: 'Replies are shown below the comment that they answer.' }),
   thread_comments_depth: setting(whole(2, 10), { default: 5, title: 'Levels of replies', help: 'Deeper replies are shown at this level.' }),
-  page_comments: setting(flag, { default: false, title: 'Split comments into pages', help: 'Long discussions are shown a page at a time.' }),
+  page_comments: setting(flag, { default: true, title: 'Split comments into pages', help: 'Long discussions are shown a page at a time; without it, 500 comments at a time.' }),
   comments_per_page: setting(whole(1, 500), { default: 50, title: 'Comments per page', help: 'Threads on one page of comments, when they are split.' }),
   comment_order: setting(z.enum(['asc', 'desc']), { default: 'asc', title: 'Order of comments', help: 'asc: oldest first; desc: newest first.' }),
   close_comments_for_old_posts: setting(flag, { default: false, title: 'Close old discussions', help: 'Comments close by themselves some days after publication.' }),

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { captchaKind, readCaptchaPass } from '../../../content/comments/captcha.ts';
 import { notifyOfComment } from '../../../content/comments/notify.ts';
 import { whyClosed } from '../../../content/comments/policy.ts';
-import { findComment, findCommentPage } from '../../../content/comments/reader.ts';
+import { findComment, findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { checkComment } from '../../../content/comments/submission.ts';
 import type { CleanComment } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
-import { threadsPerPage } from '../../../content/comments/thread.ts';
 import type { Content } from '../../../content/content.ts';
 import type { Mailer } from '../../../content/mail/mailer.ts';
+import { commentPagePath } from '../../../content/permalinks.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { internalTypes, isPublic } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -101,10 +101,9 @@ export function commentsRoute(app: FastifyInstance, { content, signer, mailer, n
     }, settings));
     const written = await findComment(read, id);
     if (!written) throw new InvalidInputError('The comment was taken away while it was sent.', 'comment_gone');
+    const shownAt = commentPagePath(path, (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1);
     // The comment is in; a mail that can't be written is no fault of the visitor's.
-    notifyOfComment(content, mailer, written, post, path).catch((error: unknown) => request.log.warn({ reason: messageOf(error), comment: id }, 'No mail tells of a comment'));
-    const page = await findCommentPage(read, written, { limit: threadsPerPage(settings), newestFirst: settings.comment_order === 'desc' });
-    const query = [page > 1 ? `cpage=${page}` : '', status === 'approved' ? '' : heldQuery(signer, id)].filter((part) => part !== '').join('&');
-    return `${withQuery(path, query)}#comment-${id}`;
+    notifyOfComment(content, mailer, written, post, shownAt).catch((error: unknown) => request.log.warn({ reason: messageOf(error), comment: id }, 'No mail tells of a comment'));
+    return `${withQuery(shownAt, status === 'approved' ? '' : heldQuery(signer, id))}#comment-${id}`;
   }
 }

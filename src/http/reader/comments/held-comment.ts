@@ -9,11 +9,11 @@ export function heldQuery(signer: Signer, id: number): string {
   return `unapproved=${id}&moderation-hash=${signer.sign(purpose, String(id))}`;
 }
 
-/** What of a post's discussion a request asks for; `ownHeld` only with the signature that its author was sent. */
-export function discussionOf(signer: Signer, parameters: ReadonlyMap<string, string>): Discussion {
+/** What of a page of a post's discussion a request asks for; `ownHeld` only with the signature that its author was sent. */
+export function discussionOf(signer: Signer, parameters: ReadonlyMap<string, string>, page = 1): Discussion {
   const held = positive(parameters.get('unapproved')) ?? 0;
   const mayShow = held > 0 && signer.verify(purpose, String(held), parameters.get('moderation-hash') ?? '');
-  return { page: positive(parameters.get('cpage')) ?? 1, replyTo: positive(parameters.get('replytocom')) ?? 0, ownHeld: mayShow ? held : 0 };
+  return { page, replyTo: positive(parameters.get('replytocom')) ?? 0, ownHeld: mayShow ? held : 0 };
 }
 
 /** An address that asks for a held comment without its author's signature, without that: the page is then the one for everybody, kept. Undefined for other addresses. */

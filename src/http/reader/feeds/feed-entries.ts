@@ -1,9 +1,11 @@
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
+import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { feedAddress } from '../../../content/feed-address.ts';
 import type { FeedFormat } from '../../../content/feed-address.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
+import { commentPagePath } from '../../../content/permalinks.ts';
 import { authorLinks } from '../../../content/posts/cards.ts';
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
@@ -64,17 +66,19 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
 
 /** Comments as entries; those on posts that are not listed are left out. `ofPost`: the feed is of one post, which need not be named. */
 export async function commentEntries({ content }: Site, comments: readonly Comment[], ofPost: boolean, note: NoteTag): Promise<FeedEntry[]> {
-  const { permalink_structure: structure } = await content.settings.current();
-  const summaries = await findSummaries(content.database.read, [...new Set(comments.map(({ postId }) => postId))]);
-  const paths = await findPostPaths(content.database.read, [...summaries.values()], structure);
+  const settings = await content.settings.current();
+  const { read } = content.database;
+  const summaries = await findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]);
+  const [paths, pages] = await Promise.all([findPostPaths(read, [...summaries.values()], settings.permalink_structure), findCommentPages(read, comments, readingOrderOf(settings))]);
   for (const id of summaries.keys()) note(`post:${id}`);
   return comments.flatMap((comment) => {
     const post = summaries.get(comment.postId);
     if (!post || !isListed(post)) return [];
     const name = htmlToText(comment.authorName) || 'Anonymous';
+    const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
     const html = commentHtml(comment.content);
     return [{
-      id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}#comment-${comment.id}`,
+      id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${path}#comment-${comment.id}`,
       title: ofPost ? `By: ${name}` : `Comment on ${htmlToText(post.title)} by ${name}`, authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
       categories: [], summary: escapeHtml(htmlToText(html)), content: html,
     }];

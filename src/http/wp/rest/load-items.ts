@@ -1,3 +1,5 @@
+import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
+import { commentPagePath } from '../../../content/permalinks.ts';
 import { findAnswered } from '../../../content/rest/comment-list.ts';
 import type { PublicComment } from '../../../content/rest/comment-list.ts';
 import { findReadablePosts } from '../../../content/rest/post-list.ts';
@@ -18,15 +20,17 @@ export async function loadPostItems(request: RestRequest, ids: readonly number[]
   return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));
 }
 
-/** Comments as REST shows them, in the order given; three queries. */
+/** Comments as REST shows them, in the order given; four queries. */
 export async function loadCommentItems(request: RestRequest, comments: readonly PublicComment[], context: Context): Promise<RestItem[]> {
   const { content } = request.site;
   const { read } = content.database;
-  const [posts, answered] = await Promise.all([findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments)]);
+  const [posts, answered, pages] = await Promise.all([
+    findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments), findCommentPages(read, comments, readingOrderOf(request.settings)),
+  ]);
   const paths = await findPostPaths(read, [...posts.values()], request.settings.permalink_structure);
   return comments.map((comment) => presentComment(request, {
     comment,
-    postLink: `${content.siteUrl}${paths.get(comment.postId) ?? `/?p=${comment.postId}`}`,
+    pageLink: content.siteUrl + commentPagePath(paths.get(comment.postId) ?? `/?p=${comment.postId}`, pages.get(comment.id) ?? 1),
     postType: posts.get(comment.postId)?.type ?? 'post',
     answered: answered.has(comment.id),
   }, context));

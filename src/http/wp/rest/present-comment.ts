@@ -8,15 +8,15 @@ import { localIso, utcIso } from '../../../lib/site-time.ts';
 /** What presenting a comment needs beside the comment. */
 export interface CommentParts {
   readonly comment: PublicComment;
-  /** Absolute address of its post. */
-  readonly postLink: string;
+  /** Absolute address of the page that shows it. */
+  readonly pageLink: string;
   readonly postType: string;
   /** Somebody answered it. */
   readonly answered: boolean;
 }
 
 /** An approved comment as REST shows it: no email, no IP address. */
-export function presentComment(request: RestRequest, { comment, postLink, postType, answered }: CommentParts, context: 'view' | 'embed'): RestItem {
+export function presentComment(request: RestRequest, { comment, pageLink, postType, answered }: CommentParts, context: 'view' | 'embed'): RestItem {
   const { id, postId, parentId, userId } = comment;
   const view = context === 'view';
   return {
@@ -31,7 +31,7 @@ export function presentComment(request: RestRequest, { comment, postLink, postTy
       date: localIso(comment.createdAt, request.settings.timezone_string),
       ...(view ? { date_gmt: utcIso(comment.createdAt) } : {}),
       content: { rendered: commentHtml(comment.content) },
-      link: `${postLink}#comment-${id}`,
+      link: `${pageLink}#comment-${id}`,
       ...(view ? { status: 'approved' } : {}),
       type: comment.type,
       author_avatar_urls: {},
