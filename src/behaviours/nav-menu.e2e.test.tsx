@@ -352,6 +352,15 @@ describe('by keys', () => {
     expect(await press(page, 'Escape')).toBe('Physics');
     expect(await press(page, 'Escape')).toBe('Science');
     expect(await expanded(page)).toEqual([]);
+    // What its button opened gives the focus back to the button.
+    await page.focus('[aria-label="Submenu of Arts"]');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    expect(await press(page, 'Tab')).toBe('All Arts');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Submenu of Arts');
+    expect(await expanded(page)).toEqual([]);
+    await page.focus('.menu>li>a:text-is("Science")');
     // Under the mouse it closes, too, and takes no focus.
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => expanded(page)).toEqual(['Arts']);

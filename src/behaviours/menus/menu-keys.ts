@@ -8,9 +8,14 @@ const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[h
 
 /**
  * Keys in a menu. At the top, left and right go along, down goes into what an item opens. Inside, up and down go along (up from the first: back to the item), the arrows
- * to the side open and close a further level. Escape closes the innermost panel and gives the focus back to its item.
+ * to the side open and close a further level. Escape closes the innermost panel and gives the focus back to its item: to the link or the button beside it, whichever had it last.
  */
 export function watchKeys(nav: HTMLElement, items: OpenItems): void {
+  const last = new WeakMap<Element, HTMLElement>();
+  nav.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.parentElement?.matches('.menu-item')) last.set(target.parentElement, target);
+  });
+  const giveBack = (item: Element) => (last.get(item) ?? controlOf(item))?.focus();
   const enter = (item: HTMLElement) => {
     const panel = panelOf(item);
     if (!panel) return false;
@@ -21,7 +26,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const leave = (item: HTMLElement | null | undefined) => {
     if (!item) return false;
     items.close(item);
-    controlOf(item)?.focus();
+    giveBack(item);
     return true;
   };
   /** True when the key did something. */
@@ -58,7 +63,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   document.addEventListener('keydown', ({ key }) => {
     const innermost = key === 'Escape' && items.list().at(-1);
     if (!innermost) return;
-    if (innermost.contains(document.activeElement)) controlOf(innermost)?.focus();
+    if (innermost.contains(document.activeElement)) giveBack(innermost);
     items.close(innermost);
   });
 }
