@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http';
 export interface LoadResult {
   readonly requests: number;
   readonly failures: number;
+  /** How many replies had each status. */
+  readonly statuses: Readonly<Record<number, number>>;
   /** Milliseconds, sorted. */
   readonly times: readonly number[];
   readonly bytes: number;
@@ -19,6 +21,8 @@ export interface LoadOptions {
   readonly rate?: number;
   /** As browsers ask by default. */
   readonly encoding?: string;
+  /** Sent by POST; undefined: nothing is sent. */
+  readonly form?: string;
   /** Ends the run early. */
   readonly until?: () => boolean;
 }
@@ -29,6 +33,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];
   let bytes = 0;
   let failures = 0;
+  const statuses: Record<number, number> = {};
   let sent = 0;
   const began = performance.now();
   const gap = options.rate ? 1000 / options.rate : 0;
@@ -40,27 +45,28 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       if (gap > 0 && wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
       // With a rate, waiting in our own queue counts: a slow server can't hide behind fewer requests.
       const start = gap > 0 ? Math.min(performance.now(), Math.max(due, began)) : performance.now();
-      const reply = await ask(options.urls[number % options.urls.length] ?? '', agent, options.encoding ?? 'gzip, deflate, br, zstd');
+      const reply = await ask(options.urls[number % options.urls.length] ?? '', agent, options.encoding ?? 'gzip, deflate, br, zstd', options.form);
       times.push(performance.now() - start);
       bytes += reply.bytes;
+      statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
       if (reply.status !== 200) failures++;
     }
   };
   await Promise.all(Array.from({ length: options.connections }, worker));
   agent.destroy();
-  return { requests: times.length, failures, times: times.toSorted((a, b) => a - b), bytes };
+  return { requests: times.length, failures, statuses, times: times.toSorted((a, b) => a - b), bytes };
 }
 
-function ask(url: string, agent: Agent, encoding: string): Promise<{ status: number; bytes: number }> {
+function ask(url: string, agent: Agent, encoding: string, form: string | undefined): Promise<{ status: number; bytes: number }> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { agent, headers: { 'accept-encoding': encoding, accept: 'text/html' } }, (response) => {
+    const sending = request(url, { agent, method: form === undefined ? 'GET' : 'POST', headers: { 'accept-encoding': encoding, accept: 'text/html', ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }) } }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
       response.on('error', reject);
     });
     sending.on('error', reject);
-    sending.end();
+    sending.end(form);
   });
 }
 

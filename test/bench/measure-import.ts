@@ -13,14 +13,14 @@ import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
 /** Requests a second of the readers. */
-const rate = 150;
+export const readersRate = 150;
 const quietSeconds = 20;
 /** Of a hundred requests, so many ask for a page of the long tail, which is seldom in the cache; the others for the busy ones. */
 const tailShare = 0.1;
 const busyArticles = 60;
 
 /** What readers ask for, in an order that the seed decides. */
-function readersPaths(site: BenchSite, count: number): string[] {
+export function readersPaths(site: BenchSite, count: number): string[] {
   let state = 7;
   const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '/';
@@ -34,7 +34,7 @@ export async function measureImport(site: BenchSite, { importPosts }: { readonly
   await pipeline(Readable.from(makeWxr(importPosts, { seed: 2, firstId: 10_000_000, host: 'import.example' })), createWriteStream(file));
   const server = await startServer(site.env);
   try {
-    const read = (seconds: number) => loadInThread({ urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(rate * seconds), connections: 24, rate });
+    const read = (seconds: number) => loadInThread({ urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(readersRate * seconds), connections: 24, rate: readersRate });
     await read(10).result; // warm
     const quiet = await read(quietSeconds).result;
     const began = performance.now();
@@ -69,7 +69,7 @@ function rowsOf(quiet: LoadResult, busy: LoadResult, published: readonly { fromC
   const calls = published.map(({ fromCall }) => fromCall).toSorted((a, b) => a - b);
   const slowest = commits.at(-1) ?? 0;
   return [
-    { what: `import of ${posts} posts while ${rate} readers a second read`, value: posts / seconds, unit: 'posts/s', target: '' },
+    { what: `import of ${posts} posts while ${readersRate} readers a second read`, value: posts / seconds, unit: 'posts/s', target: '' },
     { what: 'readers, quiet: p50', value: percentile(quiet.times, 0.5), unit: 'ms', target: '' },
     { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },
     { what: 'readers during the import: p50', value: percentile(busy.times, 0.5), unit: 'ms', target: '' },
