@@ -11,7 +11,8 @@ test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['list'])).toEqual({ action: 'list', status: 'hold', limit: 20 });
   expect(readArguments(['list', '--status', 'spam', '--post', '7', '--limit', '9000'])).toEqual({ action: 'list', status: 'spam', postId: 7, limit: 1000 });
   expect(readArguments(['approve', '3', '4'])).toEqual({ action: 'approve', ids: [3, 4] });
-  for (const args of [[], ['delete', '1'], ['approve'], ['approve', 'x'], ['show'], ['show', '1', '2'], ['list', '3'], ['list', '--status', 'x'], ['list', '--limit', '0'], ['spam', '1', '--post', '2'], ['list', '--what']]) {
+  expect(readArguments(['edit', '3', '--text', 'Fair <b>words</b><script>x</script>', '--author', '<i>Ann</i> & Co'])).toEqual({ action: 'edit', id: 3, changes: { content: 'Fair <b>words</b>', authorName: 'Ann &amp; Co' } });
+  for (const args of [['edit', '3'], ['edit', '3', '4', '--text', 'x'], ['edit', '--text', 'x'], ['edit', '3', '--text', '<p></p>'], ['edit', '3', '--author', 'x'.repeat(246)], ['list', '--text', 'x'], ['edit', '3', '--limit', '2'], [], ['delete', '1'], ['approve'], ['approve', 'x'], ['show'], ['show', '1', '2'], ['list', '3'], ['list', '--status', 'x'], ['list', '--limit', '0'], ['spam', '1', '--post', '2'], ['list', '--what']]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
   }
 });
@@ -33,6 +34,10 @@ onBothDatabases('comments on the command line', (get) => {
     expect(shown).not.toContain('\u001b');
     expect(await runComments(get(), { action: 'approve', ids: [waiting, other] }, site)).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
     expect(mails.map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
+    const edited = (await runComments(get(), { action: 'edit', id: other, changes: { content: 'Mended', authorName: 'Ann' } }, site)).join('\n');
+    expect(edited).toMatch(/By: +Ann\n[\s\S]*\nMended$/);
+    expect(await findComment(get().read, other)).toMatchObject({ content: 'Mended', authorName: 'Ann', status: 'approved' });
+    await expect(runComments(get(), { action: 'edit', id: 999_999, changes: { content: 'x' } }, site)).rejects.toThrow(NotFoundError);
     await runComments(get(), { action: 'trash', ids: [other] }, site);
     expect((await findComment(get().read, other))?.status).toBe('trash');
     await expect(runComments(get(), { action: 'spam', ids: [waiting, 999_999] }, site)).rejects.toThrow(NotFoundError);

@@ -1,9 +1,12 @@
 import { siteUrlOf } from '../config.ts';
+import { cleanName, cleanVisitorHtml } from '../content/comments/clean.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
 import { notifyOfComment } from '../content/comments/notify.ts';
 import { countCommentsByStatus, findComment, findCommentPages, listComments, readingOrderOf } from '../content/comments/reader.ts';
+import { longest } from '../content/comments/submission.ts';
 import { updateComment } from '../content/comments/writer.ts';
+import type { CommentInput } from '../content/comments/writer.ts';
 import { createContent } from '../content/content.ts';
 import { createMailer } from '../content/mail/mailer.ts';
 import type { Mailer } from '../content/mail/mailer.ts';
@@ -27,10 +30,12 @@ export const commentsCommand: Command = {
     'Usage: npm run broadsheet -- comments list [--status hold|approved|spam|trash] [--post ID] [--limit N]',
     '       npm run broadsheet -- comments show ID',
     '       npm run broadsheet -- comments approve|spam|trash ID …',
+    '       npm run broadsheet -- comments edit ID [--text TEXT] [--author NAME]',
     '',
     `  --status S  comments with this status; without it those that wait (hold)`,
     '  --post ID   comments on this post only',
     `  --limit N   so many at most, newest first (${defaultLimit}; ${mostListed} at most)`,
+    '  --text T    what it says instead, with the tags that visitors may use; --author N: who it is by instead',
     '',
     'A server may run meanwhile: readers see the change at once. Spam and trash are kept, and can be approved later.',
   ].join('\n'),
@@ -53,17 +58,19 @@ export const commentsCommand: Command = {
 export type CommentsRequest =
   | { readonly action: 'list'; readonly status: CommentStatus; readonly postId?: number; readonly limit: number }
   | { readonly action: 'show'; readonly id: number }
+  | { readonly action: 'edit'; readonly id: number; readonly changes: Partial<Pick<CommentInput, 'content' | 'authorName'>> }
   | { readonly action: keyof typeof actions; readonly ids: readonly number[] };
 
 /** Reads the words after `comments`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): CommentsRequest {
-  const { values, positionals: [action, ...words] } = readWords(args, { status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' } });
+  const { values, positionals: [action, ...words] } = readWords(args, { status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' }, text: { type: 'string' }, author: { type: 'string' } });
   const ids = words.map((word) => {
     const id = positive(word);
     if (id === undefined) throw new UsageError(`Comments are named by their ids, and "${word}" is none. comments list shows them.`);
     return id;
   });
-  if (action !== 'list' && Object.keys(values).length > 0) throw new UsageError(`--${Object.keys(values)[0]} goes with list only.`);
+  const misplaced = Object.keys(values).find((name) => (name === 'text' || name === 'author' ? 'edit' : 'list') !== action);
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} goes with ${misplaced === 'text' || misplaced === 'author' ? 'edit' : 'list'} only.`);
   if (action === 'list') {
     if (ids.length > 0) throw new UsageError('comments list takes no id; comments show ID shows one.');
     const status = commentStatuses.find((one) => one === (values.status ?? 'hold'));
@@ -71,11 +78,24 @@ export function readArguments(args: readonly string[]): CommentsRequest {
     return { action, status, limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit), ...(values.post === undefined ? {} : { postId: number('post', values.post) ?? 0 }) };
   }
   const [id, ...more] = ids;
-  if (action === 'show' && id !== undefined && more.length === 0) return { action, id };
-  if (action === 'show') throw new UsageError('comments show takes one id.');
-  if (action !== 'approve' && action !== 'spam' && action !== 'trash') throw new UsageError(action === undefined ? 'Say what to do: list, show, approve, spam or trash.' : `comments can list, show, approve, spam and trash, not "${action}".`);
+  if (action === 'show' || action === 'edit') {
+    if (id === undefined || more.length > 0) throw new UsageError(`comments ${action} takes one id.`);
+    return action === 'show' ? { action, id } : { action, id, changes: readChanges(values) };
+  }
+  if (action !== 'approve' && action !== 'spam' && action !== 'trash') throw new UsageError(action === undefined ? 'Say what to do: list, show, approve, spam, trash or edit.' : `comments can list, show, approve, spam, trash and edit, not "${action}".`);
   if (id === undefined) throw new UsageError(`comments ${action} takes the ids of comments.`);
   return { action, ids };
+}
+
+/** What is written is cleaned as what visitors write. */
+function readChanges({ text, author }: { readonly text?: string | undefined; readonly author?: string | undefined }): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
+  if (text === undefined && author === undefined) throw new UsageError('comments edit takes --text, --author or both.');
+  for (const [name, value, most] of [['text', text, longest.comment], ['author', author, longest.author]] as const) {
+    if (value !== undefined && value.length > most) throw new UsageError(`--${name} has ${value.length} characters; ${most} are the most.`);
+  }
+  const [content, authorName] = [text === undefined ? undefined : cleanVisitorHtml(text), author === undefined ? undefined : cleanName(author)];
+  if (content === '' || authorName === '') throw new UsageError(`--${content === '' ? 'text' : 'author'} holds nothing that can be read; comments trash takes a comment away.`);
+  return { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
 }
 
 function number(name: string, text: string | undefined): number | undefined {
@@ -88,6 +108,11 @@ function number(name: string, text: string | undefined): number | undefined {
 export async function runComments(database: Database, asked: CommentsRequest, site: { readonly mailer: Mailer; readonly siteUrl: string }): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked);
   if (asked.action === 'show') return show(await existing(database, asked.id));
+  if (asked.action === 'edit') {
+    await existing(database, asked.id);
+    await database.write((tx) => updateComment(tx, asked.id, asked.changes));
+    return show(await existing(database, asked.id));
+  }
   const status = actions[asked.action];
   const before = await Promise.all(asked.ids.map((id) => existing(database, id)));
   const changed = before.filter((comment) => comment.status !== status);
