@@ -33,7 +33,8 @@ export interface ListKind {
 const alwaysSent: ReadonlySet<string> = new Set(['limit', 'offset', 'custom_title', 'td_column_number', 'ajax_pagination', 'sort', 'post_ids', 'time_ago_add_txt', 'td_filter_default_txt', 'td_ajax_preloading']);
 
 /** Loads a list of any block that lists posts. */
-export async function loadList(settings: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData> {
+export async function loadList(given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData> {
+  let settings = given;
   const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
   // A list that nobody turns is the same wherever it stands: it must not look at the page, so that its data are kept for all.
   const turned = turns && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
@@ -48,6 +49,10 @@ export async function loadList(settings: PostListSettings, context: LoadContext,
   const choosing = once ? findOnce(settings, context, seed, fits) : findPosts(settings, context, { page, seed, filter });
   const [{ ids, found }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
+  if (settings.time_ago && settings.time_ago_add_txt === '') {
+    context.tag('setting:time_ago_add_txt');
+    settings = { ...settings, time_ago_add_txt: site.time_ago_add_txt };
+  }
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
   const live = livePost(settings, context);
   const atts = changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: live.postId, live_filter_cur_post_author: live.authorId }, defaults, turns ? alwaysSent : undefined);

@@ -123,6 +123,18 @@ onBothDatabases('post list', (get) => {
     expect(all.expiry()).toBeLessThanOrEqual(3_600_000);
   });
 
+  test('dates are as long ago in the site’s word, or in the list’s own; by default they are dates', async () => {
+    const wordOf = async (atts: object) => {
+      const context = fakeLoadContext(testContent(get()));
+      const { settings, state } = await load(block.settings.parse({ ajax_pagination: 'next_prev', ...atts }), context);
+      expect(state.atts.time_ago_add_txt).toBe(settings.time_ago_add_txt);
+      return [settings.time_ago_add_txt, context.tags.has('setting:time_ago_add_txt')];
+    };
+    expect(await wordOf({})).toEqual(['', false]);
+    expect(await wordOf({ time_ago: true })).toEqual(['ago', true]);
+    expect(await wordOf({ time_ago: true, time_ago_add_txt: 'earlier' })).toEqual(['earlier', false]);
+  });
+
   test('[BLK-06] the number of pages is the found posts by the limit, rounded up', async () => {
     const data = await load(block.settings.parse({ limit: 6, ajax_pagination: 'next_prev', post_ids: `-${idOf(0)}` }), fakeLoadContext(testContent(get())));
     expect(data.state).toMatchObject({ found_posts: 13, max_num_pages: 3 });

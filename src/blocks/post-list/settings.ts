@@ -52,6 +52,8 @@ export const postListSettings = z.object({
   category_id: text('', 200),
   tag_slug: text('', 200),
   author_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
+  /** Shows how long ago posts came instead of their dates, with the site's word; so does a word of the list's own. */
+  time_ago: flag(false),
   time_ago_add_txt: text('', 40),
   /** Takes the top category with the most posts (1), the next one (2) … instead of `category_id`; its name is the title. 0: off. */
   category_rank: wholeNumber(0, 0, 8),
