@@ -17,6 +17,7 @@ export const manifestSchema = z.object({
   /** Of the database that the rows come from; they are loaded into one of the same schema, which then goes on to the newest. */
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
+  /** What SITE_URL said where the backup was made; '' where it was not set: the database holds no address of its own. */
   siteUrl: z.string(),
   database: z.enum(['sqlite', 'postgres']),
 });

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeBackup } from '../backup/write-backup.ts';
-import { callerFolder, siteUrlOf } from '../config.ts';
+import { callerFolder } from '../config.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import { BackupError } from '../lib/errors.ts';
 import { loadSecret } from '../lib/keys.ts';
@@ -25,7 +25,7 @@ export const backupCommand: Command = {
       if ((await schemaVersion(database.read)) === 0) throw new BackupError('There is nothing to back up: the database that DATA_DIR or DATABASE_URL name is new.');
       loadSecret(config.dataDir);
       const began = Date.now();
-      const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: siteUrlOf(config) }, file);
+      const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file);
       for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
       console.log(`Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`);

@@ -20,7 +20,7 @@ export const restoreCommand: Command = {
     await withDatabase(async (database, { dataDir }) => {
       const began = Date.now();
       const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, resolve(callerFolder(process.env), file), { replace });
-      console.log(`Restored the backup of ${manifest.siteUrl} of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+      console.log(`Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
     });
     return 0;
   },
