@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runComments } from '../../src/cli/comments.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { hostileMarkup } from '../fixtures/hostile-markup.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -51,7 +52,7 @@ onBothDatabases('hostile comments', (get, place) => {
   beforeAll(async () => {
     mail = await startMailServer();
     const ids = await get().write(async (tx) => {
-      await saveSettings(tx, { admin_email: 'chief@paper.example', comment_moderation: true, comment_max_links: 0, page_comments: false });
+      await saveSettings(tx, { admin_email: 'chief@paper.example', comment_moderation: true, comment_max_links: 0, page_comments: false, posts_per_rss: 100 });
       const raw = await makePost(tx, { slug: 'raw', commentStatus: 'open' });
       // As an import of a site that was broken into might bring them: not cleaned.
       for (const payload of hostileMarkup) await makeComment(tx, { postId: raw, content: payload.replaceAll('\0', ''), authorName: payload.replaceAll('\0', ''), authorUrl: payload.replaceAll('\0', '') });
@@ -93,6 +94,20 @@ onBothDatabases('hostile comments', (get, place) => {
     expect(await oddities(page, '.comment-content')).toEqual([]);
   });
 
+  test('held, they are in no feed, no REST answer and no page for others', async () => {
+    for (const path of ['/sent/', '/sent/feed/', '/sent/feed/atom/', '/comments/feed/', '/wp-json/wp/v2/comments?per_page=100', '/wp-json/wp/v2/comments?search=reader']) {
+      const { status, body } = await rawRequest(site.url, path);
+      expect([path, status, /\/sent\/#comment-\d|class="comment-content"/.test(body)]).toEqual([path, 200, false]);
+    }
+  });
+
+  test('a moderator\'s lists show them as text that does nothing to a terminal', async () => {
+    const printed = await runComments(get(), { action: 'list', status: 'hold', limit: 1000 }, { mailer: { send: () => {}, close: async () => {} }, siteUrl: site.url });
+    expect(printed.length).toBe(hostileMarkup.length);
+    // oxlint-disable-next-line no-control-regex -- none of them may be there
+    expect(printed.filter((line) => /[\u0000-\u001f\u007f-\u009f]/.test(line))).toEqual([]);
+  });
+
   test('refused, they stand in the error page as they were typed', async () => {
     expect(refused.filter((body) => !body.includes('<textarea'))).toEqual([]);
     const page = await browser.newPage();
@@ -115,6 +130,7 @@ onBothDatabases('hostile comments', (get, place) => {
       expect([path, await provoke(page, site.url + path)]).toEqual([path, []]);
       expect(await page.locator('.comment-content').count()).toBe(hostileMarkup.length);
       expect([path, await oddities(page, '.comment-content')]).toEqual([path, []]);
+      expect([path, await oddities(page, '.comment-author'), await oddities(page, '.pings li')]).toEqual([path, [], []]);
       expect(await page.locator('.comment-author a').evaluateAll((all) => all.map((one) => one.getAttribute('href')).filter((href) => !href?.startsWith('https://') && !href?.startsWith('http://')))).toEqual([]);
     }
   });
@@ -122,21 +138,25 @@ onBothDatabases('hostile comments', (get, place) => {
   test('in feeds and REST their HTML is inert for whoever shows it', async () => {
     const page = await browser.newPage();
     const pieces: string[] = [];
-    for (const path of ['/sent/feed/', '/raw/feed/', '/comments/feed/', '/sent/feed/atom/']) {
+    const feeds = ['/sent/feed/', '/raw/feed/', '/sent/feed/atom/'].flatMap((path) => Array.from({ length: Math.ceil(hostileMarkup.length / 100) }, (_, n) => (n === 0 ? path : `${path}?paged=${n + 1}`)));
+    for (const path of [...feeds, '/comments/feed/']) {
       const { body } = await rawRequest(site.url, path);
       const texts = await page.evaluate((xml) => {
         const parsed = new DOMParser().parseFromString(xml, 'application/xml');
-        return parsed.querySelector('parsererror') ? undefined : [...parsed.querySelectorAll('item, entry')].map((entry) => entry.getElementsByTagName('content:encoded')[0]?.textContent ?? entry.querySelector('content')?.textContent ?? '');
+        const text = (entry: Element, ...names: string[]) => names.map((name) => entry.getElementsByTagName(name)[0]?.textContent ?? '').join('');
+        // Titles and names are text, but there are readers that show them as HTML.
+        return parsed.querySelector('parsererror') ? undefined : [...parsed.querySelectorAll('item, entry')].map((entry) => text(entry, 'title', 'dc:creator', 'name', 'content:encoded', 'content', 'description', 'summary'));
       }, body);
       expect([path, (texts?.length ?? 0) > 0]).toEqual([path, true]);
       pieces.push(...(texts ?? []));
     }
+    expect(pieces.length).toBe(3 * hostileMarkup.length + 100);
     for (let number = 1; number <= 5; number++) {
       const { body } = await rawRequest(site.url, `/wp-json/wp/v2/comments?per_page=100&page=${number}`);
       const found: unknown = JSON.parse(body);
       if (Array.isArray(found)) pieces.push(...found.map(({ content, author_name: name, author_url: url }: Record<'author_name' | 'author_url', string> & { content: { rendered: string } }) => `${content.rendered}<a href="${url}">${name}</a>`));
     }
-    expect(pieces.length).toBeGreaterThan(hostileMarkup.length);
+    expect(pieces.length).toBeGreaterThan(5 * hostileMarkup.length);
     const bare = await browser.newPage();
     expect(await provoke(bare, await openBare(bare, pieces.map((piece) => `<div class="piece">${piece}</div>`)))).toEqual([]);
     expect(await oddities(bare, '.piece .piece, .piece')).toEqual([]);
@@ -144,9 +164,11 @@ onBothDatabases('hostile comments', (get, place) => {
 
   test('[IMP-32] in mail they are plain text', async () => {
     await expect.poll(() => mail.mails.length).toBe(hostileMarkup.length);
+    const headers = ['content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
     for (const { source, to } of mail.mails) {
       const [head = ''] = source.split('\n\n');
       expect(head).toMatch(/^content-type: text\/plain/im);
+      expect(head.replace(/\n[ \t].*/g, '').split('\n').map((line) => /^[a-z-]+(?=: )/i.exec(line)?.[0].toLowerCase()).toSorted()).toEqual(headers);
       expect(to).toEqual(['chief@paper.example']);
     }
   });

@@ -74,7 +74,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
   return comments.flatMap((comment) => {
     const post = summaries.get(comment.postId);
     if (!post || !isListed(post)) return [];
-    const name = htmlToText(comment.authorName) || 'Anonymous';
+    const name = inertName(htmlToText(comment.authorName)) || 'Anonymous';
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
     const html = commentHtml(comment.content);
     return [{
@@ -83,6 +83,11 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
       categories: [], summary: escapeHtml(htmlToText(html)), content: html,
     }];
   });
+}
+
+/** A visitor's name without angle brackets: feed readers do not agree whether titles and names are text or HTML. */
+function inertName(name: string): string {
+  return name.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
 /** An imported id that is an address of any scheme is kept, so that readers know what they have read already. */
