@@ -25,25 +25,12 @@ export async function measureArticle(site: BenchSite): Promise<BenchRow[]> {
   try {
     const path = site.articles[0] ?? '/';
     const url = server.url + path;
-    rows.push(...(await pageWeight(url)));
     rows.push(...(await againstNginx(server, url)));
     rows.push(...(await wholeView(server, path)));
   } finally {
     await server.stop();
   }
   return rows;
-}
-
-async function pageWeight(url: string): Promise<BenchRow[]> {
-  const html = await (await fetch(url)).text();
-  const { gzipSync } = await import('node:zlib');
-  const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '').join('');
-  const rest = html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<div class="post-content[\s\S]*?<\/div>/, '');
-  const kilobytes = (text: string) => gzipSync(text, { level: 9 }).length / 1024;
-  return [
-    { what: 'inline CSS of an article, gzip', value: kilobytes(css), unit: 'KB', target: '≤ 15 KB', met: kilobytes(css) <= 15 },
-    { what: 'HTML of an article without CSS and text, gzip', value: kilobytes(rest), unit: 'KB', target: '≤ 12 KB', met: kilobytes(rest) <= 12 },
-  ];
 }
 
 async function againstNginx(server: Served, url: string): Promise<BenchRow[]> {

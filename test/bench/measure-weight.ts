@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { writeFullArticle } from './full-article.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';
@@ -8,37 +9,53 @@ import type { BenchRow } from './table.ts';
 const kilobyte = 1024;
 const untouchedMs = 5000;
 
-/** What an article brings to a browser that is left alone for five seconds, and then scrolled to its end. On SQLite only: the page is the same. */
+/** What an article brings to a browser that is left alone for five seconds, and then scrolled to its end; a plain one, and one with everything. On SQLite only: the page is the same. */
 export async function measureWeight(site: BenchSite): Promise<BenchRow[]> {
   if (site.database.dialect.name !== 'sqlite') return [];
   const server = await startServer(site.env);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const bodies: { readonly type: string; readonly foreign: boolean; readonly body: Promise<Buffer> }[] = [];
-    page.on('response', (reply) => bodies.push({ type: reply.request().resourceType(), foreign: !reply.url().startsWith(server.url), body: reply.body().catch(() => Buffer.alloc(0)) }));
-    await page.goto(server.url + (site.articles[0] ?? '/'));
-    await page.waitForTimeout(untouchedMs);
-    await scrollToEnd(page);
-    const inline = await page.evaluate(() => [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''));
-    const ofType = async (type: string) => Promise.all(bodies.filter((one) => one.type === type).map(({ body }) => body));
-    const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0) / kilobyte;
-    const scripts = await ofType('script');
-    const code = sum([...scripts.map((body) => gzipSync(body).length), ...inline.map((text) => gzipSync(text).length)]);
-    const fonts = sum((await ofType('font')).map(({ length }) => length));
-    const foreign = bodies.filter((one) => one.foreign).length;
-    const react = scripts.filter((body) => body.includes('hydrateRoot')).length;
-    return [
-      { what: 'scripts of an article left alone and scrolled to its end, gzip', value: code, unit: 'KB', target: '≤ 8 KB', met: code <= 8 },
-      { what: 'scripts with React among them', value: react, unit: '', target: '0', met: react === 0 },
-      { what: 'fonts of that article', value: fonts, unit: 'KB', target: '≤ 60 KB', met: fonts <= 60 },
-      { what: 'its requests to others', value: foreign, unit: '', target: '0', met: foreign === 0 },
-    ];
+    const plain = await weigh(browser, server.url, site.articles[0] ?? '/', 'an article');
+    const full = await weigh(browser, server.url, await writeFullArticle(site), 'an article with everything');
+    return [...plain, ...full];
   } finally {
     await browser.close();
     await server.stop();
   }
 }
+
+async function weigh(browser: Browser, base: string, path: string, what: string): Promise<BenchRow[]> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const bodies: { readonly type: string; readonly foreign: boolean; readonly body: Promise<Buffer> }[] = [];
+  page.on('response', (reply) => bodies.push({ type: reply.request().resourceType(), foreign: !reply.url().startsWith(base), body: reply.body().catch(() => Buffer.alloc(0)) }));
+  await page.goto(base + path);
+  await page.waitForTimeout(untouchedMs);
+  await scrollToEnd(page);
+  const inline = await page.evaluate(() => [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''));
+  await page.close();
+  const ofType = async (type: string) => Promise.all(bodies.filter((one) => one.type === type).map(({ body }) => body));
+  const scripts = await ofType('script');
+  const code = sum([...scripts.map(gzipBytes), ...inline.map(gzipBytes)]);
+  const fonts = sum((await ofType('font')).map(({ length }) => length));
+  const foreign = bodies.filter((one) => one.foreign).length;
+  const react = scripts.filter((body) => body.includes('hydrateRoot')).length;
+  const html = await (await fetch(base + path)).text();
+  const css = sum([...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => gzipBytes(match[1] ?? '')));
+  const rest = sum([gzipBytes(html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<div class="post-content[\s\S]*?<\/div>/, ''))]);
+  const row = (part: string, value: number, most: number): BenchRow => ({ what: `${what}: ${part}`, value, unit: 'KB', target: `≤ ${most} KB`, met: value <= most });
+  return [
+    row('inline CSS, gzip', css, 15),
+    row('HTML without CSS and text, gzip', rest, 12),
+    row('scripts, left alone and scrolled to its end, gzip', code, 8),
+    { what: `${what}: scripts with React among them`, value: react, unit: '', target: '0', met: react === 0 },
+    row('fonts', fonts, 60),
+    { what: `${what}: requests to others`, value: foreign, unit: '', target: '0', met: foreign === 0 },
+  ];
+}
+
+const gzipBytes = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length;
+/** In kilobytes. */
+const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0) / kilobyte;
 
 async function scrollToEnd(page: Page): Promise<void> {
   const isEnd = () => page.evaluate(() => {
