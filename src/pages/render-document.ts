@@ -18,7 +18,7 @@ import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 import { footerDocument, templateDocument } from './template-for.ts';
-import { isRichText, richText } from './text-styles.ts';
+import { textStyles } from './text-styles.ts';
 import { drawnBefore, keepDrawn } from './view-cache.ts';
 
 /** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. */
@@ -28,7 +28,7 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
   for (const name of document.blocks) if (!findBlock(name)?.definition.silentWithoutData) render.blocks.add(name);
-  if (isRichText(document)) render.blocks.add(richText);
+  for (const name of textStyles(document)) render.blocks.add(name);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
   return renderNodes(loaded, render);

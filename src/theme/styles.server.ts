@@ -1,4 +1,5 @@
 import articleBlocks from './article-blocks.css?inline';
+import articleCovers from './article-covers.css?inline';
 import articleFigures from './article-figures.css?inline';
 import articlePresets from './article-presets.css?inline';
 import articleQuotes from './article-quotes.css?inline';
@@ -15,5 +16,8 @@ export const baseCss: string = tokens + base + lists + effects + print;
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
 export const textCss: string = article + articleFigures + articleQuotes;
 
-/** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures, or colours of their own. */
-export const richTextCss: string = articleBlocks + articlePresets;
+/** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures. */
+export const richTextCss: string = articleBlocks;
+
+/** Covers, text beside media, and colours and sizes that editors choose by name. */
+export const presetTextCss: string = articleCovers + articlePresets;
