@@ -35,7 +35,7 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- /wp:broadsheet/column -->
 ${sidebar}
 <!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/related-posts {"custom_title":"More from this section"} /-->
+<!-- wp:broadsheet/related-posts {"custom_title":"More from this section","once":true} /-->
 <!-- wp:broadsheet/post-comments /-->
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->

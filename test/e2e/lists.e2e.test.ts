@@ -317,6 +317,7 @@ test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six
 });
 
 test('[BLK-02] [BLK-05] related posts under an article: six in three columns, with steps', async () => {
+  await site.set({ related_posts: false }); // those it would leave out
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/post-13/`);
   const related = page.locator('.related-posts');
@@ -324,6 +325,7 @@ test('[BLK-02] [BLK-05] related posts under an article: six in three columns, wi
   expect([lefts.length, new Set(lefts).size]).toEqual([6, 3]);
   const first = await related.locator('.card-title').allTextContents();
   expect(first).toEqual(numbers(11, 9, 7, 5, 3, 1));
+  await site.set({ related_posts: true });
 });
 
 test('a slide is turned by buttons, and follows the finger', async () => {

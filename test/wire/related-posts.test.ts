@@ -54,6 +54,17 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     expect(json.items).toHaveLength(3);
   });
 
+  test('what is related stands in no list below it, nor on the further pages of one', async () => {
+    await write((tx) => saveSettings(tx, { related_posts_size: 2 }));
+    const related = (await ask()).json.items.map(({ id }) => id);
+    const section = /<section class="post-list[^"]*related-posts[\s\S]*?<\/section>/.exec(await pageOf())?.[0] ?? '';
+    const { atts, ...state } = JSON.parse((/data-state="([^"]*)"/.exec(section)?.[1] ?? '').replaceAll('&quot;', '"')) as { readonly atts: { readonly post_ids: string } };
+    expect(atts.post_ids).toBe(related.map((id) => -id).join());
+    expect(state).toMatchObject({ post_count: 1, found_posts: 1, max_num_pages: 1 });
+    expect([...section.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title)).toEqual([ids.weir, ids.lamp, ids.bridge].filter((id) => !related.includes(id)).map((id) => titles.get(id)));
+    await write((tx) => saveSettings(tx, { related_posts_size: 3 }));
+  });
+
   test('[REL-10] [REL-12] [REL-14] [REL-15] [REL-16] [REL-18] every item has all that the widget shows', async () => {
     const { json } = await ask();
     for (const item of json.items) {

@@ -6,7 +6,7 @@ import type { PostListData } from './data.ts';
 import { findFilters, listWords } from './filters.server.ts';
 import { magicPurpose, magicText } from './magic-token.ts';
 import { deepestPost, findPosts } from './query.server.ts';
-import type { FoundPosts } from './query.server.ts';
+import type { FoundPosts, ListPlace } from './query.server.ts';
 import { livePost } from './scope.server.ts';
 import { listStyles } from './settings.ts';
 import type { PostListSettings } from './settings.ts';
@@ -45,10 +45,11 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   // A reader may come to the random order by the filter list; its pages need one seed, too.
   const mayBeRandom = random || settings.td_ajax_filter_type === 'td_popularity_filter_fa';
   const seed = settings.random_seed || (mayBeRandom ? (turned?.seed ?? 1 + (context.now % (2 ** 31 - 1))) : 0);
-  const once = settings.once && !turns;
-  const choosing = once ? findOnce(settings, context, seed, fits) : findPosts(settings, context, { page, seed, filter });
-  const [{ ids, found }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
+  const place = { page, seed, filter };
+  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place) : turns ? findPageOnce(settings, context, place) : findOnce(settings, context, seed, fits);
+  const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
+  settings = { ...settings, post_ids: postIds };
   if (settings.time_ago && settings.time_ago_add_txt === '') {
     context.tag('setting:time_ago_add_txt');
     settings = { ...settings, time_ago_add_txt: site.time_ago_add_txt };
@@ -96,6 +97,17 @@ async function findOnce(settings: PostListSettings, context: LoadContext, seed: 
   });
   const staysAway = settings.first_page_only && context.page.pageNumber > 1;
   return { ids: staysAway ? [] : ids, found: ids.length };
+}
+
+/** A page of a list that can be turned, without what blocks above show. Its settings name those, so that the pages that calls bring leave them out, too. */
+async function findPageOnce(settings: PostListSettings, context: LoadContext, place: ListPlace): Promise<FoundPosts & { readonly postIds: string }> {
+  let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
+  await context.showOnce(async (shown) => {
+    const postIds = [settings.post_ids, ...[...shown].map((id) => -id)].filter((part) => part !== '').join(',');
+    answer = { ...(await findPosts({ ...settings, post_ids: postIds }, context, place)), postIds };
+    return answer.ids;
+  });
+  return answer;
 }
 
 /** As many as fill the rows: no card stands alone in the last one. */

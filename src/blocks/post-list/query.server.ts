@@ -72,7 +72,9 @@ async function findListed(settings: PostListSettings, scope: Scope, context: Loa
     const { discussed_only: discussedOnly, viewed_only: viewedOnly } = settings;
     if (whole && !(conditions && settings.ajax_pagination !== '')) return counted(await listPostIds(read, { order, discussedOnly, viewedOnly, ...window }), {}, settings, scope, context, offset);
     const termId = group?.length === 1 ? group[0] : undefined;
-    if (byDate && !conditions && further.length === 0 && (termId === undefined ? author !== undefined && !group : !authorIds)) {
+    // The counters know nothing of posts that are left out beside the one at hand, which is in the list for certain: those are counted together with the posts.
+    const countable = settings.ajax_pagination === '' || excludeIds.length <= 1;
+    if (countable && byDate && !conditions && further.length === 0 && (termId === undefined ? author !== undefined && !group : !authorIds)) {
       return counted(await listPostIds(read, { termId, authorId: author, order, ...window }), { termId, authorId: author }, settings, scope, context, offset);
     }
     if (order === 'newest' && !conditions && further.length === 0 && group && !authorIds) {

@@ -61,7 +61,7 @@ export const postListSettings = z.object({
   discussed_only: flag(false),
   /** Leaves out posts that nobody was counted to read; goes with `sort: popular`. */
   viewed_only: flag(false),
-  /** Leaves out what blocks above show, and keeps what it shows from those below; not in lists with pages of their own. */
+  /** Leaves out what blocks above show, and keeps what it shows from those below. */
   once: flag(false),
   /** On further pages of a listing it shows nothing, but the posts stay its own: those pages go on where the first one ended. */
   first_page_only: flag(false),

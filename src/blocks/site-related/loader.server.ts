@@ -2,7 +2,7 @@ import { isListed } from '../../content/posts/policy.ts';
 import { relatedTag } from '../../content/related/related-store.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { RelatedConfig, RelatedList } from './related-item.ts';
-import { relatedList } from './related-list.server.ts';
+import { relatedIds, relatedList } from './related-list.server.ts';
 
 export interface SiteRelatedData {
   /** Undefined: not known in time; the container stays empty, and the reader's browser asks. */
@@ -16,10 +16,15 @@ const patience = 1000;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {
   const { content, page: { post } } = context;
-  const site = await content.settings.current();
-  if (!site.related_posts || !post || !isListed(post)) return undefined;
-  context.tag(relatedTag(post.id), 'secondary');
+  if (!post || !isListed(post)) return undefined;
   const excludeIds = post.details.relatedExclude;
-  const list = await relatedList(content, post, { excludeIds, cards: (ids) => context.cards(ids), waitMs: patience });
+  const settings = content.settings.current();
+  const found = settings.then(({ related_posts: shown }) => (shown ? relatedIds(content, post, { excludeIds, waitMs: patience }) : undefined));
+  // They are the best there are: lists below leave them out.
+  const chosen = context.showOnce(async () => ((await found) ?? []).slice(0, (await settings).related_posts_size));
+  const [site, ids] = await Promise.all([settings, found, chosen]);
+  if (!site.related_posts) return undefined;
+  context.tag(relatedTag(post.id), 'secondary');
+  const list = ids && await relatedList(content, post, { ids, cards: (some) => context.cards(some) });
   return { list, excludeIds, config: { headline: site.related_posts_headline, heading: site.related_posts_heading } };
 }

@@ -10,8 +10,6 @@ import type { RelatedItem, RelatedList } from './related-item.ts';
 
 export interface RelatedOptions {
   readonly excludeIds: readonly number[];
-  /** Gives what lists show of posts, in the order of `ids`, without those that are not listed. */
-  readonly cards: (ids: readonly number[]) => Promise<PostCard[]>;
   /** See `RelatedPosts.find`. */
   readonly waitMs?: number;
 }
@@ -19,12 +17,20 @@ export interface RelatedOptions {
 /** Width of a picture on screen. */
 const pictureSizes = '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px';
 
-/** The related posts of a post, as many as the site shows; undefined when they are not known yet. Drafts, posts with a password, those excluded and the post itself are never among them. */
-export async function relatedList(content: Pick<Content, 'related' | 'settings' | 'siteUrl'>, post: Post, { excludeIds, cards, waitMs }: RelatedOptions): Promise<RelatedList | undefined> {
-  const [settings, found] = await Promise.all([content.settings.current(), content.related.find(post, waitMs)]);
-  if (!found) return undefined;
+/** Ids of what may be shown as related to a post, best first, without those excluded and the post itself; undefined when they are not known yet. */
+export async function relatedIds({ related }: Pick<Content, 'related'>, post: Post, { excludeIds, waitMs }: RelatedOptions): Promise<readonly number[] | undefined> {
   const excluded = new Set([post.id, ...excludeIds]);
-  const ids = found.filter((id) => !excluded.has(id));
+  return (await related.find(post, waitMs))?.filter((id) => !excluded.has(id));
+}
+
+/**
+ * The first of the posts that `relatedIds` gave, as many as the site shows. Drafts and posts with a password are never among them. `cards` gives what lists show of posts,
+ * in the order of `ids`, without those that are not listed.
+ */
+export async function relatedList(
+  content: Pick<Content, 'settings' | 'siteUrl'>, post: Post, { ids, cards }: { readonly ids: readonly number[]; readonly cards: (ids: readonly number[]) => Promise<PostCard[]> },
+): Promise<RelatedList> {
+  const settings = await content.settings.current();
   const size = settings.related_posts_size;
   const first = await cards(ids.slice(0, size));
   // Posts that were taken back since they were ranked leave room for the next ones.

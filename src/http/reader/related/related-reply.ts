@@ -1,6 +1,6 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
-import { relatedList } from '../../../blocks/site-related/related-list.server.ts';
+import { relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import { relatedTag } from '../../../content/related/related-store.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
@@ -25,7 +25,7 @@ export async function relatedReply(site: Site, request: PageRequest): Promise<Re
     tags.set(relatedTag(post.id), 'secondary');
     const excludeIds = (request.query.get('relatedposts_exclude') ?? '').match(/\d{1,15}/g)?.map(Number) ?? [];
     list = await relatedList(site.content, post, {
-      excludeIds,
+      ids: (await relatedIds(site.content, post, { excludeIds })) ?? [],
       cards: async (ids) => {
         const found = await site.cards.find(ids, settings.permalink_structure);
         for (const id of ids) tags.set(`post:${id}`, 'secondary');
