@@ -293,6 +293,42 @@ test('zooming in asks for the original and shows it pixel by pixel', async () =>
   await expect.poll(width).toBe(3200);
 });
 
+test('on a phone two fingers zoom deep into a large picture, one moves it, and pinched together it is whole again, then closes', async () => {
+  await site.set({ lightbox_disable_on_mobile: false });
+  const page = await open('pictures', { ...phone, deviceScaleFactor: 2 });
+  await page.locator('.post-content a[data-lightbox]').nth(2).scrollIntoViewIfNeeded();
+  await page.locator('.post-content a[data-lightbox]').nth(2).tap();
+  await page.locator('.pswp[aria-modal=true]').waitFor();
+  const session = await page.context().newCDPSession(page);
+  /** Fingers go from one place to another; pairs of [x, y]. */
+  const move = async (from: readonly (readonly [number, number])[], to: readonly (readonly [number, number])[]) => {
+    const steps = 12;
+    const at = (step: number) => from.map(([x, y], id) => ({ id, x: x + (((to[id]?.[0] ?? x) - x) * step) / steps, y: y + (((to[id]?.[1] ?? y) - y) * step) / steps }));
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (let step = 1; step <= steps; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const picture = page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)');
+  const box = () => picture.evaluate((image) => {
+    const { x, width } = image.getBoundingClientRect();
+    return { x: Math.round(x), width: Math.round(width) };
+  });
+  await expect.poll(box).toEqual({ x: 0, width: 375 });
+  for (let pinch = 0; pinch < 4; pinch++) await move([[170, 400], [205, 400]], [[20, 400], [355, 400]]);
+  // Never more than twice its own pixels on the screen; beyond that it springs back.
+  await expect.poll(async () => (await box()).width).toBe(6400);
+  const { x } = await box();
+  await move([[100, 400]], [[300, 400]]);
+  await expect.poll(async () => (await box()).x).toBeGreaterThan(x + 150);
+  const together = () => move([[20, 400], [355, 400]], [[170, 400], [205, 400]]);
+  await together();
+  await together();
+  await expect.poll(box).toEqual({ x: 0, width: 375 });
+  await together();
+  await closed(page);
+  await site.set({ lightbox_disable_on_mobile: true });
+});
+
 test('without scripts, and where the lightbox can’t be fetched, a click opens the file', async () => {
   const still = await open('single', { javaScriptEnabled: false });
   await still.click('.post-content a[data-lightbox]');
