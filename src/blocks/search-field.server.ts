@@ -1,3 +1,5 @@
+import { replacedTexts } from '../content/settings/definitions/translations.ts';
+import { searchTexts } from '../lib/search-texts.ts';
 import type { SearchFieldSettings } from '../islands/live-search/search-field.tsx';
 import type { LoadContext } from './load-context.ts';
 import { liveLimit, onlyTypeOf } from './search-settings.ts';
@@ -9,7 +11,9 @@ export async function loadSearchField(settings: SearchSettings, { content, tag }
   const site = await content.settings.current();
   const { exclude_pages, exclude_posts, post_type, results_limit } = settings;
   const atts = { ...(exclude_pages && { exclude_pages }), ...(exclude_posts && { exclude_posts }), ...(post_type && { post_type }), ...(results_limit && { results_limit }) };
+  const texts = replacedTexts(site, searchTexts);
   return {
+    ...(Object.keys(texts).length > 0 && { texts }),
     limit: liveLimit(settings, site[usual]), live: !settings.disable_live_search && !site.search_disable_live_search, atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: onlyTypeOf(settings),
   };
 }

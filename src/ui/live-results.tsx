@@ -1,5 +1,6 @@
 import type { PostCard } from '../content/posts/card.ts';
 import type { SearchTerm } from '../content/search/query.ts';
+import { fillIn } from '../lib/fill-in.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
@@ -11,14 +12,16 @@ export interface LiveResultsProps {
   /** The query with its typing mistakes mended, when nothing matched as typed; else empty. */
   readonly suggestion: string;
   readonly allUrl: string;
+  /** In the site's words: `all`; `nothing` with `%s`; `near` with `%1$s`, what was typed, and `%2$s`. */
+  readonly texts: { readonly all: string; readonly nothing: string; readonly near: string };
 }
 
 /** The drop-down list of live search: `td_data` of `td_ajax_search`. */
-export function LiveResults({ cards, query, terms, suggestion, allUrl }: LiveResultsProps) {
-  if (cards.length === 0) return <p className="live-results-none">{`No results for “${query}”. Check the spelling, or try fewer words.`}</p>;
+export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: LiveResultsProps) {
+  if (cards.length === 0) return <p className="live-results-none">{fillIn(texts.nothing, query)}</p>;
   return (
     <>
-      {suggestion !== '' && <p className="live-results-near">{`Nothing matches “${query}”. Results for “${suggestion}”:`}</p>}
+      {suggestion !== '' && <p className="live-results-near">{fillIn(texts.near, query, suggestion)}</p>}
       <ul className="live-results">
         {cards.map((card) => (
           <li key={card.id} className="live-result">
@@ -32,7 +35,7 @@ export function LiveResults({ cards, query, terms, suggestion, allUrl }: LiveRes
           </li>
         ))}
       </ul>
-      <a className="live-results-all" href={allUrl}>View all results</a>
+      <a className="live-results-all" href={allUrl}>{texts.all}</a>
     </>
   );
 }

@@ -108,6 +108,15 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect((await get('/wp-comments-post.php')).status).toBe(405);
   });
 
+  test('refusals are in the site\'s words', async () => {
+    const german = { translation_comment_not_sent: 'Nicht abgeschickt', translation_comment_kept: 'Alles ist noch da.', translation_comment_back: 'Zum Artikel', translation_comment_name: 'Ihr Name', translation_comment_too_long: '%1$s: höchstens %3$d Zeichen.', translation_comment_foreign: 'Von anderswo.' };
+    await set(german);
+    const { body } = await send({ author: 'x'.repeat(246) });
+    for (const words of ['<h1>Nicht abgeschickt</h1>', 'Alles ist noch da.', '>Zum Artikel</a>', 'Ihr Name: höchstens 245 Zeichen.']) expect(body).toContain(words);
+    expect((await send({}, { 'sec-fetch-site': 'cross-site' })).body).toContain('Von anderswo.');
+    await site.database.write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(german).map((name) => [name, '']))));
+  });
+
   test('the same comment twice is refused, also when both come at once', async () => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => send({ comment: 'Again and again' })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([302, 409, 409, 409]);

@@ -108,6 +108,14 @@ onBothDatabases('search', (_get, place) => {
       expect((await call({ td_string: 'xylophone' })).td_data).toBe('<p class="live-results-none">No results for “xylophone”. Check the spelling, or try fewer words.</p>');
     });
 
+    test('live results are in the site’s words', async () => {
+      await save({ translation_search_nothing: 'Nichts zu „%s“.', translation_search_view_all: 'Alle Treffer', translation_search_waiting: 'Sucht…' });
+      expect((await call({ td_string: 'xylophone %s' })).td_data).toBe('<p class="live-results-none">Nichts zu „xylophone %s“.</p>');
+      expect((await call({ td_string: 'comet' })).td_data).toContain('>Alle Treffer</a>');
+      expect((await page('/')).body).toMatch(/&quot;texts&quot;:\{&quot;search_waiting&quot;:&quot;Sucht…&quot;\}|"texts":\{"search_waiting":"Sucht…"\}/);
+      await save({ translation_search_nothing: null, translation_search_view_all: null, translation_search_waiting: null });
+    });
+
     test('hostile fields give an empty list or a clear refusal, and nothing unpublished', async () => {
       const values = ['-1', '0', '99999999999999999999', '1e9', 'NaN', '[]', '{"limit":-5}', '{"limit":1e308,"results_limit":-1}', '{"post_type":["draft","any","wp_block","attachment","revision"]}', '{"post_type":{"a":1}}', '{"post_type":"nothing"}',
         `{"exclude_posts":[${draft}],"exclude_pages":{"x":1}}`, '{"status":"draft","post_status":"any","password":"x"}', '{"__proto__":{"limit":9}}', `${'['.repeat(5000)}`, `{"post_type":"${'x,'.repeat(8000)}"}`, 'null', '"text"', '{', '\0', '\ud800'];

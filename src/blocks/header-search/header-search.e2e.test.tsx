@@ -204,7 +204,7 @@ describe('live results', () => {
     const shown: string[] = [];
     await page.fill('input', 'ab');
     await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('Searching…');
-    expect([await page.textContent('[role=status]'), await page.getAttribute('.live-search-results', 'aria-busy')]).toEqual(['Searching', 'true']);
+    expect([await page.textContent('[role=status]'), await page.getAttribute('.live-search-results', 'aria-busy')]).toEqual(['Searching…', 'true']);
     await page.keyboard.type('c');
     for (let look = 0; look < 40 && (await page.locator('[role=option]').count()) === 0; look++) await page.waitForTimeout(50);
     for (let look = 0; look < 20; look++) {
@@ -214,7 +214,7 @@ describe('live results', () => {
     expect(new Set(shown)).toEqual(new Set(['abc']));
     fail = true;
     await page.keyboard.type('d');
-    await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('The search did not answer just now.');
+    await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('The search did not answer.');
     expect(await titles(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?s=abcd');

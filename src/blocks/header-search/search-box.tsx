@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { IslandProps } from '../../islands/hydrate.tsx';
 import { SearchField } from '../../islands/live-search/search-field.tsx';
 import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
+import { searchTexts } from '../../lib/search-texts.ts';
 import { useLeave } from '../../islands/live-search/use-leave.ts';
 
 /** As styles.css has it: below, the panel covers the screen. */
@@ -41,15 +42,16 @@ export function SearchBox({ page, touchedAt, mobile, ...settings }: SearchFieldS
     details.current?.querySelector('summary')?.focus();
   };
 
+  const texts = { ...searchTexts, ...settings.texts };
   return (
     <details className={mobile ? 'header-search' : 'header-search not-on-phones'} ref={details} onToggle={() => focusAfter(performance.now())}>
       <summary className="header-search-toggle">
         <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" /><path d="m15.5 15.5 5.5 5.5" /></svg>
-        <span className="visually-hidden">Search</span>
+        <span className="visually-hidden">{texts.search}</span>
       </summary>
       <div className="header-search-panel">
-        <button type="button" className="header-search-close" onClick={closeToButton}>Close</button>
-        <SearchField {...settings} module="" ajaxUrl={page?.ajaxUrl} inputRef={input} label="Search this site" onEscape={closeToButton} />
+        <button type="button" className="header-search-close" onClick={closeToButton}>{texts.search_close}</button>
+        <SearchField {...settings} module="" ajaxUrl={page?.ajaxUrl} inputRef={input} onEscape={closeToButton} />
       </div>
     </details>
   );

@@ -17,7 +17,7 @@ import { commentHtml } from './comment-html.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 
 const wordings = [
-  'comment_leave', 'comment_first', 'comment_reply', 'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_email', 'comment_url',
+  'comment_one', 'comment_count', 'comment_author', 'comment_level', 'comment_elsewhere', 'comment_leave', 'comment_first', 'comment_reply', 'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_email', 'comment_url',
   'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_warning', 'comment_author_warning', 'comment_email_warning', 'comment_email_error', 'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
 ] as const satisfies readonly ReaderText[];
 
@@ -50,7 +50,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
     total: thread.total,
-    comments: comments.map((comment) => ({ ...toShown(comment, portraits.get(comment.userId), post.authorIds), replyUrl: replyUrl(comment) })),
+    comments: comments.map((comment) => ({ ...toShown(comment, portraits.get(comment.userId), post, site), replyUrl: replyUrl(comment) })),
     pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why ? undefined : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
@@ -66,22 +66,22 @@ function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancel
   return {
     postId: post.id,
     nameRequired: site.require_name_email,
-    replyTo: replyTo && site.thread_comments ? { id: replyTo.id, name: nameOf(replyTo) } : undefined,
+    replyTo: replyTo && site.thread_comments ? { id: replyTo.id, name: nameOf(replyTo, site) } : undefined,
     cancelUrl,
     captcha: kind === 'score' ? { siteKey: site.captcha_site_key, script: site.captcha_script_url } : kind && {},
   };
 }
 
-const nameOf = ({ authorName }: Comment) => htmlToText(authorName) || 'Anonymous';
+const nameOf = ({ authorName }: Comment, site: Settings) => htmlToText(authorName) || readerText(site, 'comment_anonymous');
 
-function toShown(comment: ThreadedComment, portrait: string | undefined, postAuthors: readonly number[]): Omit<ShownComment, 'replyUrl'> {
+function toShown(comment: ThreadedComment, portrait: string | undefined, post: Post, site: Settings): Omit<ShownComment, 'replyUrl'> {
   return {
     id: comment.id,
-    authorName: nameOf(comment),
+    authorName: nameOf(comment, site),
     authorUrl: linkable(comment.authorUrl),
     authorColor: comment.userId || colorOf(comment.authorName),
     portrait,
-    isPostAuthor: comment.userId > 0 && postAuthors.includes(comment.userId),
+    isPostAuthor: comment.userId > 0 && post.authorIds.includes(comment.userId),
     isHeld: comment.status !== 'approved',
     createdAt: comment.createdAt,
     html: commentHtml(comment.content),

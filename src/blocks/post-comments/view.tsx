@@ -1,3 +1,4 @@
+import { fillIn } from '../../lib/fill-in.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -18,14 +19,14 @@ export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>)
   const behaviour = form ? { 'data-late': 'comment-form', 'data-config': formConfig(form, texts) } : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>
-      {comments.length > 0 && <SectionTitle title={total === 1 ? '1 comment' : total === 0 ? texts.comment_field ?? '' : `${total} comments`} />}
+      {comments.length > 0 && <SectionTitle title={(total === 1 ? texts.comment_one : total === 0 ? texts.comment_field : fillIn(texts.comment_count ?? '', total)) ?? ''} />}
       {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
       <Pages data={data} />
       {closed !== undefined && <p className="comments-closed">{closed}</p>}
       {form && <CommentForm form={form} texts={texts} isFirst={comments.length === 0} />}
       {pings.length > 0 && (
         <div className="pings">
-          <h2 className="pings-title">Mentioned elsewhere</h2>
+          <h2 className="pings-title">{texts.comment_elsewhere}</h2>
           <ul>{pings.map(({ id, title, url }) => <li key={id} id={`comment-${id}`}>{url === '' ? title : <a href={url} rel="external nofollow ugc">{title}</a>}</li>)}</ul>
         </div>
       )}
@@ -85,8 +86,8 @@ function Comment({ comment, texts }: { readonly comment: ShownComment; readonly 
         <Avatar name={authorName} id={comment.authorColor} src={comment.portrait} size={36} />
         <p>
           <b className="comment-author">{authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}</b>
-          {comment.isPostAuthor && <span className="comment-mark">Author</span>}
-          {comment.depth > 0 && <span className="visually-hidden"> (answer, level {comment.depth + 1})</span>}
+          {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}
+          {comment.depth > 0 && <span className="visually-hidden"> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
           <a className="comment-time" href={`#comment-${id}`}><PostTime at={comment.createdAt} withTime /></a>
         </p>
       </div>

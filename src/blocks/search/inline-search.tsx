@@ -12,7 +12,7 @@ export function InlineSearch({ page, touchedAt: _touchedAt, ...settings }: Searc
   useLeave(box, useCallback(() => setOpen(false), []));
   return (
     <div className="inline-search" ref={box} onFocus={() => setOpen(true)}>
-      <SearchField {...settings} module="tdb_module_search" ajaxUrl={page?.ajaxUrl} inputRef={input} label="Search this site" open={open} />
+      <SearchField {...settings} module="tdb_module_search" ajaxUrl={page?.ajaxUrl} inputRef={input} open={open} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fillIn } from '../../lib/fill-in.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cleanAddress, cleanName, cleanVisitorHtml } from './clean.ts';
 
@@ -24,14 +26,14 @@ export interface CleanComment {
 /** Characters that each field takes, as in WordPress. */
 export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<keyof TypedComment, number>;
 
-const names: Readonly<Record<keyof TypedComment, string>> = { comment: 'The comment', author: 'The name', email: 'The email address', url: 'The web address' };
+const labels = { comment: 'comment_field', author: 'comment_name', email: 'comment_email', url: 'comment_url' } as const satisfies Record<keyof TypedComment, ReaderText>;
 const isEmail = z.email();
 
 /** Checks and cleans what was typed; gives every reason why it can't be taken, in words for the visitor. */
 export function checkComment(typed: TypedComment, settings: Settings): { readonly comment: CleanComment } | { readonly problems: readonly string[] } {
   const problems: string[] = [];
   for (const field of ['comment', 'author', 'email', 'url'] as const) {
-    if (typed[field].length > longest[field]) problems.push(`${names[field]} has ${typed[field].length} characters; ${longest[field]} are the most.`);
+    if (typed[field].length > longest[field]) problems.push(fillIn(readerText(settings, 'comment_too_long'), readerText(settings, labels[field]), typed[field].length, longest[field]));
   }
   if (problems.length > 0) return { problems };
   const content = cleanVisitorHtml(typed.comment);

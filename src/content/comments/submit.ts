@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
+import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Pass } from './captcha-pass.ts';
 import type { CommentStatus } from './comment.ts';
@@ -23,9 +24,9 @@ export async function submitComment(tx: Tx, submission: Submission, settings: Se
   const { postId, parentId, content, authorName, authorEmail, authorUrl, ip, at } = submission;
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
-  if (submission.pass) await usePass(tx, submission.pass, at);
+  if (submission.pass) await usePass(tx, submission.pass, at, settings);
   const parent = parentId > 0 && settings.thread_comments ? await findParent(tx, postId, parentId) : 0;
-  if (await isDuplicate(tx, submission, parent)) throw new ConflictError('It looks as though you have said that already: this very comment is there, or waits to be approved.', 'comment_duplicate');
+  if (await isDuplicate(tx, submission, parent)) throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
   const judged = judge(submission, settings);
   const status = judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, submission)) ? 'hold' : judged;
   const id = await createComment(tx, { postId, parentId: parent, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content });
@@ -38,10 +39,10 @@ async function findParent(tx: Tx, postId: number, parentId: number): Promise<num
   return parent?.id ?? 0;
 }
 
-async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number): Promise<void> {
+async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number, settings: Settings): Promise<void> {
   await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
   const used = await tx.db.insertInto('used_pass').values({ nonce, expires_at: expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('nonce').executeTakeFirst();
-  if (!used) throw new ForbiddenError('The captcha was passed once already, and lets one comment in. Please send the comment again from the article.', 'captcha_used');
+  if (!used) throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
 }
 
 /** The same words by the same person in the same place, wherever moderation put them but the trash. */

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { fillIn } from '../../lib/fill-in.ts';
+import { searchTexts } from '../../lib/search-texts.ts';
+import type { SearchText } from '../../lib/search-texts.ts';
 import { createLiveSearch, nothing, searchCache, stepHighlight } from './live-search.ts';
 import type { LiveSearch, SearchReply, SearchState } from './live-search.ts';
 
@@ -13,6 +16,8 @@ export interface SearchFieldSettings {
   readonly atts: string;
   /** The one post type that is searched, for the results page; else empty. */
   readonly postType: string;
+  /** Wordings that the site has in place of the English ones. */
+  readonly texts?: Partial<Record<SearchText, string>>;
 }
 
 interface SearchFieldProps extends SearchFieldSettings {
@@ -21,7 +26,6 @@ interface SearchFieldProps extends SearchFieldSettings {
   /** Where calls go; undefined on the server. */
   readonly ajaxUrl: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  readonly label: string;
   /** Escape was pressed, and there is nothing left to clear. */
   readonly onEscape?: () => void;
   /** Whether results may be seen: the focus is here. */
@@ -38,7 +42,8 @@ async function askServer(ajaxUrl: string, query: string, { limit, module, atts }
 }
 
 /** Without JavaScript a form; in the browser a combobox over the server's results. Its input is never controlled: what was typed before is kept. */
-export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inputRef, label, onEscape, open = true }: SearchFieldProps) {
+export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inputRef, texts: replaced, onEscape, open = true }: SearchFieldProps) {
+  const texts = { ...searchTexts, ...replaced };
   const results = useRef<HTMLDivElement>(null);
   const search = useRef<LiveSearch>(null);
   const [{ reply, status }, setState] = useState<SearchState>(nothing);
@@ -67,7 +72,7 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
     const list = results.current?.querySelector('.live-results');
     list?.setAttribute('role', 'listbox');
     list?.setAttribute('id', listId);
-    list?.setAttribute('aria-label', 'Search results');
+    list?.setAttribute('aria-label', texts.search_results);
     for (const item of list?.children ?? []) item.setAttribute('role', 'presentation');
     links().forEach((link, index) => {
       link.setAttribute('role', 'option');
@@ -101,30 +106,30 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
   return (
     <>
       <form action="/" method="get" role="search" className="search-form">
-        <label className="visually-hidden" htmlFor={`${id}-input`}>{label}</label>
+        <label className="visually-hidden" htmlFor={`${id}-input`}>{texts.search_label}</label>
         <input
-          ref={inputRef} id={`${id}-input`} className="field" type="search" name="s" maxLength={200} placeholder="Search" autoComplete="off" enterKeyHint="search"
+          ref={inputRef} id={`${id}-input`} className="field" type="search" name="s" maxLength={200} placeholder={texts.search} autoComplete="off" enterKeyHint="search"
           {...(live ? { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': isList, 'aria-controls': listId } : {})}
           aria-activedescendant={isList && highlight >= 0 ? optionId(highlight) : undefined} onInput={onInput} onKeyDown={onKeyDown}
         />
         {postType !== '' && <input type="hidden" name="post_type" value={postType} />}
-        <button type="submit" className="button">Search</button>
+        <button type="submit" className="button">{texts.search}</button>
       </form>
       {/* Empty it takes no place; words about waiting and failing stand where results would. */}
       <div ref={results} className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'} aria-busy={status === 'waiting'} dangerouslySetInnerHTML={{ __html: html }} />
-      {open && status === 'waiting' && html === '' && <p className="live-results-none">Searching…</p>}
-      {open && status === 'failed' && <p className="live-results-none">The search did not answer just now. Press Enter to see the results on a page of their own.</p>}
-      <p className="visually-hidden" role="status">{saidOf({ reply, status }, open)}</p>
+      {open && status === 'waiting' && html === '' && <p className="live-results-none">{texts.search_waiting}</p>}
+      {open && status === 'failed' && <p className="live-results-none">{texts.search_failed}</p>}
+      <p className="visually-hidden" role="status">{saidOf({ reply, status }, open, texts)}</p>
     </>
   );
 }
 
 /** What screen readers say of it. */
-function saidOf({ reply, status }: SearchState, open: boolean): string {
+function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<SearchText, string>): string {
   if (!open) return '';
-  if (status === 'waiting') return 'Searching';
-  if (status === 'failed') return 'The search did not answer. Press Enter to see the results on a page of their own.';
+  if (status === 'waiting') return texts.search_waiting;
+  if (status === 'failed') return texts.search_failed;
   if (!reply || reply.td_data === '') return '';
-  if (reply.td_total_in_list === 0) return 'No results';
-  return reply.td_total_in_list === 1 ? '1 result' : `${reply.td_total_in_list} results`;
+  if (reply.td_total_in_list === 0) return texts.search_no_results;
+  return reply.td_total_in_list === 1 ? texts.search_one_result : fillIn(texts.search_count, reply.td_total_in_list);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
+import { searchTexts } from '../../../lib/search-texts.ts';
 import { videoTexts } from '../../../lib/video-texts.ts';
 import { line } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
@@ -17,9 +18,10 @@ export const readerTexts = {
   related_context: 'In "%s"',
   by: 'By',
   minutes_to_read: '%d min read',
-  search: 'Search',
+  ...searchTexts,
   search_view_all: 'View all results',
-  search_no_results: 'No results',
+  search_nothing: 'No results for “%s”. Check the spelling, or try fewer words.',
+  search_near: 'Nothing matches “%1$s”. Results for “%2$s”:',
   not_found_title: 'Page not found',
   not_found_text: 'There is nothing at this address.',
   home: 'Home',
@@ -54,6 +56,22 @@ export const readerTexts = {
   comment_stop: 'Stop',
   comment_older: 'Older comments',
   comment_newer: 'Newer comments',
+  comment_one: '1 comment',
+  comment_count: '%d comments',
+  comment_anonymous: 'Anonymous',
+  comment_author: 'Author',
+  comment_level: '(answer, level %d)',
+  comment_elsewhere: 'Mentioned elsewhere',
+  comment_not_sent: 'Your comment was not sent',
+  comment_kept: 'What you typed is below; nothing is lost.',
+  comment_copy: 'Copy it before you go back.',
+  comment_back: 'Back to the article',
+  comment_home: 'Go to the front page',
+  comment_too_long: '%1$s: %2$d characters; %3$d are the most.',
+  comment_too_fast: 'You are sending comments too fast. Please wait %d seconds, then send it again.',
+  comment_duplicate: 'It looks as though you have said that already: this very comment is there, or waits to be approved.',
+  comment_foreign: 'This comment was sent from another site. Please write it in the form below the article.',
+  comment_post_missing: 'There is no article here that takes this comment: it was taken away, or is not public.',
   comment_warning: 'Please enter your comment!',
   comment_author_warning: 'Please enter your name here',
   comment_email_warning: 'Please enter your email address here',
@@ -61,6 +79,7 @@ export const readerTexts = {
   comment_url_error: 'Please enter a web address such as https://example.org, or none.',
   captcha_noscript: 'To keep robots out, this form needs JavaScript. Please turn it on, then reload the page.',
   captcha_warning: 'The captcha check failed. Please try again.',
+  captcha_used: 'The captcha was passed once already, and lets one comment in. Please send the comment again from the article.',
   captcha_score_warning: 'The captcha score is too low. Please try again.',
   push_bell: 'Get notifications',
   push_unsubscribe: 'Stop notifications',
@@ -105,6 +124,16 @@ export const translations = settingGroup(
   'translations', 'Translations',
   Object.fromEntries(names.map((name) => [`translation_${name}`, translation(name)])) as Readonly<Record<TranslationKey, SettingDefinition<z.ZodString>>>,
 );
+
+/** Those of these wordings that the site replaces: what goes to scripts, which hold the English ones. */
+export function replacedTexts<Name extends ReaderText>(settings: Readonly<Record<TranslationKey, string>>, of: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of Object.keys(of) as Name[]) {
+    const words = settings[`translation_${name}`];
+    if (words !== '') texts[name] = words;
+  }
+  return texts;
+}
 
 /** What readers see for a wording: its translation, else the English one. */
 export function readerText(settings: Readonly<Record<TranslationKey, string>>, name: ReaderText): string {

@@ -18,6 +18,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError, messageOf } from '../../../lib/errors.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { withQuery } from '../../../lib/with-query.ts';
@@ -60,8 +61,8 @@ export function commentsRoute(app: FastifyInstance, { content, signer, mailer, n
     let target: Target | undefined;
     try {
       limit(callerOf(request.ip));
-      if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError('This comment was sent from another site. Please write it in the form below the article.', 'comment_foreign');
-      target = await openTarget(form, request);
+      if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
+      target = await openTarget(form, settings, request);
       const why = whyClosed(target.post, settings, now());
       if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
       const checked = checkComment(form.typed, settings);
@@ -71,7 +72,7 @@ export function commentsRoute(app: FastifyInstance, { content, signer, mailer, n
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-      const message = error instanceof TooManyRequestsError ? `You are sending comments too fast. Please wait ${error.retryAfter} seconds, then send it again.` : error.message;
+      const message = error instanceof TooManyRequestsError ? fillIn(readerText(settings, 'comment_too_fast'), error.retryAfter) : error.message;
       return reply.status(error.status).type('text/html; charset=utf-8').send(errorPage(form, settings, [message], target, error.status !== 404 && error.code !== 'comment_closed'));
     }
   });
@@ -81,13 +82,13 @@ export function commentsRoute(app: FastifyInstance, { content, signer, mailer, n
   }
 
   /** The post that the form names, if this visitor may see it. */
-  async function openTarget({ postId }: CommentForm, request: FastifyRequest): Promise<Target> {
+  async function openTarget({ postId }: CommentForm, settings: Settings, request: FastifyRequest): Promise<Target> {
     const post = postId > 0 ? await findPost(read, postId) : undefined;
     const parent = post?.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
     const seen = [post, parent].filter((one) => one !== undefined);
     const mayOpen = seen.every((one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)));
-    const path = post && mayOpen && !internalTypes.has(post.type) ? (await findPostPaths(read, [post], (await content.settings.current()).permalink_structure)).get(post.id) : undefined;
-    if (!post || path === undefined) throw new NotFoundError('There is no article here that takes this comment: it was taken away, or is not public.', 'comment_post_missing');
+    const path = post && mayOpen && !internalTypes.has(post.type) ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) : undefined;
+    if (!post || path === undefined) throw new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
     return { post, path };
   }
 

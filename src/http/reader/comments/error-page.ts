@@ -1,5 +1,6 @@
 import type { TypedComment } from '../../../content/comments/submission.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 
@@ -24,22 +25,22 @@ a{color:light-dark(#0a4fdb,#93b8ff)}.more{position:absolute;left:-9999px}`;
 
 /** The page that says why a comment was not taken. What was typed is all there, to be mended and sent again, or copied. It needs neither scripts nor the database. */
 export function commentErrorPage(settings: Settings, { problems, typed, consent, postId, parentId, back, mayRetry }: Refusal): string {
-  const label = (name: 'comment_field' | 'comment_name' | 'comment_email' | 'comment_url') => escapeHtml(readerText(settings, name));
+  const label = (name: ReaderText) => escapeHtml(readerText(settings, name));
   const input = (id: 'author' | 'email' | 'url', text: string) => `<label for="${id}">${text}</label><input class="field" id="${id}" name="${id}" value="${escapeHtml(typed[id])}">`;
   const fields = `<label for="comment">${label('comment_field')}</label><textarea class="field" id="comment" name="comment" rows="10">\n${escapeHtml(typed.comment)}</textarea>`
     + input('author', label('comment_name')) + input('email', label('comment_email')) + input('url', label('comment_url'));
   const form = `<form action="/wp-comments-post.php" method="post">${fields}
 <input type="hidden" name="comment_post_ID" value="${postId}"><input type="hidden" name="comment_parent" value="${parentId}">${consent ? '<input type="hidden" name="wp-comment-cookies-consent" value="yes">' : ''}
 <p class="more" aria-hidden="true"><input name="comment_more" tabindex="-1" autocomplete="off"></p>
-<button type="submit">${escapeHtml(readerText(settings, 'comment_post'))}</button></form>`;
+<button type="submit">${label('comment_post')}</button></form>`;
   const isEmpty = Object.values(typed).every((text) => text === '');
   return `<!doctype html>
-<html lang="${escapeHtml(settings.site_language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Your comment was not sent</title><style>${style}</style></head>
-<body><h1>Your comment was not sent</h1>
+<html lang="${escapeHtml(settings.site_language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${label('comment_not_sent')}</title><style>${style}</style></head>
+<body><h1>${label('comment_not_sent')}</h1>
 <ul role="alert">${problems.map((problem) => `<li>${escapeHtml(problem)}</li>`).join('')}</ul>
-${isEmpty ? '' : `<p>What you typed is below; nothing is lost.${mayRetry ? '' : ' Copy it before you go back.'}</p>`}
+${isEmpty ? '' : `<p>${label('comment_kept')}${mayRetry ? '' : ` ${label('comment_copy')}`}</p>`}
 ${mayRetry ? form : isEmpty ? '' : `<div>${fields}</div>`}
-<p><a href="${escapeHtml(back ?? '/')}">${back === undefined ? 'Go to the front page' : 'Back to the article'}</a></p>
+<p><a href="${escapeHtml(back ?? '/')}">${label(back === undefined ? 'comment_home' : 'comment_back')}</a></p>
 </body></html>
 `;
 }

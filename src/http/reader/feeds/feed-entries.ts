@@ -13,6 +13,7 @@ import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
 import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostHtml } from '../../../pages/render-post-html.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -74,7 +75,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
   return comments.flatMap((comment) => {
     const post = summaries.get(comment.postId);
     if (!post || !isListed(post)) return [];
-    const name = inertName(htmlToText(comment.authorName)) || 'Anonymous';
+    const name = inertName(htmlToText(comment.authorName)) || readerText(settings, 'comment_anonymous');
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
     const html = commentHtml(comment.content);
     return [{

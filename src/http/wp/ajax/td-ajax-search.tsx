@@ -2,6 +2,7 @@ import { liveLimit, mostLiveResults, onlyTypeOf, scopeOf, searchSettings } from 
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../../content/search/reader.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import { DateScope } from '../../../ui/dates.ts';
 import { LiveResults } from '../../../ui/live-results.tsx';
@@ -28,8 +29,9 @@ export const tdAjaxSearch: AjaxAction = {
     const found = await findCards(content, ids, settings.permalink_structure);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
     const links = permalinks(settings.permalink_structure);
+    const texts = { all: readerText(settings, 'search_view_all'), nothing: readerText(settings, 'search_nothing'), near: readerText(settings, 'search_near') };
     const html = query.trim() === '' ? '' : renderHtml(
-      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={links.search(query, onlyTypeOf(block))} /></DateScope>,
+      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={links.search(query, onlyTypeOf(block))} texts={texts} /></DateScope>,
     );
     const types = new Set([...(await searchedTypes(content, scope)), 'post', 'page', 'product']);
     return {

@@ -1,0 +1,14 @@
+/** What a search field says, in English, by the names that translations have. `%d` is filled in. */
+export const searchTexts = {
+  search: 'Search',
+  search_label: 'Search this site',
+  search_close: 'Close',
+  search_waiting: 'Searching…',
+  search_failed: 'The search did not answer. Press Enter to see the results on a page of their own.',
+  search_results: 'Search results',
+  search_no_results: 'No results',
+  search_one_result: '1 result',
+  search_count: '%d results',
+} as const;
+
+export type SearchText = keyof typeof searchTexts;
