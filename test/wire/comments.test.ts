@@ -112,7 +112,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     const german = { translation_comment_not_sent: 'Nicht abgeschickt', translation_comment_kept: 'Alles ist noch da.', translation_comment_back: 'Zum Artikel', translation_comment_name: 'Ihr Name', translation_comment_too_long: '%1$s: höchstens %3$d Zeichen.', translation_comment_foreign: 'Von anderswo.' };
     await set(german);
     const { body } = await send({ author: 'x'.repeat(246) });
-    for (const words of ['<h1>Nicht abgeschickt</h1>', 'Alles ist noch da.', '>Zum Artikel</a>', 'Ihr Name: höchstens 245 Zeichen.']) expect(body).toContain(words);
+    for (const said of ['<h1>Nicht abgeschickt</h1>', 'Alles ist noch da.', '>Zum Artikel</a>', 'Ihr Name: höchstens 245 Zeichen.']) expect(body).toContain(said);
     expect((await send({}, { 'sec-fetch-site': 'cross-site' })).body).toContain('Von anderswo.');
     await site.database.write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(german).map((name) => [name, '']))));
   });
