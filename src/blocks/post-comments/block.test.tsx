@@ -50,6 +50,7 @@ test('a closed discussion says so, and what other sites wrote stands apart', () 
 test('a page that begins within a thread hangs each comment below the one it answers, where that is here', () => {
   const html = show({ ...data, comments: [comment(7, 4), comment(8, 4), comment(9, 5), comment(10, 2), comment(11, 0)] });
   expect([...html.matchAll(/class="comment depth-(\d)" id="comment-(\d+)"/g)].map(([, depth, id]) => `${id}@${depth}`)).toEqual(['7@1', '8@1', '9@2', '10@1', '11@1']);
+  expect([...html.matchAll(/class="(comment-level|visually-hidden)"> \(answer, level (\d)\)/g)].map(([, look, level]) => `${look} ${level}`)).toEqual(['comment-level 5', 'comment-level 5', 'visually-hidden 6', 'comment-level 3']);
 });
 
 test('long discussions lead to their other pages, and what waits says so', () => {

@@ -70,7 +70,7 @@ function Branches({ branches, depth, texts }: BranchesProps) {
     <ol className={depth === 1 ? 'comment-list' : 'children'}>
       {branches.map(({ comment, answers }) => (
         <li key={comment.id} className={`comment depth-${depth}`} id={`comment-${comment.id}`}>
-          <Comment comment={comment} texts={texts} />
+          <Comment comment={comment} isFirst={depth === 1} texts={texts} />
           {answers.length > 0 && <Branches branches={answers} depth={depth + 1} texts={texts} />}
         </li>
       ))}
@@ -78,7 +78,8 @@ function Branches({ branches, depth, texts }: BranchesProps) {
   );
 }
 
-function Comment({ comment, texts }: { readonly comment: ShownComment; readonly texts: CommentTexts }) {
+/** `isFirst`: nothing on the page shows what it answers, if it is an answer. */
+function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; readonly isFirst: boolean; readonly texts: CommentTexts }) {
   const { id, authorName, authorUrl, replyUrl } = comment;
   return (
     <article className="comment-body" id={`div-comment-${id}`}>
@@ -87,7 +88,7 @@ function Comment({ comment, texts }: { readonly comment: ShownComment; readonly 
         <p>
           <b className="comment-author">{authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}</b>
           {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}
-          {comment.depth > 0 && <span className="visually-hidden"> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
+          {comment.depth > 0 && <span className={isFirst ? 'comment-level' : 'visually-hidden'}> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
           <a className="comment-time" href={`#comment-${id}`}><PostTime at={comment.createdAt} withTime /></a>
         </p>
       </div>
