@@ -61,6 +61,9 @@ onBothDatabases('reading an article', (get, place) => {
     await page.emulateMedia({ media: 'print' });
     const colors = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]);
     expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    await page.setViewportSize({ width: 700, height: 900 }); // about an A4 page
+    const [name, title] = await Promise.all(['.site-title-date', '.post-title'].map((selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().left)));
+    expect(name ?? NaN).toBeCloseTo(title ?? 0, 0);
     for (const gone of ['.nav-menu', '.breadcrumbs', '.post-neighbours', '.related-posts', '.column-sidebar', '.header-search', '.ticker']) {
       expect([gone, await page.locator(gone).first().isVisible()]).toEqual([gone, false]);
     }

@@ -4,12 +4,17 @@ import { LeadCaption } from '../post-featured-image/view.tsx';
 import type { Settings } from './block.ts';
 import type { FullScreenHeaderData } from './loader.server.ts';
 
+/** Width of a picture that covers the screen: on a narrow one its height decides, and its sides are cut off. Low screens show it below the text, as wide as they are (styles.css). */
+function coveringSizes({ width, height }: NonNullable<FullScreenHeaderData['lead']>['picture'] & object): string {
+  return width > 0 && height > 0 ? `(max-height:600px) 100vw, max(100vw, ${Math.ceil((100 * width) / height)}vh)` : '100vw';
+}
+
 export function View({ data: { lead, readDown }, blockId, children }: ViewProps<Settings, FullScreenHeaderData>) {
   const text = `${blockId}-text`;
   if (!lead?.picture) return <div className="full-screen-header"><div className="full-screen-plate">{children}</div></div>;
   return (
     <div className="full-screen-header full-screen-pictured" data-read-down="">
-      <Picture picture={lead.picture} ratio="natural" sizes="100vw" eager />
+      <Picture picture={lead.picture} ratio="natural" sizes={coveringSizes(lead.picture)} eager />
       <div className="full-screen-plate">
         {children}
         <p className="full-screen-down"><a href={`#${text}`} data-late="read-down" data-held="">{readDown}<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 6l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></a></p>
