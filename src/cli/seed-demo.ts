@@ -95,6 +95,8 @@ class Seeding {
     await this.#addPages();
     await this.#addComments();
     await this.#addMenus();
+    // Pages without a picture of their own are shared with that of the leading article.
+    await saveSettings(this.#tx, { social_image: found(this.#media, articles.find(({ pictures }) => pictures.length > 0)?.pictures[0]?.name ?? '').id });
     await enqueueMedia(this.#tx, this.#pictures, this.#now);
     await sealDemo(this.#tx, this.#began);
     return articles.length + pages.length;

@@ -132,6 +132,24 @@ onBothDatabases('heads', (_get, place) => {
     expect(graph.has('NewsArticle')).toBe(false);
   });
 
+  test('every page has a picture for shares: its own, the site’s, that of the first post it lists, or the logo', async () => {
+    const pictureOf = async (path: string) => {
+      const { metas } = await head(path);
+      return [metas.get('og:image')?.[0]?.replace(site.url, '').replace(/^.*(?=p-1280)/, ''), metas.get('twitter:card')?.[0]];
+    };
+    const logo = (await pictureOf('/about/'))[0];
+    expect(await pictureOf('/about/')).toEqual([expect.stringContaining('/wp-content/uploads/'), 'summary']);
+    for (const path of ['/category/science/space/', '/tag/comets/', '/author/ben/', '/2026/06/']) expect([path, await pictureOf(path)]).toEqual([path, ['p-1280x720.jpg', 'summary_large_image']]);
+    const picture = (await site.database.read.selectFrom('post').select('featured_media_id as id').where('slug', '=', 'a-comet').executeTakeFirstOrThrow()).id;
+    await set({ social_image: picture, site_logo: null });
+    for (const path of ['/', '/about/', '/note-1/', '/category/science/']) expect([path, await pictureOf(path)]).toEqual([path, ['p-1280x720.jpg', 'summary_large_image']]);
+    const { graph } = await head('/');
+    expect(graph.get('Organization')?.logo).toEqual({ '@type': 'ImageObject', url: `${site.url}/icon-512.png`, width: 512, height: 512 });
+    expect([(await get('/icon-512.png')).status, logo === undefined]).toEqual([200, false]);
+    await set({ social_image: null });
+    expect((await head('/note-1/')).metas.has('og:image')).toBe(false);
+  });
+
   test('[IMP-08] lists, people and the front page have things of their own, and pages of a list know their neighbours', async () => {
     const front = await head('/');
     expect(front.graph.get('WebSite')).toMatchObject({ potentialAction: { '@type': 'SearchAction', target: { urlTemplate: `${site.url}/?s={search_term_string}` } } });

@@ -1,6 +1,8 @@
+import { newestPosts, topPosts } from '../../blocks/front-lists.server.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { authorLinks } from '../../content/posts/cards.ts';
 import type { CardLink } from '../../content/posts/card.ts';
+import { listPostIds } from '../../content/posts/list.ts';
 import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
 import type { LeadPicture } from '../../content/media/lead-picture.ts';
 import { findPictureFiles } from '../../content/media/picture-files.ts';
@@ -9,7 +11,7 @@ import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { keepData } from '../page-render.ts';
+import { keepData, trackedContext } from '../page-render.ts';
 import type { PageRender } from '../page-render.ts';
 import { alternateLanguages } from './alternate-languages.ts';
 import type { AlternateLanguage } from './alternate-languages.ts';
@@ -27,6 +29,8 @@ export interface HeadFacts {
   readonly canonical: string | undefined;
   /** Of the page itself, else the site's; undefined for neither, and where it is behind a password. */
   readonly picture: PictureFiles | undefined;
+  /** What stands for the page where it is shared: `picture`, else that of the first post it lists, else the logo. */
+  readonly preview: PictureFiles | undefined;
   readonly logo: PictureFiles | undefined;
   readonly icon: PictureFiles | undefined;
   readonly authors: readonly CardLink[];
@@ -44,8 +48,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const { page, settings, site: { content } } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [picture, site, trail, people, terms, alternates] = await Promise.all([
-    ownPicture(render, open?.featuredMediaId ?? 0),
+  const [own, site, trail, people, terms, alternates] = await Promise.all([
+    ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
     sitePictures(render),
     findTrail(content, page),
     content.users.byIds(page.post?.authorIds ?? []),
@@ -55,9 +59,11 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
+  const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
+  const logo = site.get(settings.site_logo);
   return {
     page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings), canonical: canonicalUrl(page, content.siteUrl, structure),
-    picture: picture ?? (page.post?.isProtected ? undefined : site.get(settings.social_image)), logo: site.get(settings.site_logo), icon: site.get(settings.site_icon),
+    picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: site.get(settings.site_icon),
     authors, trail, sections: page.kind === 'single' ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => taxonomy === 'post_tag').map(({ name }) => htmlToText(name)), alternates,
   };
@@ -73,6 +79,26 @@ async function ownPicture(render: PageRender, id: number): Promise<PictureFiles 
   }));
   render.addLoaded(loaded);
   return (loaded.data as LeadPicture | undefined)?.files;
+}
+
+/** Posts that are looked at for a picture that stands for their list. */
+const lookedAt = 5;
+
+/** The picture of the first post that has one, of the front page and of archives; which one is kept until a post is published or taken back there. */
+async function listedPicture(render: PageRender): Promise<PictureFiles | undefined> {
+  const { page, site: { content } } = render;
+  if (page.post || page.search !== undefined || page.kind === '404') return undefined;
+  const { term, author, dates, postType: type } = page;
+  const key = JSON.stringify([page.kind, term?.id, author?.id, dates, type]);
+  const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
+    const context = trackedContext(render, '', tracker, async () => '');
+    context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? 'post'}`);
+    const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context)).map(({ id }) => id)].slice(0, lookedAt)
+      : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, limit: lookedAt });
+    return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;
+  });
+  render.addLoaded(loaded);
+  return ownPicture(render, loaded.data as number);
 }
 
 /** Logo, icon and stand-in picture: the same on every page. */

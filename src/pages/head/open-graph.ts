@@ -22,7 +22,8 @@ export function openGraph(facts: HeadFacts): string[] {
     ...pictureTags(facts),
     ...(isArticle ? articleTags(facts) : []),
   ];
-  const hasPicture = named.some(([property]) => property === 'og:image');
+  // A logo is no picture to show large.
+  const hasPicture = named.some(([property]) => property === 'og:image') && (!facts.preview || facts.preview !== facts.logo);
   return [
     ...named.filter(([, value]) => value !== '').map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}">`),
     `<meta name="twitter:card" content="${hasPicture ? 'summary_large_image' : 'summary'}">`,
@@ -30,13 +31,13 @@ export function openGraph(facts: HeadFacts): string[] {
   ];
 }
 
-function pictureTags({ page, picture, siteUrl }: HeadFacts): (readonly [string, string])[] {
+function pictureTags({ page, preview, siteUrl }: HeadFacts): (readonly [string, string])[] {
   const social = page.post?.isProtected ? '' : (page.post?.details.socialImage ?? '');
   if (social !== '' && URL.canParse(social, siteUrl)) return [['og:image', new URL(social, siteUrl).href]];
-  if (!picture) return [];
-  const { url, width, height, mime } = previewFile(picture);
+  if (!preview) return [];
+  const { url, width, height, mime } = previewFile(preview);
   const size = width > 0 && height > 0 ? [['og:image:width', String(width)], ['og:image:height', String(height)]] as const : [];
-  return [['og:image', url], ...size, ['og:image:type', mime], ['og:image:alt', picture.alt]];
+  return [['og:image', url], ...size, ['og:image:type', mime], ['og:image:alt', preview.alt]];
 }
 
 function articleTags({ page, authors, sections, tagNames, siteUrl }: HeadFacts): (readonly [string, string])[] {

@@ -39,14 +39,14 @@ function website({ siteUrl, settings }: HeadFacts, isFront: boolean): Thing {
 
 function organization({ siteUrl, settings, logo, icon }: HeadFacts): Thing {
   const profiles = settings.social_profiles.filter(Boolean);
-  const picture = logo ?? icon;
+  const drawn = { url: `${siteUrl}/icon-512.png`, width: 512, height: 512 };
   return {
     '@type': 'Organization', ...publisherId(siteUrl), name: settings.blogname, url: `${siteUrl}/`,
-    ...(picture ? { logo: imageObject(picture.original) } : {}), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+    logo: imageObject((logo ?? icon)?.original ?? drawn), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
   };
 }
 
-function imageObject({ url, width, height }: PictureFile): Thing {
+function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
   return { '@type': 'ImageObject', url, ...(width > 0 && height > 0 ? { width, height } : {}) };
 }
 
