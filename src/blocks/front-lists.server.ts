@@ -30,6 +30,12 @@ export function topPosts(context: LoadContext): Promise<number[]> {
   });
 }
 
+/** What the lead of the front page shows, as long as no block above it takes anything from it: pinned and sticky posts, then the newest. */
+export async function leadCandidates(context: LoadContext): Promise<number[]> {
+  const [top, newest] = await Promise.all([topPosts(context), newestPosts(context)]);
+  return [...new Set([...top, ...newest.map(({ id }) => id)])];
+}
+
 export function newestVideos(context: LoadContext): Promise<number[]> {
   return context.keep('newest videos', (inner) => {
     inner.tag('list:post', 'secondary');

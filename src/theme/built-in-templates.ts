@@ -73,7 +73,7 @@ ${listSidebar}
 <!-- /wp:broadsheet/row -->`;
 
 /** The front page. Bands take their categories by size, so that it fits any site; one that has too little to show leaves its posts to the list at the end. */
-const home = `<!-- wp:broadsheet/ticker /-->
+const home = `<!-- wp:broadsheet/ticker {"without_lead":true} /-->
 <!-- wp:broadsheet/front-lead /-->
 <!-- wp:broadsheet/big-grid {"grid":"one-four","category_rank":1,"once":true,"first_page_only":true,"show_category":false} /-->
 <!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"min_posts":3,"sort":"comment_count","discussed_only":true,"td_column_number":5,"show_meta":false,"once":true,"first_page_only":true} /-->

@@ -59,6 +59,8 @@ onBothDatabases('the front page', (_get, place) => {
     for (const band of ['front', 'big-grid', 'list-ranks', 'list-reel', 'voices', 'sections', 'video-band', 'feed-band']) expect(first.body).toMatch(new RegExp(`class="(?:list |post-list )?${band}[ "]`));
     const all = headlines(first.body);
     expect(all.slice(0, 7)).toEqual(slugsOf(articles).toReversed().slice(0, 7));
+    // The ticker right above goes on after those.
+    expect([...first.body.matchAll(/data-ticker-item=""[^>]*><a href="\/([^"]+)\/"/g)].map(([, slug]) => slug)).toEqual(slugsOf(articles).toReversed().slice(7, 12));
     expect(all.length).toBeGreaterThan(40);
     let pages = 1;
     for (; /rel="next"/.test((await get(pages === 1 ? '/' : `/page/${pages}/`)).body); pages++) all.push(...(await front(`/page/${pages + 1}/`)));

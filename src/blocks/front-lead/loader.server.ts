@@ -1,6 +1,6 @@
 import { mostPins } from '../../content/front/reader.ts';
 import type { PostCard } from '../../content/posts/card.ts';
-import { newestPosts, topPosts } from '../front-lists.server.ts';
+import { leadCandidates } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FrontLeadData {
@@ -9,10 +9,7 @@ export interface FrontLeadData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<FrontLeadData> {
-  const candidates = Promise.all([topPosts(context), newestPosts(context)]);
-  const ids = await context.showOnce(async (shown) => {
-    const [top, newest] = await candidates;
-    return [...new Set([...top, ...newest.map(({ id }) => id)])].filter((id) => !shown.has(id)).slice(0, mostPins);
-  });
+  const candidates = leadCandidates(context);
+  const ids = await context.showOnce(async (shown) => (await candidates).filter((id) => !shown.has(id)).slice(0, mostPins));
   return { cards: context.page.pageNumber > 1 ? [] : await context.cards(ids) };
 }

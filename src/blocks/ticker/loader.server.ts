@@ -1,6 +1,7 @@
+import { mostPins } from '../../content/front/reader.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import { newestPosts } from '../front-lists.server.ts';
+import { leadCandidates, newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -13,7 +14,8 @@ export interface TickerData {
 
 export async function load(settings: Settings, context: LoadContext): Promise<TickerData> {
   for (const key of ['ticker_start', 'translation_trending_now']) context.tag(`setting:${key}`);
-  const [site, newest] = await Promise.all([context.content.settings.current(), newestPosts(context)]);
-  const ids = newest.slice(0, settings.limit).map(({ id }) => id);
+  const [site, newest, lead] = await Promise.all([context.content.settings.current(), newestPosts(context), settings.without_lead ? leadCandidates(context) : []]);
+  const left = new Set(lead.slice(0, mostPins));
+  const ids = newest.map(({ id }) => id).filter((id) => !left.has(id)).slice(0, settings.limit);
   return { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards: await context.cards(ids) };
 }
