@@ -1,5 +1,6 @@
 import type { Settings } from '../content/settings/settings.ts';
 import type { PageConfig } from '../islands/page-config.ts';
+import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import { timeUnits } from '../content/settings/site-dates.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
 import { videoTexts } from '../lib/video-texts.ts';
@@ -57,11 +58,7 @@ function videoConfig(settings: Settings): Pick<PageConfig, 'video'> {
 
 /** Wordings that the site replaces, by their names. */
 function translated<Name extends keyof typeof lightboxTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
-  const texts: Partial<Record<Name, string>> = {};
-  for (const name of Object.keys(english) as Name[]) {
-    const words: string = settings[`translation_${name}`];
-    if (words !== '') texts[name] = words;
-  }
+  const texts = replacedTexts(settings, english);
   return Object.keys(texts).length > 0 ? { texts } : {};
 }
 

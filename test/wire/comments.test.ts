@@ -227,6 +227,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect(await moved('/long/comment-page-4/')).toEqual([302, '/long/']);
     expect((await get('/nothing/comment-page-2/')).status).toBe(404);
     expect((await get('/long/')).body).toContain('href="/long/comment-page-2/#comments"');
+    expect((await get('/long/comment-page-2/')).body).toMatch(/<link rel="canonical" href="[^"]*\/long\/comment-page-2\/">/);
     expect((await get('/long/comment-page-2/')).body).toMatch(/>7 comments<[\s\S]*href="\/long\/#comments"[\s\S]*href="\/long\/comment-page-3\/#comments"/);
     const last = await send({ comment: 'At the end', comment_post_ID: String(id) });
     expect(last.headers.location).toMatch(/^\/long\/comment-page-3\/#comment-\d+$/);

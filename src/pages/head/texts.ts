@@ -1,5 +1,5 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
-import { partPath, permalinks } from '../../content/permalinks.ts';
+import { commentPagePath, partPath, permalinks } from '../../content/permalinks.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
@@ -36,7 +36,9 @@ export function canonicalUrl(page: PageInfo, siteUrl: string, structure: Permali
   if (page.kind === '404') return undefined;
   const elsewhere = page.post?.details.canonicalUrl ?? '';
   if (URL.canParse(elsewhere, siteUrl) && elsewhere !== '' && page.pageNumber === 1) return new URL(elsewhere, siteUrl).href;
-  return siteUrl + pageAddress(page, page.pageNumber, structure);
+  const address = pageAddress(page, page.pageNumber, structure);
+  // As in WordPress, a page of comments is its own original.
+  return siteUrl + (page.discussion && page.discussion.page > 1 ? commentPagePath(address, page.discussion.page) : address);
 }
 
 /** Root-relative address of page `n` of a listing, or part `n` of an article. */
