@@ -25,8 +25,8 @@ export class PageRender {
   readonly islands = islandPrefixes();
   /** The page is past the end of its listing: readers get the 404 page. */
   isAbsent = false;
-  /** Posts that blocks show which show each post once. */
-  readonly #shown = new Set<number>();
+  /** Posts that blocks show which show each post once, and the one that the page is about. */
+  readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
@@ -36,6 +36,7 @@ export class PageRender {
     this.page = page;
     this.settings = settings;
     this.now = now;
+    this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));
   }
 

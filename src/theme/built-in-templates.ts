@@ -7,7 +7,7 @@ ${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
 /** `more`: further settings of the list. */
 const discussed = (more = '') => `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
-const sidebar = sidebarOf(discussed(), '<!-- wp:broadsheet/trending /-->');
+const sidebar = sidebarOf(discussed(',"once":true'), '<!-- wp:broadsheet/trending {"once":true} /-->');
 /** Beside a list: it leaves out what that shows. */
 const listSidebar = sidebarOf(
   discussed(',"once":true'),
@@ -35,7 +35,7 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- /wp:broadsheet/column -->
 ${sidebar}
 <!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/related-posts {"custom_title":"More from this section","once":true} /-->
+<!-- wp:broadsheet/related-posts {"custom_title":"More from this section","once":true,"min_posts":2} /-->
 <!-- wp:broadsheet/post-comments /-->
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->

@@ -302,6 +302,7 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
 });
 
 test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six more at a time, never the article at hand, none twice', async () => {
+  await site.set({ related_posts: false }); // those it would leave out
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/post-13/`);
   const widget = page.locator('.column-sidebar .trending');
@@ -314,6 +315,7 @@ test('[TRD-01] [TRD-03] [TRD-04] [TRD-08] the sidebar’s Trending Searches: six
   await expect.poll(() => widget.locator('.card-title').count()).toBe(13);
   const titles = await widget.locator('.card-title').allTextContents();
   expect([new Set(titles).size, titles.includes('Post 13')]).toEqual([13, false]);
+  await site.set({ related_posts: true });
 });
 
 test('[BLK-02] [BLK-05] related posts under an article: six in three columns, with steps', async () => {

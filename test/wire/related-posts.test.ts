@@ -55,13 +55,16 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('what is related stands in no list below it, nor on the further pages of one', async () => {
-    await write((tx) => saveSettings(tx, { related_posts_size: 2 }));
+    await write((tx) => saveSettings(tx, { related_posts_size: 1 }));
     const related = (await ask()).json.items.map(({ id }) => id);
     const section = /<section class="post-list[^"]*related-posts[\s\S]*?<\/section>/.exec(await pageOf())?.[0] ?? '';
     const { atts, ...state } = JSON.parse((/data-state="([^"]*)"/.exec(section)?.[1] ?? '').replaceAll('&quot;', '"')) as { readonly atts: { readonly post_ids: string } };
-    expect(atts.post_ids).toBe(related.map((id) => -id).join());
-    expect(state).toMatchObject({ post_count: 1, found_posts: 1, max_num_pages: 1 });
-    expect([...section.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title)).toEqual([ids.weir, ids.lamp, ids.bridge].filter((id) => !related.includes(id)).map((id) => titles.get(id)));
+    expect(atts.post_ids).toBe([ids.eels, ...related].map((id) => -id).join());
+    expect(state).toMatchObject({ post_count: 2, found_posts: 2, max_num_pages: 1 });
+    expect([...section.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title)).toEqual([ids.bridge, ids.lamp, ids.weir].filter((id) => !related.includes(id)).map((id) => titles.get(id)));
+    await write((tx) => saveSettings(tx, { related_posts_size: 2 }));
+    // One alone would stand in a row made for three.
+    expect(await pageOf()).not.toMatch(/class="post-list[^"]*related-posts/);
     await write((tx) => saveSettings(tx, { related_posts_size: 3 }));
   });
 

@@ -119,7 +119,7 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     const related = [...statesOf(article).values()].find(({ block_type: type }) => type === 'td_block_related_posts');
     // Of the six others three stand above it as related.
     expect(related).toMatchObject({ found_posts: 3, atts: { live_filter: 'cur_post_same_categories', live_filter_cur_post_id: ids[12], live_filter_cur_post_author: at.author, limit: 6, td_column_number: 3 } });
-    expect(related?.atts.post_ids).toMatch(/^-\d+,-\d+,-\d+$/);
+    expect(related?.atts.post_ids).toMatch(/^-13(?:,-\d+){3}$/);
   });
 
   test('[BLK-17] [BLK-21] categories, tags and a chosen filter', async () => {

@@ -1,6 +1,7 @@
 import type { CategoryLink } from '../../content/posts/card.ts';
 import { findSections, rankedCategories, spare } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
+import { parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
 import type { PostListData } from './data.ts';
 import { findFilters, listWords } from './filters.server.ts';
@@ -46,7 +47,7 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const mayBeRandom = random || settings.td_ajax_filter_type === 'td_popularity_filter_fa';
   const seed = settings.random_seed || (mayBeRandom ? (turned?.seed ?? 1 + (context.now % (2 ** 31 - 1))) : 0);
   const place = { page, seed, filter };
-  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place) : turns ? findPageOnce(settings, context, place) : findOnce(settings, context, seed, fits);
+  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place) : turns ? findPageOnce(settings, context, place, random) : findOnce(settings, context, seed, fits);
   const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
   settings = { ...settings, post_ids: postIds };
@@ -99,13 +100,18 @@ async function findOnce(settings: PostListSettings, context: LoadContext, seed: 
   return { ids: staysAway ? [] : ids, found: ids.length };
 }
 
-/** A page of a list that can be turned, without what blocks above show. Its settings name those, so that the pages that calls bring leave them out, too. */
-async function findPageOnce(settings: PostListSettings, context: LoadContext, place: ListPlace): Promise<FoundPosts & { readonly postIds: string }> {
+/**
+ * A page of a list that can be turned, without what blocks above show. Its settings name those, so that the pages that calls bring leave them out, too.
+ * What comes at random takes nothing from the lists below: they would change with it.
+ */
+async function findPageOnce(settings: PostListSettings, context: LoadContext, place: ListPlace, random: boolean): Promise<FoundPosts & { readonly postIds: string }> {
+  const named = new Set(parseIds(settings.post_ids));
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
   await context.showOnce(async (shown) => {
-    const postIds = [settings.post_ids, ...[...shown].map((id) => -id)].filter((part) => part !== '').join(',');
-    answer = { ...(await findPosts({ ...settings, post_ids: postIds }, context, place)), postIds };
-    return answer.ids;
+    const postIds = [settings.post_ids, ...[...shown].map((id) => -id).filter((id) => !named.has(id))].filter((part) => part !== '').join(',');
+    const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
+    answer = { ...(found.found < settings.min_posts ? { ids: [], found: 0 } : found), postIds };
+    return random ? [] : answer.ids;
   });
   return answer;
 }
