@@ -1,12 +1,16 @@
+import { useContext } from 'react';
 import type { PostCard } from '../content/posts/card.ts';
 import type { SearchTerm } from '../content/search/query.ts';
+import type { DateStyle } from '../lib/date-format.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
+import { DateScope } from './dates.ts';
 import { Kicker } from './kicker.tsx';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
+import { renderHtml } from './render-html.ts';
 
 /** A video that plays in front of the page when the picture is clicked. */
 export interface PlayMark {
@@ -43,11 +47,35 @@ const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> 
 const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
 
 /** What every list shows of a post. A post without a title is named by its date. */
-export function Card({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
+export function Card(props: CardProps) {
+  const { card, shape, ago, terms, plays } = props;
+  const dates = useContext(DateScope);
+  const className = classes('card', `card-${shape}`, shape !== 'text' && !card.picture && 'card-bare');
+  return ago || terms || plays
+    ? <article className={className}><CardParts {...props} /></article>
+    : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates) }} />;
+}
+
+/** HTML by card, which pages share, and by what it was drawn with. */
+const drawn = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly html: string }>>();
+
+/** Lists of many pages show the same cards: each is drawn once for a shape. */
+function cardHtml({ card, ...look }: CardProps, dates: DateStyle): string {
+  const kept = drawn.get(card) ?? new Map();
+  drawn.set(card, kept);
+  const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes].join();
+  const known = kept.get(key);
+  if (known?.dates === dates) return known.html;
+  const html = renderHtml(<DateScope value={dates}><CardParts card={card} {...look} /></DateScope>);
+  kept.set(key, { dates, html });
+  return html;
+}
+
+function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
   return (
-    <article className={classes('card', `card-${shape}`, shape !== 'text' && !picture && 'card-bare')}>
+    <>
       {shape !== 'text' && picture && (
         <a className="card-picture" href={card.url} {...(plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
       )}
@@ -63,7 +91,7 @@ export function Card({ card, shape, heading = 3, excerpt = false, kicker = true,
           </p>
         )}
       </div>
-    </article>
+    </>
   );
 }
 

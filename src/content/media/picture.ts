@@ -21,6 +21,8 @@ export interface PictureRow {
 const middling = 768;
 /** Width that `small` aims at: a hundred pixels on a screen of three to one. */
 const smallest = 300;
+/** A size up to this share of its original's width is no stand-in for it. */
+const muchSmaller = 0.9;
 /** Originals wider than this stay out of `srcset`, as in WordPress. */
 const widest = 2560;
 
@@ -45,8 +47,8 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   const webp = shaped.filter(({ mime }) => mime === 'image/webp');
   const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width })).toSorted((a, b) => a.width - b.width);
   const original = { url: fullUrl, width: row.width };
-  // The same pixels again in an older format would only be the larger download.
-  if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width)))) candidates.push(original);
+  // The same pixels again, or hardly more of them, in an older format would only be the larger download.
+  if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width * muchSmaller)))) candidates.push(original);
   const atLeast = (pixels: number) => (candidates.find(({ width }) => width >= pixels) ?? candidates.at(-1) ?? original).url;
   return {
     id: row.id, src: atLeast(middling), small: atLeast(smallest), srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
