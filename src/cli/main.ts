@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, Entry>> = {
   media: { summary: 'Add pictures and files, and look after the sizes of pictures', load: async () => (await import('./media.ts')).mediaCommand },
   reindex: { summary: 'Make the search index anew', load: async () => (await import('./reindex.ts')).reindexCommand },
   restore: { summary: 'Put a backup back, into either kind of database', load: async () => (await import('./restore.ts')).restoreCommand },
+  settings: { summary: 'Show the settings of the site, and change them', load: async () => (await import('./settings.ts')).settingsCommand },
 };
 
 const isHelp = (word: string | undefined) => word === '--help' || word === '-h' || word === 'help';

@@ -10,7 +10,7 @@ export interface SettingDescription {
   readonly help: string;
   readonly default: unknown;
   /** JSON schema of what it accepts. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: z.core.JSONSchema.JSONSchema;
   readonly secret: boolean;
 }
 

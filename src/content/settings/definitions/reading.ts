@@ -18,7 +18,7 @@ export const reading = settingGroup('reading', 'Reading', {
 
 /** The box that slides in on long articles. */
 export const moreArticles = settingGroup('more_articles', 'More articles', {
-  more_articles: setting(z.enum(['show', 'disabled']), { default: 'disabled', title: 'More articles on post', help: 'show: a box with further articles comes up while reading.' }),
+  more_articles: setting(z.enum(['show', 'disabled', '']), { default: 'disabled', title: 'More articles on post', help: 'show: a box with further articles comes up while reading; disabled, or empty: off.' }),
   more_articles_distance: setting(whole(0, 100_000), { default: 400, title: 'Distance from top', help: 'Pixels that a reader scrolls before the box comes up.' }),
   more_articles_days: setting(whole(0, 3650), { default: 7, title: 'Days hidden after closing', help: 'How long the box stays away once closed; 0: until the browser is closed.' }),
   more_articles_source: setting(z.enum(['same_category', 'latest', 'same_tag', 'same_author']), {

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { describeSettings } from '../content/settings/describe.ts';
+import { readSettings } from '../content/settings/reader.ts';
+import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { UsageError } from './command.ts';
+import { readArguments, runSettings } from './settings.ts';
+import { whatItTakes } from './what-it-takes.ts';
+
+test('the command line is read, or refused with a reason', () => {
+  expect(readArguments(['list'])).toEqual({ action: 'list', word: '', isChangedOnly: false });
+  expect(readArguments(['list', 'push', '--changed'])).toEqual({ action: 'list', word: 'push', isChangedOnly: true });
+  expect(readArguments(['set', 'blogname', 'The Daily'])).toEqual({ action: 'set', name: 'blogname', value: 'The Daily' });
+  expect(readArguments(['set', 'blogname', ''])).toEqual({ action: 'set', name: 'blogname', value: '' });
+  expect(readArguments(['reset', 'blogname'])).toEqual({ action: 'reset', name: 'blogname' });
+  for (const args of [[], ['change', 'x'], ['get'], ['get', 'a', 'b'], ['set', 'a'], ['set', 'a', 'b', 'c'], ['reset'], ['reset', 'a', '--changed'], ['list', 'a', 'b'], ['list', '--what']]) {
+    expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
+  }
+});
+
+test('every setting says what it takes', () => {
+  for (const { key, schema } of describeSettings()) expect([key, whatItTakes(schema)]).toEqual([key, expect.stringMatching(/^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/)]);
+});
+
+onBothDatabases('settings on the command line', (get) => {
+  const run = (...args: string[]) => runSettings(get(), readArguments(args));
+  const stored = async () => (await readSettings(get().read)).settings;
+  const emitted = async (work: () => Promise<unknown>) => {
+    const tags: string[] = [];
+    const stop = get().bus.listen((emissions) => void tags.push(...emissions.map(({ tag }) => tag)));
+    await work();
+    stop();
+    return tags;
+  };
+
+  test('values are JSON or plain text, by what the setting takes; running servers hear of what changed', async () => {
+    expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12']))).toEqual(['setting:posts_per_page', 'settings']);
+    expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (as it was)']))).toEqual([]);
+    await run('set', 'push_desktop', 'true');
+    await run('set', 'more_articles', 'show');
+    await run('set', 'blogname', '2026');
+    await run('set', 'blogdescription', '"Quoted"');
+    await run('set', 'share_networks', '["copy", "mail"]');
+    await run('set', 'ad_header', '<p>Buy</p>');
+    expect(await stored()).toMatchObject({ posts_per_page: 12, push_desktop: true, more_articles: 'show', blogname: '2026', blogdescription: 'Quoted', share_networks: ['copy', 'mail'], ad_header: '<p>Buy</p>' });
+    expect(await run('set', 'more_articles', '')).toEqual(['more_articles = ""']);
+    expect(await run('reset', 'posts_per_page')).toEqual(['posts_per_page = 10']);
+    expect((await stored()).posts_per_page).toBe(10);
+  });
+
+  test('lists by word, or what was changed; tells what a setting does and takes; a secret stays one', async () => {
+    expect(await run('list', 'reading_progress')).toEqual(['Reading', '  reading_progress = "top"']);
+    expect(await run('list', 'no such thing')).toEqual(['No setting is about "no such thing".']);
+    const all = await run('list');
+    expect(all.filter((line) => line.startsWith('  '))).toHaveLength(describeSettings().length);
+    expect(all).toContain('Discussion');
+    const changed = await run('list', '--changed');
+    expect(changed).toContain('  push_desktop = true');
+    expect(changed.join()).not.toContain('posts_per_page');
+    expect(await run('get', 'autoload_posts')).toEqual(['autoload_posts = "off"', expect.stringContaining('Autoload further posts'), '  Takes "off" or "on". On a new site: "off"']);
+    expect(await run('set', 'captcha_secret_key', 'hush-hush')).toEqual(['captcha_secret_key = (secret)']);
+    expect([...(await run('get', 'captcha_secret_key')), ...(await run('list', 'captcha'))].join()).not.toContain('hush');
+    expect(await run('reset', 'captcha_secret_key')).toEqual(['captcha_secret_key = ""']);
+    await run('set', 'blogname', 'Bell\u001b[31m\u009b31m');
+    expect((await run('get', 'blogname'))[0]).toBe('blogname = "Bell\\u001b[31m31m"');
+  });
+
+  test('refusals name the setting and what it takes, and change nothing', async () => {
+    const before = await stored();
+    for (const [name, value, said] of [
+      ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'], ['posts_per_page', '0', 'a whole number from 1 to 100'], ['posts_per_page', 'null', 'a whole number'], ['push_desktop', 'yes', 'true or false'],
+      ['share_networks', 'copy', 'each entry "copy", "mail",'], ['ad_header', '<script>', 'text of at most'],
+    ] as const) {
+      const refused = run('set', name, value);
+      await expect(refused).rejects.toThrow(InvalidInputError);
+      await expect(refused).rejects.toThrow(`"${name}"`);
+      await expect(refused).rejects.toThrow(said);
+    }
+    await expect(run('set', 'captcha_secret_key', 'not a key!')).rejects.toThrow(/can't be the value given/);
+    await expect(run('get', 'progress')).rejects.toThrow('There is no setting "progress". Is it reading_progress? settings list names them all.');
+    await expect(run('reset', 'xyzzy')).rejects.toThrow(NotFoundError);
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describeSettings } from '../content/settings/describe.ts';
+import type { SettingDescription } from '../content/settings/describe.ts';
+import { readSettings } from '../content/settings/reader.ts';
+import { findDefinition } from '../content/settings/settings.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import type { Database } from '../db/open-database.ts';
+import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { readWords, UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { whatItTakes } from './what-it-takes.ts';
+import { withDatabase } from './with-database.ts';
+
+export const settingsCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- settings list [WORD] [--changed]',
+    '       npm run broadsheet -- settings get NAME',
+    '       npm run broadsheet -- settings set NAME VALUE',
+    '       npm run broadsheet -- settings reset NAME',
+    '',
+    '  WORD        lists settings with this in their name, title or group',
+    '  --changed   lists those that are not as on a new site',
+    '  VALUE       text, or JSON: true, 12, \'["copy", "mail"]\'; \'\' is empty. One that begins with a minus goes behind --',
+    '',
+    'get tells what a setting does and takes. A server may run meanwhile: readers see the change at once.',
+  ].join('\n'),
+  run: async (args) => {
+    const asked = readArguments(args);
+    await withDatabase(async (database) => {
+      await database.migrate();
+      for (const line of await runSettings(database, asked)) console.log(line);
+    });
+    return 0;
+  },
+};
+
+/** What the command line asks for. */
+export type SettingsRequest =
+  | { readonly action: 'list'; readonly word: string; readonly isChangedOnly: boolean }
+  | { readonly action: 'get'; readonly name: string }
+  | { readonly action: 'reset'; readonly name: string }
+  | { readonly action: 'set'; readonly name: string; readonly value: string };
+
+/** Reads the words after `settings`; throws `UsageError` for what means nothing. */
+export function readArguments(args: readonly string[]): SettingsRequest {
+  const { values, positionals: [action, name, value, ...more] } = readWords(args, { changed: { type: 'boolean' } });
+  if (values.changed && action !== 'list') throw new UsageError('--changed goes with list only.');
+  if (action === 'list') {
+    if (value !== undefined) throw new UsageError('settings list takes one word at most.');
+    return { action, word: name ?? '', isChangedOnly: values.changed ?? false };
+  }
+  if (action !== 'get' && action !== 'set' && action !== 'reset') throw new UsageError(action === undefined ? 'Say what to do: list, get, set or reset.' : `settings can list, get, set and reset, not "${action}".`);
+  if (name === undefined) throw new UsageError(`settings ${action} takes the name of a setting.`);
+  if (action === 'set') {
+    if (value === undefined || more.length > 0) throw new UsageError('settings set takes a name and one value; put quotes around what has spaces.');
+    return { action, name, value };
+  }
+  if (value !== undefined) throw new UsageError(`settings ${action} takes one name.`);
+  return { action, name };
+}
+
+/** Does it; returns what to print. Throws `NotFoundError` for a name that no setting has, `InvalidInputError` for a value that it does not take; both name what there is. */
+export async function runSettings(database: Pick<Database, 'read' | 'write'>, asked: SettingsRequest): Promise<string[]> {
+  if (asked.action === 'list') return list(database, asked.word, asked.isChangedOnly);
+  const setting = find(asked.name);
+  if (asked.action === 'get') return explain(setting, await valueOf(database, setting));
+  const value = asked.action === 'set' ? readValue(setting.key, asked.value) : null;
+  const changed = await save(database, setting, value);
+  const line = shown(setting, await valueOf(database, setting));
+  return [changed ? line : `${line} (as it was)`];
+}
+
+function find(name: string): SettingDescription {
+  const all = describeSettings();
+  const found = all.find(({ key }) => key === name);
+  if (found) return found;
+  const near = all.filter((setting) => isAbout(setting, name)).slice(0, 5).map(({ key }) => key);
+  throw new NotFoundError(`There is no setting "${name}". ${near.length > 0 ? `Is it ${near.join(', ')}? ` : ''}settings list names them all.`);
+}
+
+/** What was typed as the value that it stands for: JSON where the setting takes that, else the text itself. */
+function readValue(key: string, text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text; // no JSON, so text
+  }
+  return value !== null && findDefinition(key)?.schema.safeParse(value).success ? value : text;
+}
+
+async function save(database: Pick<Database, 'write'>, setting: SettingDescription, value: unknown): Promise<boolean> {
+  try {
+    return (await database.write((tx) => saveSettings(tx, { [setting.key]: value }))).length > 0;
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(`${error.message} It takes ${whatItTakes(setting.schema)}.`, error.code);
+  }
+}
+
+async function valueOf(database: Pick<Database, 'read'>, { key }: SettingDescription): Promise<unknown> {
+  return new Map<string, unknown>(Object.entries((await readSettings(database.read)).settings)).get(key);
+}
+
+function explain(setting: SettingDescription, value: unknown): string[] {
+  const { title, help, groupTitle, schema, default: first } = setting;
+  return [shown(setting, value), `  ${groupTitle}: ${title}. ${help}`, `  Takes ${whatItTakes(schema)}. On a new site: ${JSON.stringify(first)}`];
+}
+
+async function list(database: Pick<Database, 'read'>, word: string, isChangedOnly: boolean): Promise<string[]> {
+  const values = new Map<string, unknown>(Object.entries((await readSettings(database.read)).settings));
+  const found = describeSettings().filter((setting) => isAbout(setting, word) && !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), setting.default)));
+  if (found.length === 0) return [isChangedOnly ? 'Every setting is as on a new site.' : `No setting is about "${word}".`];
+  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, settings]) => [group, ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`)]);
+}
+
+function isAbout({ key, title, group, groupTitle }: SettingDescription, word: string): boolean {
+  return [key, title, group, groupTitle].some((text) => text.toLowerCase().includes(word.toLowerCase()));
+}
+
+/** One line for a terminal. What is secret is not shown. */
+function shown({ key, secret }: SettingDescription, value: unknown): string {
+  if (secret) return `${key} = ${value === '' ? '""' : '(secret)'}`;
+  return `${key} = ${(JSON.stringify(value) ?? '').replaceAll(/[\u007F-\u009F]/g, '')}`;
+}
