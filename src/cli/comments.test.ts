@@ -34,6 +34,9 @@ onBothDatabases('comments on the command line', (get) => {
     expect(shown).not.toContain('\u001b');
     expect(await runComments(get(), { action: 'approve', ids: [waiting, other] }, site)).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
     expect(mails.map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
+    const still = await get().write((tx) => makeComment(tx, { postId, status: 'hold' }));
+    expect((await runComments(get(), { action: 'approve', ids: [other] }, site)).at(-1)).toBe('1 waits.');
+    await runComments(get(), { action: 'trash', ids: [still] }, site);
     const edited = (await runComments(get(), { action: 'edit', id: other, changes: { content: 'Mended', authorName: 'Ann' } }, site)).join('\n');
     expect(edited).toMatch(/By: +Ann\n[\s\S]*\nMended$/);
     expect(await findComment(get().read, other)).toMatchObject({ content: 'Mended', authorName: 'Ann', status: 'approved' });

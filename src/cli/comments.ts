@@ -121,7 +121,7 @@ export async function runComments(database: Database, asked: CommentsRequest, si
   });
   if (status === 'approved') await tellAuthors(database, changed, site);
   const counts = await countCommentsByStatus(database.read);
-  return [...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)), `${counts.hold} wait.`];
+  return [...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)), `${counts.hold} ${counts.hold === 1 ? 'waits' : 'wait'}.`];
 }
 
 /** The authors of a post hear of a comment when it becomes public. */

@@ -1,11 +1,9 @@
 import { accentClass } from './kicker.tsx';
 
-/** First letters of the first and last word, in capitals; `?` when there is none. */
+/** First letters of the first and last word, in capitals; numbers are no words. `?` when there is none. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s.@_-]+/).filter((word) => /\p{L}|\p{N}/u.test(word));
-  const first = words[0] ?? '?';
-  const last = words.length > 1 ? words.at(-1) ?? '' : '';
-  return ((Array.from(first)[0] ?? '') + (Array.from(last)[0] ?? '')).toUpperCase();
+  const words = name.match(/\p{L}[\p{L}\p{M}\p{N}'’]*/gu) ?? ['?'];
+  return [words[0], ...words.slice(1).slice(-1)].map((word = '') => Array.from(word)[0]).join('').toUpperCase();
 }
 
 export interface AvatarProps {

@@ -69,4 +69,5 @@ test('initials come from the first and the last word', () => {
   expect(initialsOf('Mira van Holt')).toBe('MH');
   expect(initialsOf('élodie')).toBe('É');
   expect(initialsOf('')).toBe('?');
+  expect(['Reader 10', 'Reader 11', '4chan', 'J. R. R. Tolkien', 'Jean-Luc', 'ann.other@mail.test', '李 小龙', '42'].map(initialsOf)).toEqual(['R', 'R', 'C', 'JT', 'JL', 'AT', '李小', '?']);
 });
