@@ -1,12 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { postCard } from '../../../test/harness/post-card.ts';
+import { readerTexts } from '../../content/settings/definitions/translations.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('says what happened, and offers a search and the newest posts', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ title: 'Page not found', text: 'There is nothing at this address.', cards: [postCard()] }} blockId="a" />);
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ texts: readerTexts, cards: [postCard()] }} blockId="a" />);
   expect(html).toContain('<h1 class="not-found-title">Page not found</h1>');
   expect(html).toContain('role="search"');
   expect(html).toContain('href="/post-1/"');
+  const own = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ texts: { search: 'Suchen', search_label: 'Diese Seiten durchsuchen', not_found_title: 'Nichts da', not_found_text: 'Hier ist nichts.', not_found_advice: 'Suchen Sie.', not_found_latest: 'Neu' }, cards: [postCard()] }} blockId="a" />);
+  for (const word of ['>Nichts da<', 'Hier ist nichts. Suchen Sie.', '>Diese Seiten durchsuchen</label>', 'placeholder="Diese Seiten durchsuchen"', '>Suchen</button>', '>Neu</h2>']) expect(own).toContain(word);
+  expect(own).not.toMatch(/Search|Latest|Page not/);
 });

@@ -1,21 +1,23 @@
 import type { PostCard } from '../../content/posts/card.ts';
 import { listPostIds } from '../../content/posts/list.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { readerWords } from '../../content/settings/definitions/translations.ts';
+import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
+const wordings = [...searchFormWords, 'not_found_title', 'not_found_text', 'not_found_advice', 'not_found_latest'] as const;
+
 export interface NotFoundData {
-  readonly title: string;
-  readonly text: string;
+  readonly texts: Readonly<Record<(typeof wordings)[number], string>>;
   readonly cards: readonly PostCard[];
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<NotFoundData> {
   context.tag('list:post', 'secondary');
-  for (const name of ['not_found_title', 'not_found_text']) context.tag(`setting:translation_${name}`);
+  for (const name of wordings) context.tag(`setting:translation_${name}`);
   const [site, ids] = await Promise.all([
     context.content.settings.current(),
     settings.limit > 0 ? listPostIds(context.content.database.read, { limit: settings.limit }) : [],
   ]);
-  return { title: readerText(site, 'not_found_title'), text: readerText(site, 'not_found_text'), cards: await context.cards(ids) };
+  return { texts: readerWords(site, wordings), cards: await context.cards(ids) };
 }

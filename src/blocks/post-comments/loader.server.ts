@@ -7,19 +7,14 @@ import { placeAnswer } from '../../content/comments/thread.ts';
 import { commentPagePath, partPath } from '../../content/permalinks.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { commentHtml } from './comment-html.server.ts';
+import { commentTexts } from './comment-texts.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
-
-const wordings = [
-  'comment_one', 'comment_count', 'comment_author', 'comment_level', 'comment_elsewhere', 'comment_leave', 'comment_first', 'comment_reply', 'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_email', 'comment_url',
-  'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_warning', 'comment_author_warning', 'comment_email_warning', 'comment_email_error', 'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
-] as const satisfies readonly ReaderText[];
 
 /** A discussion that has not begun. */
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
@@ -57,7 +52,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
     levels,
     older: order.newestFirst ? next : previous,
     newer: order.newestFirst ? previous : next,
-    texts: Object.fromEntries(wordings.map((name) => [name, readerText(site, name)])),
+    texts: commentTexts(site),
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], by: 'By', publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', commentCount: 1 };
+const data = { authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], by: 'By', publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', comments: '1 comment', updated: 'Updated' };
 
 test('shows author, dates, reading time and comments, each by its setting', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
@@ -20,4 +20,11 @@ test('all authors are named, the first with their portraits', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, authors, by: 'Von' }} blockId="a" />);
   expect(html.replace(/<\/?a[^>]*>/g, '')).toContain('Von Ada, Ben, Cleo and Dina</p>');
   expect(html.match(/portrait-\d/g)).toEqual(['portrait-0', 'portrait-1', 'portrait-2']);
+});
+
+test('counts and dates are told in the site\'s words', () => {
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, comments: '12 Kommentare', updated: 'Geändert' }} blockId="a" />);
+  expect(html).toContain('Geändert <time');
+  expect(html).toContain('<a href="#comments">12 Kommentare</a>');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, comments: '' }} blockId="a" />)).not.toContain('#comments');
 });

@@ -1,5 +1,5 @@
 import type { CardLink } from '../../content/posts/card.ts';
-import { readerText } from '../../content/settings/definitions/translations.ts';
+import { countOfComments, readerText } from '../../content/settings/definitions/translations.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -22,7 +22,10 @@ export interface PostMetaData {
   readonly modifiedAt: number | undefined;
   /** `3 min read`. */
   readonly readingTime: string;
-  readonly commentCount: number;
+  /** `3 comments`; empty: there are none. */
+  readonly comments: string;
+  /** What stands before the date of the last change. */
+  readonly updated: string;
 }
 
 export async function load(_settings: Settings, context: LoadContext): Promise<PostMetaData | undefined> {
@@ -35,6 +38,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
     readingTime: readerText(site, 'minutes_to_read').replace('%d', String(readingMinutes)),
-    commentCount: post.isProtected ? 0 : post.commentCount,
+    comments: post.isProtected || post.commentCount === 0 ? '' : countOfComments(site, post.commentCount),
+    updated: readerText(site, 'updated'),
   };
 }

@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
+import { readerTexts } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import { block } from './block.ts';
 import type { SearchHeadingData } from './loader.server.ts';
 import { View } from './view.tsx';
 
-const data: SearchHeadingData = { query: 'comet', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [] };
+const data: SearchHeadingData = { query: 'comet', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [], texts: readerTexts };
 const render = (changes: Partial<SearchHeadingData>) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />);
 
 test('shows what was searched for, as text, and the form to search again', () => {
@@ -33,4 +35,14 @@ test('names other spellings, kinds and archives, as text', () => {
   expect(html).toContain('<a href="/?s=x" aria-current="page">Everything <span>3</span></a>');
   expect(html).toContain('>My book <span>1</span></a>');
   expect(html).toMatch(/Writer <a href="\/author\/x\/">&lt;img/);
+});
+
+test('says all of it in the site\'s words', () => {
+  const texts = Object.fromEntries(Object.keys(readerTexts).map((name) => [name, readerTexts[name as ReaderText].replaceAll(/(?<!%)\b[a-z]+/gi, 'wort')])) as typeof readerTexts;
+  const html = render({
+    texts, pageNumber: 2, total: 500, isCut: true, suggestion: { text: '7', url: '/7' }, archives: [{ kind: 'author', id: 1, name: '8', url: '/8' }],
+    filters: [{ type: '', count: 3, url: '/9', isCurrent: true }, { type: 'page', count: 1, url: '/10', isCurrent: false }],
+  });
+  const words = html.replaceAll('comet', '').replaceAll(/<[^>]*>/g, (tag) => /(?:aria-label|placeholder)="([^"]*)"/.exec(tag)?.[1] ?? ' ').match(/[a-z]+/gi);
+  expect(new Set(words)).toEqual(new Set(['wort']));
 });

@@ -3,6 +3,9 @@ import { findNamedArchives } from '../../content/search/names.ts';
 import type { NamedArchive } from '../../content/search/names.ts';
 import { searchPosts } from '../../content/search/reader.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
+import { readerWords } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import { searchPage } from '../search-page.server.ts';
 
@@ -13,6 +16,12 @@ export interface TypeFilter {
   readonly url: string;
   readonly isCurrent: boolean;
 }
+
+const wordings = [
+  ...searchFormWords, 'search_for', 'search_one_result', 'search_count', 'search_best', 'search_one_similar', 'search_similar', 'search_page', 'search_mistyped',
+  'search_kinds', 'search_everything', 'search_posts', 'search_pages', 'search_products', 'search_archives', 'search_author', 'search_category', 'search_tag',
+] as const satisfies readonly ReaderText[];
+export type SearchHeadingTexts = Readonly<Record<(typeof wordings)[number], string>>;
 
 export interface SearchHeadingData {
   readonly query: string;
@@ -26,19 +35,21 @@ export interface SearchHeadingData {
   /** The search with its typing mistakes mended; undefined where something matched as typed. */
   readonly suggestion: { readonly text: string; readonly url: string } | undefined;
   readonly archives: readonly NamedArchive[];
+  readonly texts: SearchHeadingTexts;
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SearchHeadingData> {
   const { content, page } = context;
   const query = page.search ?? '';
   const found = await searchPage(context);
-  const { search: urlOf } = permalinks((await content.settings.current()).permalink_structure);
+  const site = await content.settings.current();
+  const { search: urlOf } = permalinks(site.permalink_structure);
   const [filters, archives] = await Promise.all([
     findFilters(context, found.byType, urlOf),
     page.pageNumber === 1 ? findNamedArchives(content, found.terms) : [],
   ]);
   return {
-    query, pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives,
+    query, pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives, texts: readerWords(site, wordings),
     suggestion: found.mistyped ? { text: found.suggestion, url: urlOf(found.suggestion, page.postType) } : undefined,
   };
 }

@@ -1,38 +1,48 @@
+import type { ReactNode } from 'react';
 import type { NamedArchive } from '../../content/search/names.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { ViewProps } from '../block.ts';
-import type { SearchHeadingData, TypeFilter } from './loader.server.ts';
+import type { SearchHeadingData, SearchHeadingTexts, TypeFilter } from './loader.server.ts';
 
 export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
-  const isEmpty = data.query.trim() === '';
+  const { query, pageNumber, total, suggestion, filters, archives, texts } = data;
   return (
     <div className="search-results">
-      <h1 className="search-results-title">{isEmpty ? 'Search' : <>Results for <q>{data.query}</q></>}</h1>
-      <SearchForm id={`${blockId}-search`} query={data.query} />
-      {data.total > 0 && <p className="search-results-count">{countOf(data)}{data.pageNumber > 1 && <>, page {data.pageNumber}</>}</p>}
-      {data.suggestion && <p className="search-results-near">Nothing matches exactly what you typed. Did you mean <a href={data.suggestion.url}>{data.suggestion.text}</a>?</p>}
-      {data.filters.length > 0 && (
-        <nav className="search-results-filters" aria-label="Kinds of results">
-          {data.filters.map((filter) => <a key={filter.type} href={filter.url} aria-current={filter.isCurrent ? 'page' : undefined}>{nameOf(filter)} <span>{filter.count}</span></a>)}
+      <h1 className="search-results-title">{query.trim() === '' ? texts.search : around(texts.search_for, <q>{query}</q>)}</h1>
+      <SearchForm id={`${blockId}-search`} query={query} texts={texts} />
+      {total > 0 && <p className="search-results-count">{countOf(data)}{pageNumber > 1 && `, ${fillIn(texts.search_page, pageNumber)}`}</p>}
+      {suggestion && <p className="search-results-near">{around(texts.search_mistyped, <a href={suggestion.url}>{suggestion.text}</a>)}</p>}
+      {filters.length > 0 && (
+        <nav className="search-results-filters" aria-label={texts.search_kinds}>
+          {filters.map((filter) => <a key={filter.type} href={filter.url} aria-current={filter.isCurrent ? 'page' : undefined}>{nameOf(filter, texts)} <span>{filter.count}</span></a>)}
         </nav>
       )}
-      {data.archives.length > 0 && (
-        <ul className="search-results-archives" aria-label="Writers, sections and tags of this name">
-          {data.archives.map((archive) => <li key={`${archive.kind} ${archive.id}`}>{kinds[archive.kind]} <a href={archive.url}>{archive.name}</a></li>)}
+      {archives.length > 0 && (
+        <ul className="search-results-archives" aria-label={texts.search_archives}>
+          {archives.map((archive) => <li key={`${archive.kind} ${archive.id}`}>{texts[kinds[archive.kind]]} <a href={archive.url}>{archive.name}</a></li>)}
         </ul>
       )}
     </div>
   );
 }
 
-const kinds: Readonly<Record<NamedArchive['kind'], string>> = { author: 'Writer', category: 'Section', post_tag: 'Tag' };
-const typeNames: Readonly<Record<string, string>> = { '': 'Everything', post: 'Articles', page: 'Pages', product: 'Products' };
+const kinds = { author: 'search_author', category: 'search_category', post_tag: 'search_tag' } as const satisfies Readonly<Record<NamedArchive['kind'], keyof SearchHeadingTexts>>;
+const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = { '': 'search_everything', post: 'search_posts', page: 'search_pages', product: 'search_products' };
 
-function nameOf({ type }: TypeFilter): string {
-  return typeNames[type] ?? type.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+/** A wording with an element in the place of its `%s`. */
+function around(words: string, element: ReactNode): ReactNode {
+  const [before, ...after] = words.split('%s');
+  return <>{before}{element}{after.join('')}</>;
 }
 
-function countOf({ total, isCut, suggestion }: SearchHeadingData): string {
-  if (isCut) return `The best ${total} results`;
-  return `${total} ${suggestion ? 'similar ' : ''}${total === 1 ? 'result' : 'results'}`;
+function nameOf({ type }: TypeFilter, texts: SearchHeadingTexts): string {
+  const known = typeNames[type];
+  return known ? texts[known] : type.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function countOf({ total, isCut, suggestion, texts }: SearchHeadingData): string {
+  if (isCut) return fillIn(texts.search_best, total);
+  if (total === 1) return suggestion ? texts.search_one_similar : texts.search_one_result;
+  return fillIn(suggestion ? texts.search_similar : texts.search_count, total);
 }

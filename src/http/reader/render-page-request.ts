@@ -1,3 +1,4 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
@@ -16,7 +17,7 @@ import { unlocks } from './post-password.ts';
 export async function renderPageRequest(site: Site, signer: Signer, request: PageRequest, cookieHeader?: string): Promise<RenderedReply | SharedReply> {
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
-  const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, absentPage, phone), 404) };
+  const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone), 404) };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
   const resolution = await resolveDiscussion(site, request);
@@ -35,6 +36,10 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   const reply = pageReply(rendered, status);
   if (unlocked) return { ...reply, store: false };
   return password === undefined ? reply : { ...reply, opensFor: (cookies) => unlocks(signer, cookies, password) };
+}
+
+async function inSiteWords({ content }: Site): Promise<typeof absentPage> {
+  return { ...absentPage, title: readerText(await content.settings.current(), 'not_found_title') };
 }
 
 function pageReply({ html, headers, tags, expiresAt, variesByDevice }: RenderedPage, status: number): RenderedReply {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
 import { searchTexts } from '../../../lib/search-texts.ts';
 import { videoTexts } from '../../../lib/video-texts.ts';
@@ -18,12 +19,30 @@ export const readerTexts = {
   related_context: 'In "%s"',
   by: 'By',
   minutes_to_read: '%d min read',
+  updated: 'Updated',
   ...searchTexts,
   search_view_all: 'View all results',
   search_nothing: 'No results for “%s”. Check the spelling, or try fewer words.',
   search_near: 'Nothing matches “%1$s”. Results for “%2$s”:',
+  search_for: 'Results for %s',
+  search_best: 'The best %d results',
+  search_one_similar: '1 similar result',
+  search_similar: '%d similar results',
+  search_page: 'page %d',
+  search_mistyped: 'Nothing matches exactly what you typed. Did you mean %s?',
+  search_kinds: 'Kinds of results',
+  search_everything: 'Everything',
+  search_posts: 'Articles',
+  search_pages: 'Pages',
+  search_products: 'Products',
+  search_archives: 'Writers, sections and tags of this name',
+  search_author: 'Writer',
+  search_category: 'Section',
+  search_tag: 'Tag',
   not_found_title: 'Page not found',
   not_found_text: 'There is nothing at this address.',
+  not_found_advice: 'The address may be mistyped, or the article may have moved. Search for it, or go on with the newest articles below.',
+  not_found_latest: 'Latest',
   home: 'Home',
   part: 'Page %d',
   parts: 'Pages of this article',
@@ -135,7 +154,17 @@ export function replacedTexts<Name extends ReaderText>(settings: Readonly<Record
   return texts;
 }
 
+/** What readers see for each of these wordings. */
+export function readerWords<Name extends ReaderText>(settings: Readonly<Record<TranslationKey, string>>, wanted: readonly Name[]): Readonly<Record<Name, string>> {
+  return Object.fromEntries(wanted.map((name) => [name, readerText(settings, name)])) as Record<Name, string>; // fromEntries can't carry the names
+}
+
 /** What readers see for a wording: its translation, else the English one. */
 export function readerText(settings: Readonly<Record<TranslationKey, string>>, name: ReaderText): string {
   return settings[`translation_${name}`] || readerTexts[name];
+}
+
+/** `1 comment`, `12 comments`. */
+export function countOfComments(settings: Readonly<Record<TranslationKey, string>>, count: number): string {
+  return count === 1 ? readerText(settings, 'comment_one') : fillIn(readerText(settings, 'comment_count'), count);
 }
