@@ -17,7 +17,7 @@ async function openPaused(url: string, options: Parameters<typeof browser.newPag
 describe('copy-code', () => {
   const code = 'const a = "<b>";\nrun(a);';
   const marked = 'const a = <i>"&lt;b&gt;"</i>;\nrun(a);';
-  const box = `<div data-behaviour="copy-code"><pre><code data-code>${marked}</code></pre><button type="button" data-copy hidden>Copy code</button></div>`;
+  const box = `<div data-behaviour="copy-code"><pre><code data-code>${marked}</code></pre><button type="button" data-copy style="visibility:hidden">Copy code</button></div>`;
   const open = async (options = {}) => {
     const page = await openPaused(site.add({ body: box, modules: ['copy-code'] }), options);
     await expect.poll(() => page.textContent('pre')).toContain('Wait');

@@ -1,3 +1,4 @@
+import type { PageConfig } from '../islands/page-config.ts';
 import { copyOnClick } from './copying/copy-label.ts';
 
 /** Milliseconds. */
@@ -11,8 +12,6 @@ function countDown(root: HTMLElement, code: HTMLElement): Promise<void> {
   number.textContent = String(seconds);
   const text = document.createElement('span');
   text.append('Wait 20 sec before code appears... ', number, ' sec.');
-  // What stands below must not jump up now and down later.
-  root.style.minHeight = `${root.offsetHeight}px`;
   code.replaceWith(text);
   root.dataset.state = 'countdown';
 
@@ -25,7 +24,6 @@ function countDown(root: HTMLElement, code: HTMLElement): Promise<void> {
       }
       clearInterval(timer);
       text.replaceWith(code);
-      root.style.minHeight = '';
       root.dataset.state = 'revealed';
       resolve();
     }, stepTime);
@@ -35,17 +33,18 @@ function countDown(root: HTMLElement, code: HTMLElement): Promise<void> {
 /**
  * Hides the code behind a countdown from 20, one step every 1.5 s, and copies it when it (or its button) is clicked.
  *
- * Markup: `<… data-behaviour="copy-code"><pre><code data-code>…</code></pre><button type="button" data-copy>Copy code</button></…>`;
- * the button may be missing. The root gets `data-state="countdown"`, then `"revealed"`: the button is for CSS to show by it.
+ * Markup: `<… data-behaviour="copy-code"><pre><code data-code>…</code></pre><button type="button" data-copy style="visibility:hidden">Copy code</button></…>`;
+ * the button may be missing, and is shown once there is something to copy. The root gets `data-state="countdown"`, then `"revealed"`. Neither the countdown nor 'Copied!' changes its height.
  * What was clicked reads 'Copied!' for 1.2 s, then as before; clicks meanwhile do nothing.
  */
-export async function start(root: HTMLElement): Promise<void> {
+export async function start(root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {
   const code = root.querySelector<HTMLElement>('[data-code]');
   if (!code) throw new Error('A copy-code box has no element with data-code.');
   const content = code.textContent;
   const button = root.querySelector<HTMLElement>('[data-copy]');
-  copyOnClick(button ? [code, button] : [code], () => content);
-  if (button) button.hidden = true;
+  copyOnClick(button ? [code, button] : [code], () => content, page);
+  const { parentElement: place } = code;
+  if (place) place.style.minHeight = `${place.getBoundingClientRect().height}px`;
   await countDown(root, code);
-  if (button) button.hidden = false;
+  if (button) button.style.visibility = '';
 }

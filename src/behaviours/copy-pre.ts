@@ -1,5 +1,5 @@
 import { contentEvent } from '../islands/page-config.ts';
-import type { ContentEvent } from '../islands/page-config.ts';
+import type { ContentEvent, PageConfig } from '../islands/page-config.ts';
 import { copyOnClick } from './copying/copy-label.ts';
 
 let running = false;
@@ -9,7 +9,7 @@ let running = false;
  *
  * Markup: any element with `data-behaviour="copy-pre"`; anywhere, `<pre data-copyable>`.
  */
-export function start(): void {
+export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
   running = true;
   const addButtons = (part: ParentNode) => {
@@ -23,7 +23,7 @@ export function start(): void {
       frame.className = 'copy-frame';
       code.replaceWith(frame);
       frame.append(code, button);
-      copyOnClick([button], () => code.textContent);
+      copyOnClick([button], () => code.textContent, page);
     }
   };
   addButtons(document);

@@ -1,4 +1,5 @@
-import { copyText } from './copying/copy-label.ts';
+import type { PageConfig } from '../islands/page-config.ts';
+import { copyText, failedText } from './copying/copy-label.ts';
 
 /** Pixels. */
 const popup = { width: 900, height: 600 };
@@ -22,7 +23,7 @@ function openPopup(url: string): void {
  *
  * Markup: the block `share`. The copying button is `copied` for a second and disabled a fifth of a second longer.
  */
-export function start(bar: HTMLElement, config: unknown): void {
+export function start(bar: HTMLElement, config: unknown, page: PageConfig): void {
   const { copied } = config as { readonly copied: string };
   const said = bar.querySelector('.share-said');
 
@@ -30,17 +31,14 @@ export function start(bar: HTMLElement, config: unknown): void {
     if (button.ariaDisabled) return;
     // Not `disabled`, which would take the focus away.
     button.ariaDisabled = 'true';
-    try {
-      await copyText(bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href);
-      button.classList.add('copied');
-      said?.replaceChildren(copied);
-      await pause(copiedTime);
-      button.classList.remove('copied');
-      said?.replaceChildren();
-      await pause(restTime);
-    } finally {
-      button.ariaDisabled = null;
-    }
+    const isCopied = await copyText(bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href);
+    button.classList.toggle('copied', isCopied);
+    said?.replaceChildren(isCopied ? copied : failedText(page));
+    await pause(copiedTime);
+    button.classList.remove('copied');
+    said?.replaceChildren();
+    await pause(restTime);
+    button.ariaDisabled = null;
   };
 
   bar.addEventListener('click', (event) => {

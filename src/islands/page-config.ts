@@ -26,6 +26,8 @@ export interface PageConfig {
   readonly push?: PushConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
   readonly timeUnits?: readonly string[];
+  /** What is said where nothing can be copied, where the site does not write it in English. */
+  readonly copyFailed?: string;
   /** How readers are asked before anything of third parties is loaded; absent where they are not asked. */
   readonly consent?: ConsentConfig;
   /** The ad network's script and the notice for readers who block it; absent where there is neither. */

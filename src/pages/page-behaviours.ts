@@ -63,12 +63,13 @@ function translated<Name extends keyof typeof lightboxTexts | keyof typeof video
 }
 
 /** What those behaviours find in the page's config. */
-export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'lightbox' | 'prefetch' | 'timeUnits' | 'video'> {
+export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyFailed' | 'lightbox' | 'prefetch' | 'timeUnits' | 'video'> {
   const units = now.includes('time-ago') ? timeUnits(settings) : undefined;
   return {
     ...(settings.prefetch ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } } : {}),
     ...lightboxConfig(settings),
     ...videoConfig(settings),
     ...(units ? { timeUnits: units } : {}),
+    ...(settings.translation_copy_failed && { copyFailed: settings.translation_copy_failed }),
   };
 }

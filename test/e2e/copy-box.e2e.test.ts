@@ -8,6 +8,7 @@ const browser = useChromium();
 const code = 'npm start\nopen http://localhost:3000';
 const site = useRealSite(async (tx) => {
   await makePost(tx, { slug: 'box', content: `<!-- wp:paragraph --><p>Copy this:</p><!-- /wp:paragraph --><!-- wp:broadsheet/copy-code ${JSON.stringify({ code })} /-->` });
+  await makePost(tx, { slug: 'line', content: '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' });
   await makePost(tx, { slug: 'listing', content: `<!-- wp:code --><pre class="wp-block-code"><code>${code}</code></pre><!-- /wp:code -->` });
 });
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
@@ -44,6 +45,48 @@ test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; wh
     await page.clock.runFor(1200);
     await expect.poll(() => page.textContent(label)).toBe(before);
   }
+});
+
+test.each([code, 'npm start'])('[BOX-02] [BOX-07] the box of %j keeps its height, from the first paint to ‘Copied!’ and without scripts for its code alone', async (text) => {
+  const slug = text === code ? 'box' : 'line';
+  const height = (page: Page) => page.locator('.copy-code').evaluate((element) => element.getBoundingClientRect().height);
+  const page = await browser.newPage(clipboard);
+  await page.clock.install();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/copy-code-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/${slug}/`);
+  const first = await height(page);
+  release();
+  await expect.poll(() => box(page)).toContain('Wait');
+  expect(await height(page)).toBe(first);
+  await page.clock.runFor(22 * 1500);
+  expect([await box(page), await height(page)]).toEqual([text, first]);
+  for (const label of ['.copy-code code', '.copy-code button']) {
+    await page.click(label);
+    await expect.poll(() => page.textContent(label)).toBe('Copied!');
+    expect(await height(page)).toBe(first);
+    await page.clock.runFor(1200);
+  }
+  const still = await browser.newPage({ javaScriptEnabled: false });
+  await still.goto(`${site.url}/${slug}/`);
+  expect([await box(still), await still.isVisible('.copy-code button')]).toEqual([text, false]);
+});
+
+test('code that can’t be copied says so, and is there again', async () => {
+  await site.set({ translation_copy_failed: 'Ging nicht' });
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
+    document.execCommand = () => false;
+  });
+  await page.goto(`${site.url}/listing/`);
+  await page.click('.copy-frame button');
+  await expect.poll(() => page.textContent('.copy-frame button')).toBe('Ging nicht');
+  await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');
 });
 
 test('code in a text has a button that copies it', async () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { copyTexts } from '../../../lib/copy-texts.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
 import { searchTexts } from '../../../lib/search-texts.ts';
@@ -49,6 +50,7 @@ export const readerTexts = {
   read_down: 'Read down',
   copy_code: 'Copy code',
   copied: 'Copied!',
+  ...copyTexts,
   share: 'Share',
   share_on: 'Share on %s',
   share_copy: 'Copy link',
@@ -103,7 +105,6 @@ export const readerTexts = {
   push_bell: 'Get notifications',
   push_unsubscribe: 'Stop notifications',
   ...lightboxTexts,
-  video_watch: 'Watch on %s',
   video_watch_file: 'Watch the video',
   video_play: 'Play: %s',
   ...videoTexts,
