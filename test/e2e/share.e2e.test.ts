@@ -64,6 +64,30 @@ test('[SHARE-04] [SHARE-05] plus shows all networks and becomes minus, which fol
   expect(await shown()).toEqual([5, 2, 'false']);
 });
 
+/** The visible buttons of the bar by rows: how many, and where the toggle is. */
+const rowsOf = (page: Page) => page.evaluate(() => {
+  const shown = [...document.querySelectorAll('.share-item')].map((item) => item.getBoundingClientRect()).filter(({ width }) => width > 0);
+  const tops = [...new Set(shown.map(({ top }) => top))];
+  return tops.map((top) => shown.filter((place) => place.top === top).length);
+});
+
+test.each([1280, 768, 375, 320])('[SHARE-05] at %i px the button that unfolds stays where it is, and none stands alone in a row', async (width) => {
+  for (const translation_share of ['', 'Freunden weitersagen']) {
+    await site.set({ translation_share });
+    const page = await open({ viewport: { width, height: 900 } });
+    expect(await rowsOf(page)).toEqual([6]);
+    const before = await page.locator('.share-toggle').boundingBox();
+    await page.click('.share-toggle');
+    expect(await rowsOf(page)).toEqual([6, 5]);
+    expect(await page.locator('.share-toggle').boundingBox()).toEqual(before);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const without = await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: false });
+    await without.goto(`${site.url}/tea/`);
+    expect(Math.min(...(await rowsOf(without)))).toBeGreaterThan(1);
+  }
+  await site.set({ translation_share: null });
+});
+
 test('[SHARE-06] print prints once', async () => {
   const page = await open(desktop, (fresh) => fresh.addInitScript(() => Object.assign(window, { prints: 0, print: () => Reflect.set(window, 'prints', Reflect.get(window, 'prints') + 1) })));
   await page.click('.share-print');
@@ -95,6 +119,23 @@ test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a se
   await press();
   await expect.poll(clipboard).toBe(`${site.url}/tea/`);
   expect(await page.evaluate(() => document.activeElement?.className)).toContain('share-copy');
+});
+
+test.each([[true, 'Copied!'], [false, 'Could not copy']] as const)('where the browser keeps the clipboard shut, the address is copied another way if there is one (%s), else it is said', async (isAllowed, said) => {
+  const page = await open(desktop, (fresh) => fresh.addInitScript((allowed) => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
+    const asked: string[] = [];
+    Object.assign(window, { asked });
+    document.execCommand = (command) => {
+      asked.push(`${command} ${(document.activeElement as HTMLTextAreaElement).value}`);
+      return allowed;
+    };
+  }, isAllowed));
+  await page.click('.share-copy');
+  await expect.poll(() => page.textContent('.share [role=status]')).toBe(said);
+  expect(await page.evaluate(() => [...(Reflect.get(window, 'asked') as string[]), document.activeElement?.className])).toEqual([`copy ${site.url}/tea/`, expect.stringContaining('share-copy')]);
+  expect(await page.locator('.share-copy.copied').count()).toBe(Number(isAllowed));
+  await expect.poll(() => page.textContent('.share [role=status]')).toBe('');
 });
 
 test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {

@@ -1,30 +1,33 @@
-import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import { shareIcons } from './icons.ts';
 import type { ShareData } from './loader.server.ts';
 import type { ShareItem } from './share-item.ts';
 
-/** So many stand in the bar until a reader asks for all. */
+/** So many stand in the bar until a reader asks for all; one more takes no more room than what unfolds it. */
 const shownFirst = 5;
 
 /** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies and unfolds. Without scripts all networks show. */
 export function View({ data }: ViewProps<unknown, ShareData | undefined>) {
   if (!data) return null;
   const { url, items, words } = data;
+  const first = items.length > shownFirst + 1 ? shownFirst : items.length;
   return (
     <div className="share" role="group" aria-label={words.share} data-late="share" data-config={JSON.stringify({ copied: words.copied })}>
       <a className="share-text" href={url} rel="bookmark">{words.share}</a>
-      {items.map((item, index) => <Item key={item.name} item={item} isMore={index >= shownFirst} />)}
-      {items.length > shownFirst && (
-        <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}><Icon path="M5 10h10" extra="M10 5v10" /></button>
-      )}
+      <span className="share-items">
+        {items.slice(0, first).map((item) => <Item key={item.name} item={item} />)}
+        {items.length > first && (
+          <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}><Icon path="M5 10h10" extra="M10 5v10" /></button>
+        )}
+      </span>
+      {items.length > first && <span className="share-items share-more">{items.slice(first).map((item) => <Item key={item.name} item={item} />)}</span>}
       <span className="share-said" role="status" />
     </div>
   );
 }
 
-function Item({ item: { name, label, href }, isMore }: { readonly item: ShareItem; readonly isMore: boolean }) {
-  const common = { className: classes('share-item', `share-${name}`, isMore && 'share-more'), 'aria-label': label, title: label };
+function Item({ item: { name, label, href } }: { readonly item: ShareItem }) {
+  const common = { className: `share-item share-${name}`, 'aria-label': label, title: label };
   if (href === undefined) return <button type="button" {...common}><Icon path={shareIcons[name]} /></button>;
   const away = name === 'mail' ? {} : { target: '_blank', rel: 'nofollow noopener', 'data-held': '' };
   return <a {...common} href={href} {...away}><Icon path={shareIcons[name]} /></a>;
