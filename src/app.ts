@@ -120,7 +120,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   healthRoute(server, database);
   postPasswordRoute(server, signer, () => siteUrl);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => server.log.warn(message) });
-  commentsRoute(server, { content, signer, mailer });
+  commentsRoute(server, { site, mailer });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });

@@ -36,19 +36,37 @@ export interface RenderedPage {
 
 /** Lays a page out by its template and wraps it into a document. */
 export async function renderPage(site: Site, page: PageInfo, phone: boolean): Promise<RenderedPage> {
-  const settings = await site.content.settings.current();
-  const render = new PageRender(site, page, settings, Date.now());
+  const render = await beginRender(site, page);
+  const template = await templateFor(site, page, phone);
+  const whole = await wrap(render, template.headerId, () => renderDocument(template.document, template.id, render));
+  return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
+}
+
+/** A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs. */
+export async function renderShell(site: Site, page: PageInfo, main: string, blocks: readonly string[]): Promise<RenderedPage> {
+  const render = await beginRender(site, page);
+  for (const name of blocks) render.blocks.add(name);
+  return { ...(await wrap(render, 0, async () => main)), variesByDevice: false, reason: 'made for one reader' };
+}
+
+async function beginRender(site: Site, page: PageInfo): Promise<PageRender> {
+  const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
   for (const tag of ['settings', 'templates']) render.addTag(tag);
   if (page.post) render.addTag(`post:${page.post.id}`);
   if (page.term) render.addTag(`term:${page.term.id}`);
   if (page.author) render.addTag(`user:${page.author.id}`);
   for (const tag of page.aboveTags ?? []) render.addTag(tag);
-  const template = await templateFor(site, page, phone);
-  const headerPart = await partDocument(site, 'header', template.headerId);
+  return render;
+}
+
+/** Puts header, footer and document around the main part, whose loaders run beside those of the header. `headerId`: 0 for the site's. */
+async function wrap(render: PageRender, headerId: number, renderMain: () => Promise<string>): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
+  const { site, page, settings } = render;
+  const headerPart = await partDocument(site, 'header', headerId);
   const footerArea = site.documents.template(footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),
-    renderDocument(template.document, template.id, render),
+    renderMain(),
     renderDocument(footerArea, 'footer-area', render),
     headFacts(render),
   ]);
@@ -81,8 +99,6 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
     headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(main, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
-    variesByDevice: template.variesByDevice,
-    reason: template.reason,
     isAbsent: render.isAbsent,
   };
 }

@@ -122,6 +122,9 @@ onBothDatabases('comments in Chromium', (get, place) => {
     await page.fill('#author', '');
     await page.click('#submit');
     expect(await warnings(page)).toEqual(['comment', 'author', 'email']);
+    // The focus is where something is missing, and nothing but that field and its warning is told.
+    const told = () => page.evaluate(() => [document.activeElement?.id, ...[...document.querySelectorAll('[aria-live],[role=alert],[role=status]')].map((one) => one.textContent).filter(Boolean)]);
+    expect([await told(), await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#email', 'aria-describedby')]).toEqual([['comment'], 'comment-warning', 'email-warning']);
     expect(new Set(await page.locator('[data-warning]').allTextContents()).size).toBe(4);
     expect(posts).toEqual([]);
     await set({ require_name_email: false });
@@ -144,6 +147,11 @@ onBothDatabases('comments in Chromium', (get, place) => {
     expect(await warnings(page)).toEqual(['comment', 'author', 'email-error']);
     await page.focus('#email');
     expect(await warnings(page)).toEqual(['comment', 'author']);
+    await fill(page, { comment: 'Words', author: 'Rea' });
+    await page.focus('#submit');
+    await page.click('#submit');
+    expect([await warnings(page), await page.evaluate(() => document.activeElement?.id), await page.getAttribute('#email', 'aria-describedby')]).toEqual([['email-error'], 'email', 'email-error-warning']);
+    expect([await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#comment', 'aria-invalid')]).toEqual([null, null]);
     expect(posts).toEqual([]);
   });
 

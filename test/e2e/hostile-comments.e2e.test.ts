@@ -111,7 +111,7 @@ onBothDatabases('hostile comments', (get, place) => {
   test('refused, they stand in the error page as they were typed', async () => {
     expect(refused.filter((body) => !body.includes('<textarea'))).toEqual([]);
     const page = await browser.newPage();
-    expect(await provoke(page, await openBare(page, refused.map((body) => /<body>[\s\S]*<\/body>/.exec(body)?.[0] ?? '')))).toEqual([]);
+    expect(await provoke(page, await openBare(page, refused.map((body) => /<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '')))).toEqual([]);
     expect(await page.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value).filter((text) => text === '').length)).toBe(0);
   });
 

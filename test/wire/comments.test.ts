@@ -40,9 +40,17 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.51.${Math.floor(people / 250)}.${people++ % 250}`, ...headers },
     body: new URLSearchParams({ ...words, comment_post_ID: String(postId), comment_parent: '0', ...fields }).toString(),
   });
+  const mainOf = ({ body }: RawReply) => /<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '';
   const idOf = (reply: RawReply) => Number(/#comment-(\d+)$/.exec(String(reply.headers.location))?.[1]);
   const statusOf = async (id: number) => (await findComment(site.database.read, id))?.status;
   const count = async () => (await site.database.read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
+
+  test('[COM-01] an article has a form with the five fields, for this post', async () => {
+    const form = /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/')).body)?.[0] ?? '';
+    for (const name of ['comment', 'author', 'email', 'comment_parent', 'comment_post_ID']) expect([name, form.match(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`, 'g'))?.length]).toEqual([name, 1]);
+    expect(form).toMatch(new RegExp(`<input[^>]* name="comment_post_ID" value="${postId}"`));
+    expect(form).toMatch(/<input[^>]* name="comment_parent" value="0"/);
+  });
 
   test('[ART-05] [COM-17] a comment leads back to the article, where it is at once', async () => {
     expect((await get('/story/')).body).toContain(`name="comment_post_ID" value="${postId}"`);
@@ -95,7 +103,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     const reply = await send(typed);
     expect(reply.status).toBe(400);
     expect(reply.body).toContain('You have entered an incorrect email address!');
-    expect(reply.body).not.toMatch(/<script/i);
+    expect(mainOf(reply)).not.toMatch(/<script/i);
     for (const value of Object.values(typed)) expect(reply.body).toContain(value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'));
     for (const [fields, reason] of [[{ comment: ' \n ' }, 'Please enter your comment!'], [{ comment: '<b></b>' }, 'Please enter your comment!'], [{ author: '' }, 'Please enter your name here'], [{ email: '' }, 'Please enter your email address here'],
       [{ author: 'x'.repeat(246) }, '246 characters; 245 are the most'], [{ comment: 'x'.repeat(65_526) }, '65525 are the most']] as const) {
@@ -108,11 +116,29 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect((await get('/wp-comments-post.php')).status).toBe(405);
   });
 
+  test('a refusal is a page of the site: masthead, styles, the form with its marks, filled in; nothing of it is indexed or kept', async () => {
+    const story = (await get('/story/')).body;
+    const reply = await send({ comment: 'A thought', author: '', email: 'zoe@mail.example', url: 'https://zoe.example', 'wp-comment-cookies-consent': 'yes' });
+    expect([reply.status, reply.headers['cache-control'], reply.headers['x-robots-tag']]).toEqual([400, 'no-store', 'noindex']);
+    const masthead = /<header[\s\S]*?<\/header>/.exec(story)?.[0] ?? 'none';
+    expect(reply.body).toContain(masthead.slice(0, masthead.indexOf('<a')));
+    expect(reply.body).toMatch(/<title>Your comment was not sent – .*<meta name="robots" content="noindex/s);
+    expect(reply.body).toContain('<footer class="site-footer"');
+    expect(String(reply.headers['content-security-policy'])).toContain("script-src 'sha256-");
+    const form = mainOf(reply);
+    for (const field of ['comment', 'author', 'email']) expect(form).toMatch(new RegExp(`<label for="${field}">[^<]+<span aria-hidden="true"> \\*</span></label><(?:input|textarea)(?=[^>]* name="${field}")[^>]* required=""`));
+    for (const held of ['>A thought</textarea>', 'value="zoe@mail.example"', 'value="https://zoe.example"', `name="comment_post_ID" value="${postId}"`, 'href="/story/#respond"']) expect(form).toContain(held);
+    expect(form).toMatch(/<input(?=[^>]* name="wp-comment-cookies-consent")[^>]* checked=""/);
+    expect(form.match(/role="alert"/g)).toHaveLength(1);
+    const gone = await send({ comment_post_ID: '0' });
+    expect([gone.status, mainOf(gone).includes('<form'), mainOf(gone).includes('>Well said.</textarea>')]).toEqual([404, false, true]);
+  });
+
   test('refusals are in the site\'s words', async () => {
     const german = { translation_comment_not_sent: 'Nicht abgeschickt', translation_comment_kept: 'Alles ist noch da.', translation_comment_back: 'Zum Artikel', translation_comment_name: 'Ihr Name', translation_comment_too_long: '%1$s: höchstens %3$d Zeichen.', translation_comment_foreign: 'Von anderswo.' };
     await set(german);
     const { body } = await send({ author: 'x'.repeat(246) });
-    for (const said of ['<h1>Nicht abgeschickt</h1>', 'Alles ist noch da.', '>Zum Artikel</a>', 'Ihr Name: höchstens 245 Zeichen.']) expect(body).toContain(said);
+    for (const said of ['>Nicht abgeschickt</h1>', 'Alles ist noch da.', '>Zum Artikel</a>', 'Ihr Name: höchstens 245 Zeichen.']) expect(body).toContain(said);
     expect((await send({}, { 'sec-fetch-site': 'cross-site' })).body).toContain('Von anderswo.');
     await site.database.write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(german).map((name) => [name, '']))));
   });

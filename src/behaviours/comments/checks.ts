@@ -48,27 +48,33 @@ function watch(form: HTMLFormElement): void {
 
 function mark(field: Field, empty: boolean): void {
   field.classList.toggle('is-empty', empty);
-  if (empty) field.setAttribute('aria-invalid', 'true');
-  else field.removeAttribute('aria-invalid');
+  if (!empty) for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name);
 }
 
-/** Checks the required fields and shows what is wrong; true when the form may be sent. */
+/** The warning that a field needs; undefined: none. */
+function faultOf(field: Field, name: Checked): string | undefined {
+  const value = field.value.trim();
+  return value === '' ? name : name === 'email' && !isEmail(value) ? 'email-error' : undefined;
+}
+
+/** Checks the required fields, shows what is wrong and goes to the first field that is; true when the form may be sent. */
 export function checkFields(form: HTMLFormElement): boolean {
   watch(form);
-  let firstWrong: Field | undefined;
+  const wrong: { readonly field: Field; readonly fault: string }[] = [];
   for (const name of checked) {
     const field = fieldOf(form, name);
     if (!field?.required) continue;
-    const value = field.value.trim();
-    const wrong = value === '' ? name : name === 'email' && !isEmail(value) ? 'email-error' : undefined;
     hideWarnings(form, ...warnings[name]);
-    mark(field, value === '');
-    if (wrong === undefined) continue;
-    showWarning(form, wrong);
-    field.setAttribute('aria-invalid', 'true');
-    firstWrong ??= field;
+    mark(field, field.value.trim() === '');
+    const fault = faultOf(field, name);
+    if (fault !== undefined) wrong.push({ field, fault });
   }
-  // Not focused: that would hide its warning.
-  firstWrong?.scrollIntoView({ block: 'nearest' });
-  return firstWrong === undefined;
+  for (const { field, fault } of wrong) {
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', `${fault}-warning`);
+  }
+  // Before its warning is shown, which entering it hides. The warning is told with the field, and those of the others when they are entered.
+  wrong[0]?.field.focus();
+  for (const { fault } of wrong) showWarning(form, fault);
+  return wrong.length === 0;
 }

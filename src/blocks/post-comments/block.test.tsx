@@ -29,7 +29,7 @@ test('shows answers below what they answer, as deep as the site wants', () => {
   expect(show({ ...data, total: 0, comments: [] })).toBe('');
 });
 
-test('[COM-01] has the form with WordPress\' names', () => {
+test('has the form with WordPress\' names', () => {
   const html = show({ ...data, comments: [], form });
   for (const name of ['comment', 'author', 'email', 'url', 'comment_post_ID', 'comment_parent', 'wp-comment-cookies-consent']) expect(html).toMatch(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`));
   expect(html).toMatch(/id="comment_post_ID" name="comment_post_ID" value="7"/);

@@ -1,4 +1,4 @@
-import type { CommentFormData, CommentTexts } from './data.ts';
+import type { CommentFormData, CommentTexts, TypedForm } from './data.ts';
 
 /** What the form's behaviour needs to know (`data-config`). */
 export function formConfig({ captcha, postId }: CommentFormData, texts: CommentTexts): string {
@@ -13,8 +13,7 @@ interface FormProps {
 
 /** The comment form, with WordPress' ids and names. Works without scripts; `behaviours/comment-form.ts` moves it to answers and checks it. */
 export function CommentForm({ form, texts, isFirst }: FormProps) {
-  const { replyTo, nameRequired, captcha, postId } = form;
-  const required = nameRequired ? <span aria-hidden="true"> *</span> : null;
+  const { replyTo } = form;
   return (
     <div id="respond" className="comment-respond">
       <h2 id="reply-title" className="section-title comment-reply-title">
@@ -22,52 +21,77 @@ export function CommentForm({ form, texts, isFirst }: FormProps) {
         <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" hidden={!replyTo}>{texts.comment_cancel_reply}</a>
       </h2>
       {isFirst && <p className="comments-first">{texts.comment_first}</p>}
-      <form id="commentform" className="comment-form" action="/wp-comments-post.php" method="post">
-        <p className="comment-note">{texts.comment_note}</p>
-        <div className="comment-form-comment">
-          <label htmlFor="comment">{texts.comment_field}<span aria-hidden="true"> *</span></label>
-          <textarea className="field" id="comment" name="comment" rows={6} maxLength={65_525} required aria-describedby="comment-warning" />
-          <Warning of="comment" text={texts.comment_warning} />
-        </div>
-        <div className="comment-form-author">
-          <label htmlFor="author">{texts.comment_name}{required}</label>
-          <input className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" required={nameRequired} aria-describedby="author-warning" />
-          <Warning of="author" text={texts.comment_author_warning} />
-        </div>
-        <div className="comment-form-email">
-          <label htmlFor="email">{texts.comment_email}{required}</label>
-          <input className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" required={nameRequired} aria-describedby="email-warning email-error-warning" />
-          <Warning of="email" text={texts.comment_email_warning} />
-          <Warning of="email-error" text={texts.comment_email_error} />
-        </div>
-        <div className="comment-form-url">
-          <label htmlFor="url">{texts.comment_url}</label>
-          <input className="field" id="url" name="url" type="text" inputMode="url" maxLength={200} autoComplete="url" />
-        </div>
-        {/* Nobody sees it; programs fill it in. */}
-        <div className="comment-form-more" aria-hidden="true">
-          <label htmlFor="comment_more">Leave this empty</label>
-          <input id="comment_more" name="comment_more" type="text" tabIndex={-1} autoComplete="off" />
-        </div>
-        <p className="comment-form-cookies-consent">
-          <input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" />
-          <label htmlFor="wp-comment-cookies-consent">{texts.comment_consent}</label>
-        </p>
-        <input type="hidden" name="comment_post_ID" id="comment_post_ID" value={postId} />
-        <input type="hidden" name="comment_parent" id="comment_parent" value={replyTo?.id ?? 0} />
-        {captcha && <Warning of="captcha" text={texts.captcha_warning} />}
-        {captcha && <Warning of="captcha-score" text={texts.captcha_score_warning} />}
-        {captcha && <noscript><p className="comment-warning">{texts.captcha_noscript}</p></noscript>}
-        <p className="form-submit">
-          <button className="button" type="submit" id="submit">{texts.comment_post}</button>
-          <span className="comment-state" role="status" />
-          {captcha && <button className="comment-stop" type="button" hidden>{texts.comment_stop}</button>}
-        </p>
-      </form>
+      <CommentFields form={{ ...form, parentId: replyTo?.id ?? 0 }} texts={texts} />
     </div>
   );
 }
 
-function Warning({ of, text }: { readonly of: string; readonly text: string | undefined }) {
-  return <p className="comment-warning" id={`${of}-warning`} data-warning={of} role="alert" hidden>{text}</p>;
+interface FieldsProps {
+  readonly form: Pick<CommentFormData, 'postId' | 'nameRequired' | 'captcha'> & { readonly parentId: number };
+  readonly texts: CommentTexts;
+  /** What the fields hold; undefined: nothing yet. */
+  readonly typed?: TypedForm;
+  /** False: the fields are there to be copied from. */
+  readonly isSendable?: boolean;
+}
+
+/** The fields of the form, and what sends them. */
+export function CommentFields({ form: { postId, parentId, nameRequired, captcha }, texts, typed, isSendable = true }: FieldsProps) {
+  const required = nameRequired ? <span aria-hidden="true"> *</span> : null;
+  const given = typed?.typed;
+  const fields = (
+    <>
+      <div className="comment-form-comment">
+        <label htmlFor="comment">{texts.comment_field}<span aria-hidden="true"> *</span></label>
+        <textarea className="field" id="comment" name="comment" rows={6} maxLength={65_525} required defaultValue={given?.comment} />
+        <Warning of="comment" text={texts.comment_warning} />
+      </div>
+      <div className="comment-form-author">
+        <label htmlFor="author">{texts.comment_name}{required}</label>
+        <input className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" required={nameRequired} defaultValue={given?.author} />
+        <Warning of="author" text={texts.comment_author_warning} />
+      </div>
+      <div className="comment-form-email">
+        <label htmlFor="email">{texts.comment_email}{required}</label>
+        <input className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" required={nameRequired} defaultValue={given?.email} />
+        <Warning of="email" text={texts.comment_email_warning} />
+        <Warning of="email-error" text={texts.comment_email_error} />
+      </div>
+      <div className="comment-form-url">
+        <label htmlFor="url">{texts.comment_url}</label>
+        <input className="field" id="url" name="url" type="text" inputMode="url" maxLength={200} autoComplete="url" defaultValue={given?.url} />
+      </div>
+    </>
+  );
+  if (!isSendable) return <div className="comment-form">{fields}</div>;
+  return (
+    <form id="commentform" className="comment-form" action="/wp-comments-post.php" method="post">
+      <p className="comment-note">{texts.comment_note}</p>
+      {fields}
+      {/* Nobody sees it; programs fill it in. */}
+      <div className="comment-form-more" aria-hidden="true">
+        <label htmlFor="comment_more">Leave this empty</label>
+        <input id="comment_more" name="comment_more" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <p className="comment-form-cookies-consent">
+        <input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" defaultChecked={typed?.consent} />
+        <label htmlFor="wp-comment-cookies-consent">{texts.comment_consent}</label>
+      </p>
+      <input type="hidden" name="comment_post_ID" id="comment_post_ID" value={postId} />
+      <input type="hidden" name="comment_parent" id="comment_parent" value={parentId} />
+      {captcha && <Warning of="captcha" text={texts.captcha_warning} isAlone />}
+      {captcha && <Warning of="captcha-score" text={texts.captcha_score_warning} isAlone />}
+      {captcha && <noscript><p className="comment-warning">{texts.captcha_noscript}</p></noscript>}
+      <p className="form-submit">
+        <button className="button" type="submit" id="submit">{texts.comment_post}</button>
+        <span className="comment-state" role="status" />
+        {captcha && <button className="comment-stop" type="button" hidden>{texts.comment_stop}</button>}
+      </p>
+    </form>
+  );
+}
+
+/** That of a field is told with the field, which gets the focus; one that is `isAlone` tells itself. */
+function Warning({ of, text, isAlone = false }: { readonly of: string; readonly text: string | undefined; readonly isAlone?: boolean }) {
+  return <p className="comment-warning" id={`${of}-warning`} data-warning={of} role={isAlone ? 'alert' : undefined} hidden>{text}</p>;
 }

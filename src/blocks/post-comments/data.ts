@@ -1,3 +1,4 @@
+import type { TypedComment } from '../../content/comments/submission.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 
 /** A comment in its place. */
@@ -46,6 +47,12 @@ export interface CommentFormData {
   readonly cancelUrl: string;
   /** `siteKey` and `script` only of a service. */
   readonly captcha: { readonly siteKey?: string; readonly script?: string } | undefined;
+}
+
+/** A form that was sent, and came back. */
+export interface TypedForm {
+  readonly typed: TypedComment;
+  readonly consent: boolean;
 }
 
 export interface PostCommentsData {

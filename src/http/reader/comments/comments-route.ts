@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { captchaKind, readCaptchaPass } from '../../../content/comments/captcha.ts';
 import { notifyOfComment } from '../../../content/comments/notify.ts';
 import { whyClosed } from '../../../content/comments/policy.ts';
@@ -6,7 +6,6 @@ import { findComment, findCommentPages, readingOrderOf } from '../../../content/
 import { checkComment } from '../../../content/comments/submission.ts';
 import type { CleanComment } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
-import type { Content } from '../../../content/content.ts';
 import type { Mailer } from '../../../content/mail/mailer.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
@@ -19,21 +18,21 @@ import { callerOf } from '../../../lib/caller.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError, messageOf } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
-import type { Signer } from '../../../lib/keys.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
+import { wholeText } from '../../../lib/text-around.ts';
 import { withQuery } from '../../../lib/with-query.ts';
+import type { Site } from '../../../pages/site.ts';
 import { unlocks } from '../post-password.ts';
 import { captchaCookie } from './captcha-cookie.ts';
-import { commentErrorPage } from './error-page.ts';
 import { heldQuery } from './held-comment.ts';
 import { isForeign } from './is-foreign.ts';
 import { readForm } from './read-form.ts';
 import type { CommentForm } from './read-form.ts';
+import { renderRefusal } from './refusal-page.tsx';
 import { rememberCookies } from './remember.ts';
 
 export interface CommentsRouteOptions {
-  readonly content: Content;
-  readonly signer: Signer;
+  readonly site: Site;
   readonly mailer: Mailer;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
@@ -45,8 +44,18 @@ interface Target {
   readonly path: string;
 }
 
+/** A comment that is not taken. */
+interface Refused {
+  readonly form: CommentForm;
+  readonly problems: readonly string[];
+  readonly target: Target | undefined;
+  readonly settings: Settings;
+  readonly mayRetry?: boolean;
+}
+
 /** `POST /wp-comments-post.php`: takes a visitor's comment and sends the browser to it; or says why not, with all that was typed. */
-export function commentsRoute(app: FastifyInstance, { content, signer, mailer, now = Date.now }: CommentsRouteOptions): void {
+export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.now }: CommentsRouteOptions): void {
+  const { content, signer } = site;
   const { read } = content.database;
   // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
   const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
@@ -66,19 +75,20 @@ export function commentsRoute(app: FastifyInstance, { content, signer, mailer, n
       const why = whyClosed(target.post, settings, now());
       if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
       const checked = checkComment(form.typed, settings);
-      if ('problems' in checked) return reply.status(400).type('text/html; charset=utf-8').send(errorPage(form, settings, checked.problems, target));
+      if ('problems' in checked) return refuse(reply, 400, { form, problems: checked.problems, target, settings });
       const address = await take(form, checked.comment, settings, request, target);
       return reply.status(302).headers({ location: address, 'set-cookie': rememberCookies(form.typed, form.consent, content.siteUrl.startsWith('https:')) }).send();
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
       const message = error instanceof TooManyRequestsError ? fillIn(readerText(settings, 'comment_too_fast'), error.retryAfter) : error.message;
-      return reply.status(error.status).type('text/html; charset=utf-8').send(errorPage(form, settings, [message], target, error.status !== 404 && error.code !== 'comment_closed'));
+      return refuse(reply, error.status, { form, problems: [message], target, settings, mayRetry: error.status !== 404 && error.code !== 'comment_closed' });
     }
   });
 
-  function errorPage({ typed, consent, postId, parentId }: CommentForm, settings: Settings, problems: readonly string[], target: Target | undefined, mayRetry = true): string {
-    return commentErrorPage(settings, { problems, typed, consent, postId, parentId, back: target && `${target.path}#respond`, mayRetry: mayRetry && captchaKind(settings) === undefined });
+  async function refuse(reply: FastifyReply, status: number, { form, problems, target, settings, mayRetry = true }: Refused): Promise<FastifyReply> {
+    const { html, headers } = await renderRefusal(site, { form, problems, back: target && `${target.path}#respond`, mayRetry: mayRetry && captchaKind(settings) === undefined });
+    return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
   }
 
   /** The post that the form names, if this visitor may see it. */

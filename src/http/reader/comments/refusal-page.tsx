@@ -1,0 +1,47 @@
+import { CommentFields } from '../../../blocks/post-comments/comment-form.tsx';
+import { commentTexts } from '../../../blocks/post-comments/comment-texts.server.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { renderShell } from '../../../pages/render-page.ts';
+import type { RenderedPage } from '../../../pages/render-page.ts';
+import { absentPage } from '../../../pages/resolve-page.ts';
+import type { Site } from '../../../pages/site.ts';
+import { renderHtml } from '../../../ui/render-html.ts';
+import type { CommentForm } from './read-form.ts';
+
+/** Why a comment was not taken, and what was typed. */
+export interface Refusal {
+  readonly problems: readonly string[];
+  readonly form: CommentForm;
+  /** The article; undefined when the comment named none that visitors may see. */
+  readonly back: string | undefined;
+  /** Whether the same words may be sent again from here. */
+  readonly mayRetry: boolean;
+}
+
+/** Blocks whose styles the page has. */
+const looks = ['broadsheet/not-found', 'broadsheet/post-comments'];
+
+/** The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no script. */
+export async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
+  const settings = await site.content.settings.current();
+  const main = renderHtml(<RefusalView {...refusal} settings={settings} />);
+  return renderShell(site, { ...absentPage, title: readerText(settings, 'comment_not_sent') }, main, looks);
+}
+
+function RefusalView({ problems, form, back, mayRetry, settings }: Refusal & { readonly settings: Settings }) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const isEmpty = Object.values(form.typed).every((text) => text === '');
+  return (
+    <section className="post-comments comment-refused">
+      <h1 className="not-found-title">{said('comment_not_sent')}</h1>
+      <ul className="comment-problems" role="alert">{problems.map((problem) => <li key={problem} className="comment-warning">{problem}</li>)}</ul>
+      {!isEmpty && <p className="not-found-text">{said('comment_kept')}{!mayRetry && ` ${said('comment_copy')}`}</p>}
+      {(mayRetry || !isEmpty) && (
+        <CommentFields form={{ postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: undefined }} texts={commentTexts(settings)} typed={form} isSendable={mayRetry} />
+      )}
+      <p className="comment-note"><a href={back ?? '/'}>{said(back === undefined ? 'comment_home' : 'comment_back')}</a></p>
+    </section>
+  );
+}
