@@ -49,6 +49,8 @@ export interface PageInfo {
   readonly unlocked?: boolean;
   /** What of the post's discussion was asked for. */
   readonly discussion?: Discussion;
+  /** Only a part is rendered, such as the footer, for pages that are there already and have their heading. */
+  readonly isPart?: boolean;
 }
 
 /** Where a reader is in the comments of a post. */

@@ -17,7 +17,7 @@ export interface RenderedFragment {
 }
 
 /** What the blocks of a fragment are told to be on: all pages that ask for the same one share one render of it. */
-const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '' };
+const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 /** Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about. */
 export async function renderFragment(

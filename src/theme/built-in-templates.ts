@@ -15,6 +15,7 @@ const listSidebar = sidebarOf(
   '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );
 
+/** On phones the sidebar and what is below come after the comments, which stand with the text. */
 const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title /-->
@@ -32,11 +33,11 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- wp:broadsheet/post-author-box /-->
 <!-- wp:broadsheet/site-related /-->
 <!-- wp:broadsheet/post-neighbours /-->
+<!-- wp:broadsheet/post-comments /-->
 <!-- /wp:broadsheet/column -->
 ${sidebar}
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/related-posts {"custom_title":"More from this section","once":true,"min_posts":2} /-->
-<!-- wp:broadsheet/post-comments /-->
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;
@@ -96,7 +97,7 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/dark-switch /-->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/nav-menu {"location":"primary"} /-->
+<!-- wp:broadsheet/nav-menu {"location":"primary","label":"Main menu"} /-->
 <!-- wp:broadsheet/ad {"slot":"header"} /-->
 <!-- /wp:broadsheet/header -->`;
 

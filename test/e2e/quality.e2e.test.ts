@@ -61,7 +61,7 @@ async function addressOf(path: string): Promise<string> {
   return server.url + new URL(item?.link ?? '').pathname;
 }
 
-/** What axe finds serious or worse, in light and in dark. */
+/** What axe finds serious or worse, or wrong in the outline of the page, in light and in dark. */
 async function faults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const dark of [false, true]) {
@@ -70,7 +70,7 @@ async function faults(page: Page): Promise<string[]> {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // transitions, even of no length, end in a later one
     }, dark);
     const run = `axe.run(document, { resultTypes: ['violations']${dark ? ", runOnly: ['color-contrast']" : ''} })`;
-    found.push(...(await page.evaluate<string[]>(`${run}.then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`)).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`));
+    found.push(...(await page.evaluate<string[]>(`${run}.then(({ violations }) => violations.filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || ['heading-order', 'landmark-unique'].includes(id)).map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`)).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`));
   }
   await page.evaluate(() => document.documentElement.classList.remove('is_dark'));
   return found;
@@ -104,6 +104,8 @@ test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for a
   });
   await page.waitForLoadState('networkidle');
   await page.evaluate(axe);
+  // The footer has come by now, with the site's name.
+  expect(await page.locator('h1').count()).toBe(1);
   const found = await faults(page);
   await page.setViewportSize(narrow);
   found.push(...(await faults(page)));

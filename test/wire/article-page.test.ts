@@ -42,6 +42,13 @@ onBothDatabases('the page of an article', (_get, place) => {
   });
   afterAll(() => site.close());
 
+  test('comments stand with the text: on phones, before the sidebar’s lists and whatever else there is to read', async () => {
+    const { body } = await get('/a-comet-returns/');
+    const places = ['class="post-content', 'id="comments"', 'column-sidebar"'].map((part) => body.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
   test('[ART-05] an id is a number in addresses and in REST', async () => {
     const { status, headers } = await get(`/?p=${ids.article}`);
     expect([status, headers.location]).toEqual([301, '/a-comet-returns/']);

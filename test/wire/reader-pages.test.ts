@@ -187,6 +187,8 @@ onBothDatabases('a served site', (_get, place) => {
         expect(reply.status).toBe(200);
         const { content, classes } = JSON.parse(reply.body) as { content: string; classes: string };
         expect(content).toContain('<nav');
+        expect(content).toContain('class="site-title-name"');
+        expect(content, 'the page has its heading').not.toContain('<h1');
         expect(classes).not.toBe('');
         expect(content).not.toContain('Unfinished');
       }

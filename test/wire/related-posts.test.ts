@@ -113,7 +113,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('[REL-09] [REL-29] the settings say how it looks; off means off', async () => {
-    expect(await pageOf()).toMatch(/class="jp-relatedposts-items jp-relatedposts-items-visual jp-relatedposts-grid"><div[\s\S]*<h4 class="jp-relatedposts-post-title">/);
+    expect(await pageOf()).toMatch(/class="jp-relatedposts-items jp-relatedposts-items-visual jp-relatedposts-grid"><div[\s\S]*<h4 class="jp-relatedposts-post-title" aria-level="3">/);
     await write((tx) => saveSettings(tx, { related_posts_layout: 'list', related_posts_heading: 'h3', related_posts_show_thumbnails: false, related_posts_show_date: false, related_posts_show_context: false, related_posts_size: 2, related_posts_headline: 'See <also>' }));
     await expect.poll(() => pageOf()).toContain('class="jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list"');
     const html = await pageOf();

@@ -1,4 +1,5 @@
 import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-related/related-item.ts';
+import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
 import type { Customizer } from '../site-related.ts';
 
 /** The flag of requests from the customizer's preview: the provider's name, and `rpcustomize`. */
@@ -9,6 +10,12 @@ function element(name: string, classNames: readonly string[], ...children: reado
   const names = classNames.filter(Boolean).join(' ');
   if (names) made.className = names;
   made.append(...children);
+  return made;
+}
+
+/** The level of a heading in the outline, where its element says another. */
+function atLevel(made: HTMLElement, level: number | undefined): HTMLElement {
+  if (level !== undefined) made.ariaLevel = String(level);
   return made;
 }
 
@@ -42,22 +49,22 @@ function plain(html: string): string {
   return template.content.textContent ?? '';
 }
 
-function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, heading: string): HTMLElement {
+function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, config: RelatedConfig): HTMLElement {
   const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
   const made = element('div', ['jp-relatedposts-post', `jp-relatedposts-post${index}`, kind, ...(item.classes ?? [])]);
   Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
   if (visual) made.append(pictureOf(item));
-  made.append(element(heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)));
+  made.append(atLevel(element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)), titleLevel(config)));
   if (visual) made.append(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt)));
   if (dated) made.append(element('p', ['jp-relatedposts-post-date'], item.date));
   if (withContext && item.context) made.append(element('p', ['jp-relatedposts-post-context'], item.context));
   return made;
 }
 
-function show(root: HTMLElement, list: RelatedList, { headline, heading }: RelatedConfig): void {
+function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void {
   const view = list.show_thumbnails ? 'visual' : 'minimal';
-  const items = element('div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`], ...list.items.map((item, index) => itemOf(item, index, list, heading)));
-  root.replaceChildren(...(headline ? [element('h3', ['jp-relatedposts-headline'], element('em', [], headline))] : []), items);
+  const items = element('div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`], ...list.items.map((item, index) => itemOf(item, index, list, config)));
+  root.replaceChildren(...(config.headline ? [atLevel(element('h3', ['jp-relatedposts-headline'], element('em', [], config.headline)), headlineLevel)] : []), items);
   root.hidden = false;
 }
 

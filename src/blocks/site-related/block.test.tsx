@@ -59,3 +59,8 @@ test('[REL-21] an empty list, and one that is not known yet, leave a hidden cont
   for (const shown of [list({ items: [] }), undefined]) expect(render(shown, { excludeIds: [5, 9] })).toMatch(/^<div id="jp-relatedposts" class="jp-relatedposts" hidden="" data-exclude="5,9"[^>]*><\/div>$/);
   expect(renderToStaticMarkup(<View settings={{}} data={undefined} blockId="tdi_1" />)).toBe('');
 });
+
+test.each([['Related', 'h4', '2 3'], ['Related', 'h3', '2 3'], ['Related', 'h2', '2 2'], ['', 'h6', '2'], ['', 'h2', '2']])('in the outline no level is left out: headline "%s", titles %s', (headline, heading, levels) => {
+  const html = render(list({ items: [item(0)] }), { config: { headline, heading } });
+  expect([...html.matchAll(/<h(\d) class="[^"]+"(?: aria-level="(\d)")?>/g)].map(([, element, level]) => level ?? element).join(' ')).toBe(levels);
+});

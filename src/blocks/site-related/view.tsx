@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
 import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
-import type { RelatedItem, RelatedList } from './related-item.ts';
+import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
 /** Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them. `behaviours/related/fill-related.ts` makes the same. */
 export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) {
@@ -15,17 +16,17 @@ export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) 
       id="jp-relatedposts" className="jp-relatedposts" hidden={isEmpty} data-exclude={excludeIds.length > 0 ? excludeIds.join(',') : undefined}
       data-behaviour="site-related" data-config={JSON.stringify(config)}
     >
-      {!isEmpty && config.headline !== '' && <h3 className="jp-relatedposts-headline"><em>{config.headline}</em></h3>}
-      {!isEmpty && <Items list={list} heading={config.heading} />}
+      {!isEmpty && config.headline !== '' && <h3 className="jp-relatedposts-headline" aria-level={headlineLevel}><em>{config.headline}</em></h3>}
+      {!isEmpty && <Items list={list} config={config} />}
     </div>
   );
 }
 
-function Items({ list, heading }: { readonly list: RelatedList; readonly heading: string }) {
+function Items({ list, config }: { readonly list: RelatedList; readonly config: RelatedConfig }) {
   const Item = list.show_thumbnails ? VisualItem : MinimalItem;
   return (
     <div className={`jp-relatedposts-items jp-relatedposts-items-${list.show_thumbnails ? 'visual' : 'minimal'} jp-relatedposts-${list.layout}`}>
-      {list.items.map((item) => <Item key={item.id} item={item} list={list} heading={heading} />)}
+      {list.items.map((item) => <Item key={item.id} item={item} list={list} config={config} />)}
     </div>
   );
 }
@@ -33,10 +34,10 @@ function Items({ list, heading }: { readonly list: RelatedList; readonly heading
 interface ItemProps {
   readonly item: RelatedItem;
   readonly list: RelatedList;
-  readonly heading: string;
+  readonly config: RelatedConfig;
 }
 
-function VisualItem({ item, list, heading }: ItemProps) {
+function VisualItem({ item, list, config }: ItemProps) {
   const { src, width, height, srcset, sizes, alt_text: alt } = item.img;
   return (
     <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
@@ -44,15 +45,15 @@ function VisualItem({ item, list, heading }: ItemProps) {
         // The title below is the same link: keys and screen readers need only one of them.
         ? <PostLink item={item} isSecond><img className="jp-relatedposts-post-img" src={src} srcSet={srcset} sizes={sizes} width={width || undefined} height={height || undefined} alt={alt} loading="lazy" decoding="async" /></PostLink>
         : <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />}
-      <Title item={item} heading={heading} />
+      <Title item={item} config={config} />
       <p className="jp-relatedposts-post-excerpt">{htmlToText(item.excerpt)}</p>
       <Notes item={item} list={list} />
     </Frame>
   );
 }
 
-function MinimalItem({ item, list, heading }: ItemProps) {
-  return <Frame item={item}><Title item={item} heading={heading} /><Notes item={item} list={list} /></Frame>;
+function MinimalItem({ item, list, config }: ItemProps) {
+  return <Frame item={item}><Title item={item} config={config} /><Notes item={item} list={list} /></Frame>;
 }
 
 function Frame({ item, className, children }: { readonly item: RelatedItem; readonly className?: string; readonly children: ReactNode }) {
@@ -63,9 +64,9 @@ function Frame({ item, className, children }: { readonly item: RelatedItem; read
   );
 }
 
-function Title({ item, heading }: { readonly item: RelatedItem; readonly heading: string }) {
-  const Heading = heading as 'h4';
-  return <Heading className="jp-relatedposts-post-title"><PostLink item={item}>{item.title}</PostLink></Heading>;
+function Title({ item, config }: Pick<ItemProps, 'item' | 'config'>) {
+  const Heading = config.heading as 'h4';
+  return <Heading className="jp-relatedposts-post-title" aria-level={titleLevel(config)}><PostLink item={item}>{item.title}</PostLink></Heading>;
 }
 
 function Notes({ item, list }: { readonly item: RelatedItem; readonly list: RelatedList }) {

@@ -24,7 +24,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
   return {
     name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? context.now : undefined,
     logo: logoId > 0 ? await context.keep('site logo', (inner) => loadLogo(logoId, inner)) : undefined,
-    isFront: context.page.kind === 'home' && context.page.pageNumber === 1,
+    isFront: context.page.kind === 'home' && context.page.pageNumber === 1 && !context.page.isPart,
   };
 }
 
