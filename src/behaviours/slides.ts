@@ -1,5 +1,6 @@
 import { contentEvent } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
+import { headAddresses, showAddresses } from './addresses/head-addresses.ts';
 
 /** What each entry of the browser's history says of its slide. */
 interface SlideState {
@@ -67,6 +68,7 @@ export function start(nav: HTMLElement, config: unknown, page: PageConfig): void
     steps.innerHTML = otherNav.querySelector('.part-steps')?.innerHTML ?? '';
     count.textContent = otherNav.querySelector('.part-count')?.textContent ?? '';
     document.title = other.title;
+    showAddresses(headAddresses(other));
     if (focused !== undefined) (steps.querySelector<HTMLElement>(`[rel="${focused ?? ''}"]`) ?? steps.querySelector('select'))?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: text } }));
     const { top } = text.getBoundingClientRect();

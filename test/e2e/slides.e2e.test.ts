@@ -17,6 +17,7 @@ const site = useRealSite(async (tx) => {
   const list = `<!-- wp:paragraph --><p>${links.map(([name, href]) => `<a id="${name}" href="${href}">${name}</a>`).join(' ')}</p><!-- /wp:paragraph -->`;
   const smartList = { heading: 'h3', order: 'asc', layout: 'slides' } as const;
   id = await makePost(tx, { slug: 'seven', title: 'Seven', content: item('Alpha') + list + item('Beta') + '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' + item('Gamma'), meta: detailsMeta({ smartList }) });
+  await makePost(tx, { slug: 'last-comes-first', content: item('Gold') + item('Silver') + item('Bronze'), meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }) });
   await makePost(tx, { slug: 'broken', title: 'Broken', content: 'First page.\n<!--nextpage-->\nSecond page.' });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere' });
 });
@@ -62,6 +63,31 @@ test('[SLIDE-01] [SLIDE-04] [SLIDE-05] [SLIDE-06] [SLIDE-07] moving on changes a
   await expect.poll(() => shown(page)).toEqual(['1 Alpha']);
   expect(page.url()).toBe(`${site.url}/seven/`);
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+});
+
+test('[SLIDE-01] what the head says of the address goes along', async () => {
+  const page = await open();
+  await ready(page);
+  const said = () => page.evaluate(() => ['link[rel=canonical]', 'link[rel=prev]', 'link[rel=next]', 'meta[property="og:url"]'].map((selector) =>
+    [...document.querySelectorAll(selector)].map((element) => new URL(element.getAttribute('href') ?? element.getAttribute('content') ?? '').pathname).join()));
+  expect(await said()).toEqual(['/seven/', '', '/seven/2/', '/seven/']);
+  await page.click('.part-step[rel=next]');
+  await expect.poll(said).toEqual(['/seven/2/', '/seven/', '/seven/3/', '/seven/2/']);
+  await page.click('.part-step[rel=next]');
+  await expect.poll(said).toEqual(['/seven/3/', '/seven/2/', '', '/seven/3/']);
+  await page.evaluate(() => history.go(-2));
+  await expect.poll(said).toEqual(['/seven/', '', '/seven/2/', '/seven/']);
+});
+
+test('in a countdown heading, dropdown and count say the same number; the pager is as wide as the text', async () => {
+  const page = await open('/last-comes-first/');
+  const numbers = async () => [(await page.textContent('.smart-list-number')), (await page.locator('.part-pager option:checked').textContent())?.split('.')[0], (await page.textContent('.part-count'))?.split(' /')[0]];
+  for (const number of ['3', '2', '1']) {
+    await expect.poll(numbers).toEqual([number, number, number]);
+    if (number !== '1') await page.click('.part-step[rel=next]');
+  }
+  const width = (selector: string) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().width);
+  expect(await width('.part-pager')).toBe(await width('.smart-list-item p'));
 });
 
 test('[SLIDE-11] the dropdown goes to the address of its option, by keys too', async () => {
@@ -137,6 +163,8 @@ test('[SLIDE-13] [SLIDE-14] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is f
 
 test('a reader without scripts pages by links; page breaks of WordPress work the same', async () => {
   const page = await open('/seven/', { javaScriptEnabled: false });
+  // Its entries have their numbers.
+  expect(await page.locator('.part-pager li').evaluateAll((entries) => entries.map((entry) => `${getComputedStyle(entry).listStyleType} ${entry.textContent}`))).toEqual(['none 1. Alpha', 'none 2. Beta', 'none 3. Gamma']);
   await page.click('.part-step[rel=next]');
   await page.waitForURL(`${site.url}/seven/2/`);
   expect(await shown(page)).toEqual(['2 Beta']);

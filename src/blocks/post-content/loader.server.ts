@@ -25,9 +25,10 @@ const inlineAd = { markup: '<!-- wp:broadsheet/ad {"slot":"article_inline"} /-->
 function partPager({ parts, post, path, pageNumber }: PageInfo, site: Settings): { pager?: PartPagerData } {
   if (!parts || !post) return {};
   const titles = parts.map((title, index) => title || readerText(site, 'part').replace('%d', String(index + 1)));
+  const isCountdown = post.details.smartList?.layout === 'slides' && post.details.smartList.order === 'desc';
   return {
     pager: {
-      postId: post.id, current: pageNumber, parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
+      postId: post.id, current: pageNumber, number: isCountdown ? parts.length + 1 - pageNumber : pageNumber, parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
       words: { parts: readerText(site, 'parts'), previous: readerText(site, 'previous'), next: readerText(site, 'next') },
     },
   };
