@@ -1,5 +1,6 @@
 /** What the lightbox says, in English, by the names that translations have. `%curr%`, `%total%` and `%url%` are filled in. */
 export const lightboxTexts = {
+  lightbox_name: 'Enlarged view',
   lightbox_close: 'Close (Esc)',
   lightbox_loading: 'Loading...',
   lightbox_not_found: 'Content not found',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -71,6 +73,20 @@ test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front
   await page.keyboard.press('Escape');
   await closed(page);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(site.url + urls[0]);
+});
+
+test('the open lightbox has a name, in the site’s words, and axe finds nothing serious in it', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const page = await open('pictures');
+  await click(page, '.post-content a[data-lightbox]');
+  expect(await page.getByRole('dialog', { name: 'Enlarged view' }).count()).toBe(1);
+  await page.evaluate(axe);
+  expect(await page.evaluate("axe.run('.pswp').then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))")).toEqual([]);
+  await site.set({ translation_lightbox_name: 'Großes Bild' });
+  await page.reload();
+  await click(page, '.post-content a[data-lightbox]');
+  expect(await page.getByRole('dialog', { name: 'Großes Bild' }).count()).toBe(1);
+  await site.set({ translation_lightbox_name: null });
 });
 
 test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page scrolls along; a link may bring the caption', async () => {

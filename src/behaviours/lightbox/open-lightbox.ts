@@ -97,6 +97,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     items[lightbox.currIndex]?.element.focus({ preventScroll: true });
   });
   lightbox.init();
+  if (lightbox.element) lightbox.element.ariaLabel = texts.lightbox_name;
 }
 
 /** Pixels that a caption takes below a picture, at most a quarter of a phone's screen; longer ones lie over it. */
