@@ -34,7 +34,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   let isOpen = false;
   const ask = async (isAgain: boolean) => {
     if (framework) return askAgain(framework);
-    if (isOpen) return;
+    if (isOpen) return document.querySelector<HTMLElement>('.notice')?.focus();
     isOpen = true;
     const isGiven = await (await import('./consent/banner.ts')).askReader(consent, isAgain);
     isOpen = false;

@@ -97,3 +97,56 @@ test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a di
   await other.getByRole('button', { name: 'Close' }).click();
   expect(await cookieOf(other)).toMatchObject({ ...cookie, expires: -1 });
 });
+
+test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not over the end of the page, nor over a question at the foot of the window', async (_name, options) => {
+  await site.set({ more_articles: 'show', consent: true });
+  const page = await open(options);
+  const notice = page.locator('.notice');
+  await notice.waitFor();
+  await page.waitForLoadState('networkidle');
+  const isPhone = options === phone;
+  expect(await isShownAt(page, 600)).toBe(!isPhone);
+  if (!isPhone) {
+    const [box, question] = [await page.locator('.more-articles aside').boundingBox(), await notice.boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(question?.y ?? 0);
+    await page.getByRole('button', { name: 'Close' }).click({ trial: true });
+  }
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  expect(await isShownAt(page, 600)).toBe(true);
+  await page.mouse.move(9, 9);
+  const choices = page.getByRole('button', { name: 'Privacy choices' });
+  await choices.waitFor({ state: 'attached' });
+  expect(await isShownAt(page, 999_999)).toBe(false);
+  await choices.click();
+  await notice.waitFor();
+  await site.set({ consent: null });
+});
+
+test('the focus goes back to where it came from when the box or the question is closed, else to what is nearest', async () => {
+  await site.set({ more_articles: 'show', more_articles_days: 0, consent: true });
+  const page = await open();
+  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className || document.activeElement?.textContent);
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Refuse' }).press('Enter');
+  expect(await focused()).toBe('content');
+  await isShownAt(page, 600);
+  await page.locator('#content').evaluate((content) => content.blur());
+  await page.getByRole('button', { name: 'Close' }).press('Enter');
+  expect(await focused()).toBe('more-articles');
+  await page.context().clearCookies();
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await isShownAt(page, 600);
+  await page.focus('.post-title a, .byline a, .post-neighbours a');
+  const before = await page.evaluate(() => document.activeElement?.getAttribute('href'));
+  await page.focus('.more-articles button');
+  await page.keyboard.press('Escape');
+  expect([await page.locator('.more-articles aside').isVisible(), await page.evaluate(() => document.activeElement?.getAttribute('href'))]).toEqual([false, before]);
+  await page.evaluate(() => scrollTo({ top: 999_999, behavior: 'instant' }));
+  await page.mouse.move(9, 9);
+  await page.getByRole('button', { name: 'Privacy choices' }).press('Enter');
+  await page.locator('.notice:focus').waitFor();
+  await page.getByRole('button', { name: 'Accept' }).press('Enter');
+  expect(await focused()).toBe('consent-link');
+  await site.set({ consent: null });
+});

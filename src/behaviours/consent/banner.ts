@@ -7,15 +7,15 @@ export function askReader({ texts, policyUrl }: ConsentConfig, isAgain: boolean)
     const link = document.createElement('a');
     link.href = policyUrl;
     link.textContent = texts.policy;
-    const notice = showNotice(texts.change, policyUrl === '' ? [texts.text] : [texts.text, ' ', link], [
+    const { element, close } = showNotice(texts.change, policyUrl === '' ? [texts.text] : [texts.text, ' ', link], [
       { text: texts.accept, act: () => resolve(true) },
       { text: texts.refuse, act: () => resolve(false) },
     ]);
     if (!isAgain) return;
-    notice.focus();
-    notice.addEventListener('keydown', ({ key }) => {
+    element.focus();
+    element.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape') return;
-      notice.remove();
+      close();
       resolve(undefined);
     });
   });

@@ -11,7 +11,7 @@ import { View } from './view.tsx';
 
 test('is hidden, named, said politely and can be closed', () => {
   const html = renderToStaticMarkup(<View settings={{}} data={{ title: 'Mehr', close: 'Zu', cards: [postCard({ title: hostileTitle })], distance: 900, days: 2 }} blockId="tdi_1" />);
-  expect(html).toMatch(/aria-live="polite" data-behaviour="more-articles" data-config="\{&quot;distance&quot;:900,&quot;days&quot;:2\}"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/);
+  expect(html).toMatch(/tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\{&quot;distance&quot;:900,&quot;days&quot;:2\}"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/);
   expect(html).not.toContain('<img src=x');
 });
 
