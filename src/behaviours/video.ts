@@ -23,7 +23,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
     const address = opener.dataset.mfpSrc || href;
     try {
       const isOurs = new URL(address, location.href).origin === location.origin;
-      if (page.consent && !isOurs && !(await (await import('./video/agreed.ts')).agreed(page))) return;
+      if (page.consent && !isOurs && !(await (await import('./video/agreed.ts')).agreed(opener, address, page))) return;
       if (opener.dataset.mfpSrc === undefined) (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
       else (await import('./video/popup.ts')).openPopup(opener, address, config);
     } catch (error) {

@@ -384,6 +384,47 @@ test('on a site that asks for consent a video waits for it, and for the reader w
   await status(page, 'YOUTUBE_PLAYING');
 });
 
+test('who refuses at a video is told so there, with a way to see it elsewhere; the focus is where it was', async () => {
+  await rules({ consent: true });
+  const { page, platforms } = await open('one');
+  const answer = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  const told = page.locator('.wp-block-embed .video-refused');
+  // The question is open already: it is brought to mind.
+  await page.focus('a[data-video=youtube]');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('notice');
+  await answer('Refuse');
+  expect(await told.textContent()).toBe('You refused content from other companies, so this video was not loaded. Watch on YouTube');
+  expect(await told.getByRole('link').getAttribute('href')).toBe(youtube);
+  expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.video)).toBe('youtube');
+  await page.keyboard.press('Enter');
+  await page.locator('.notice').waitFor();
+  expect(await told.count()).toBe(0);
+  await answer('Refuse');
+  expect([await told.count(), platforms.urls]).toEqual([1, []]);
+  await page.keyboard.press('Enter');
+  await answer('Accept');
+  await status(page, 'YOUTUBE_PLAYING');
+  expect([await told.count(), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([0, 'IFRAME']);
+});
+
+test('a video floats above the question for consent, and can be closed', async () => {
+  await rules({ sticky_video: true, consent: true });
+  const { page } = await open('film');
+  await page.focus('a.lead-video');
+  await page.keyboard.press('Enter');
+  await status(page, 'VIDEO_PLAYING');
+  await scrollTo(page, 2000);
+  await expect.poll(() => known(page, 'moved')).toBe(true);
+  const [bar, notice] = [await box(page, '.video-bar'), await box(page, '.notice')];
+  expect(bar.y + bar.height).toBeLessThanOrEqual(notice.y);
+  expect((await box(page, '.video-floats')).y).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await expect.poll(async () => (await box(page, '.video-bar')).y).toBeGreaterThan(bar.y);
+  await page.getByRole('button', { name: 'Close video' }).click();
+  expect(await known(page, 'moved')).toBe(false);
+});
+
 test('one video floats at a time: the next one sends it home', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('three');

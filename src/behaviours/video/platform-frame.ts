@@ -7,7 +7,8 @@ export const playerHeight = 720;
 /** Sets no cookie before the video plays. */
 export const youtubeHost = 'https://www.youtube-nocookie.com';
 
-const names: Readonly<Record<VideoPlatform, string>> = { youtube: 'YouTube', vimeo: 'Vimeo', dailymotion: 'Dailymotion' };
+/** What readers know the platforms by. */
+export const platformNames: Readonly<Record<VideoPlatform, string>> = { youtube: 'YouTube', vimeo: 'Vimeo', dailymotion: 'Dailymotion' };
 
 /** Where the player of a video is that starts by itself, in the quality hd720. */
 export function playerAddress({ platform, id, list, key, start }: VideoAddress): string {
@@ -28,7 +29,7 @@ export function platformFrame(address: VideoAddress, label: string): HTMLIFrameE
   const frame = document.createElement('iframe');
   frame.className = 'video-frame';
   frame.dataset.video = address.platform;
-  frame.title = label === '' ? names[address.platform] : `${label} – ${names[address.platform]}`;
+  frame.title = label === '' ? platformNames[address.platform] : `${label} – ${platformNames[address.platform]}`;
   frame.width = String(playerWidth);
   frame.height = String(playerHeight);
   frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
