@@ -39,6 +39,8 @@ async function readInto(page: Page, index = 0): Promise<void> {
   await readAt(page, area, index);
 }
 
+/** What the head gives as the address of the page. */
+const addressesOf = (page: Page) => page.evaluate(() => [document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href, document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content]);
 const addressAndTitle = async (page: Page) => [new URL(page.url()).pathname, await page.title()];
 
 test('[ART-09] with the option on the next older article follows in its area, and address and title go with the reader', async () => {
@@ -124,6 +126,25 @@ test('the slides of an added article keep their own entries', async () => {
   await readAt(page, area);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/slides/2/');
   expect(await page.title()).toContain('Page 2');
+  expect(await addressesOf(page)).toEqual([`${site.url}/slides/2/`, `${site.url}/slides/2/`]);
+});
+
+test('[MORE-10] the box with further articles leaves out the one that is read, and the head names it', async () => {
+  await site.set({ autoload_posts: 'on', more_articles: 'show' });
+  const page = await open();
+  const offered = () => page.locator('.more-articles h3').evaluateAll((titles) => titles.filter((title) => title.closest('[hidden]') === null).map(({ textContent }) => textContent));
+  await readAt(page, '.post-content p', 20);
+  await page.locator('.more-articles aside').waitFor();
+  expect([await offered(), await addressesOf(page)]).toEqual([['Note 4', 'Note 3'], [`${site.url}/note-5/`, `${site.url}/note-5/`]]);
+  await readInto(page);
+  await expect.poll(offered).toEqual(['Note 3']);
+  expect(await addressesOf(page)).toEqual([`${site.url}/note-4/`, `${site.url}/note-4/`]);
+  await site.set({ more_articles_limit: 1 });
+  await page.goto(`${site.url}/note-5/`, { waitUntil: 'networkidle' });
+  await readInto(page);
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/note-4/');
+  expect(await page.locator('.more-articles').isVisible()).toBe(false);
+  await site.set({ more_articles: null, more_articles_limit: null });
 });
 
 test('without scripts, and when the call fails, the area is a link', async () => {

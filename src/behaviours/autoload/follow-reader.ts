@@ -1,3 +1,5 @@
+import { headAddresses, showAddresses } from '../addresses/head-addresses.ts';
+
 /** An article that was put below others. */
 interface AddedArticle {
   readonly area: HTMLElement;
@@ -6,7 +8,7 @@ interface AddedArticle {
   readonly title: string;
 }
 
-/** An article of the page, and what the browser shows of it: address, state and title, which its slides may change. */
+/** An article of the page, and what the browser shows of it: address, state, title and what the head says of the address, which its slides may change. */
 interface Place {
   /** Undefined: the page's own. */
   readonly area: HTMLElement | undefined;
@@ -14,6 +16,7 @@ interface Place {
   address: string;
   state: unknown;
   title: string;
+  addresses: readonly Element[];
 }
 
 const places: Place[] = [];
@@ -29,16 +32,23 @@ function measure(): void {
   }
 }
 
+/** The box with further articles does not offer the one that is read. */
+function leaveOut(): void {
+  for (const entry of document.querySelectorAll<HTMLElement>('.more-articles li')) entry.hidden = entry.querySelector<HTMLAnchorElement>('.card-title a')?.href === shown.url.href;
+}
+
 function show(place: Place): void {
   if (place === shown) return;
-  Object.assign(shown, { address: location.href, state: history.state as unknown, title: document.title });
+  Object.assign(shown, { address: location.href, state: history.state as unknown, title: document.title, addresses: headAddresses(document) });
   shown = place;
   // Not a new entry: back leads out of the page, to where the reader came from. After slides, back may be in another article already.
   if (!isHere(place)) history.replaceState(place.state, '', place.address);
   // Whoever comes back to a page that the browser has not kept gets this article at its top.
   history.scrollRestoration = place.area ? 'manual' : 'auto';
   document.title = place.title;
+  showAddresses(place.addresses);
   measure();
+  leaveOut();
 }
 
 /** The last article that begins above the middle of the window is read. */
@@ -47,14 +57,22 @@ const observer = new IntersectionObserver(() => {
   if (read) show(read);
 }, { rootMargin: '-50% 0px -50% 0px' });
 
+/** What a head says of an article that is its own original. */
+function addressesOf({ href }: URL): Element[] {
+  const shared = document.createElement('meta');
+  shared.setAttribute('property', 'og:url');
+  shared.content = href;
+  return [Object.assign(document.createElement('link'), { rel: 'canonical', href }), shared];
+}
+
 /** Lets address and title follow the reader into an added article, and back. `after`: address of the article above it. */
 export function followArticle({ area, url, title }: AddedArticle, after: string): void {
   if (places.length === 0) {
-    shown = { area: undefined, url: new URL(after, location.href), address: location.href, state: history.state, title: document.title };
+    shown = { area: undefined, url: new URL(after, location.href), address: location.href, state: history.state, title: document.title, addresses: headAddresses(document) };
     places.push(shown);
   }
   const address = new URL(url, location.href);
-  places.push({ area, url: address, address: address.href, state: null, title });
+  places.push({ area, url: address, address: address.href, state: null, title, addresses: addressesOf(address) });
   measure();
   observer.observe(area);
 }
