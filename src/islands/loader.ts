@@ -45,7 +45,10 @@ function each(root: ParentNode, attribute: string, visit: (element: HTMLElement,
 }
 
 async function startBehaviour(element: HTMLElement, name: string): Promise<void> {
-  const start = await load(name);
+  const start = await load(name).catch((error: unknown) => {
+    element.dataset.failed = name; // CSS shows what waits for it
+    throw error;
+  });
   const config = element.dataset.config;
   await start(element, config && parse(config, undefined), page);
 }
