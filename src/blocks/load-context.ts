@@ -49,6 +49,8 @@ export interface PageInfo {
   readonly unlocked?: boolean;
   /** What of the post's discussion was asked for. */
   readonly discussion?: Discussion;
+  /** It is rendered for the end of a page that shows another article. */
+  readonly follows?: boolean;
   /** Only a part is rendered, such as the footer, for pages that are there already and have their heading. */
   readonly isPart?: boolean;
 }

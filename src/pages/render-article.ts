@@ -10,7 +10,7 @@ import { templateFor } from './template-for.ts';
 export async function renderArticle(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFragment> {
   const { id, document } = await templateFor(site, page, false);
   // Ids of its blocks must differ from those of the same template above.
-  return renderFragment(site, { document: withoutSingles(document), id: `${id} ${page.path}` }, present, page);
+  return renderFragment(site, { document: withoutSingles(document), id: `${id} ${page.path}` }, present, { ...page, follows: true });
 }
 
 const isSingle = (name: string) => findBlock(name)?.definition.onceAPage === true;

@@ -99,13 +99,25 @@ test('scripts of ad code run in their order; what the settings do not name stays
   expect(page.frames().some((frame) => frame.url().includes('127.0.0.2'))).toBe(false);
 });
 
-test('slots of an article that comes later are filled too', async () => {
-  await place.only({ ad_article_top: `<b class="ran"></b><script>document.querySelectorAll('.ad-article-top .ran').forEach((mark) => { mark.textContent = 'ran' })</script>`, autoload_posts: 'on' });
+test('of an article that comes later, framed slots and house ads are filled too; code that finds its place by an id runs once, in the first', async () => {
+  const { network } = place;
+  const filled = (slot: AdSlot) => `<div id="at-${slot}"></div><script>network.show('at-${slot}')</script>`;
+  await place.only({
+    autoload_posts: 'on', ad_script_url: `${network.origin}/network.js`, ad_article_top: filled('article_top'), ad_article_inline: filled('article_inline'), ad_sidebar: filled('sidebar'), ad_sidebar_image: '/icon-512.png',
+    ad_article_bottom: '<p id="framed">Framed</p>', ad_article_bottom_framed: true,
+  });
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
+  const added = page.locator('.autoload-article > article');
+  for (let count = 0; count < 3; count = await added.count()) await scrollThrough(page);
   await scrollThrough(page);
-  await expect.poll(async () => (await page.locator('.ad-article-top .ran').allTextContents()).length).toBeGreaterThan(1);
-  expect(new Set(await page.locator('.ad-article-top .ran').allTextContents())).toEqual(new Set(['ran']));
+  expect((await page.evaluate<string[]>('network.shown')).toSorted()).toEqual(['at-article_inline', 'at-article_top', 'at-sidebar']);
+  expect([await added.locator('.ad-article-top,.ad-article-inline').count(), await page.locator('.ad-article-top iframe').count()]).toEqual([0, 1]);
+  for (let index = 0; index < (await added.count()); index++) {
+    expect(await added.nth(index).frameLocator('.ad-article-bottom iframe').locator('#framed').textContent()).toBe('Framed');
+    expect(await added.nth(index).locator('.ad-sidebar img').evaluate((image: HTMLImageElement) => image.width)).toBe(300);
+  }
+  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index))).toEqual([]);
 });
 
 test('a tag that writes into the document runs in a frame, and can’t touch the page', async () => {

@@ -1,17 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
+import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 onBothDatabases('an ad slot', (get) => {
-  const show = async (settings: Record<string, unknown>, slot = 'header') => {
+  const show = async (settings: Record<string, unknown>, slot = 'header', page = homePage) => {
     await get().write((tx) => saveSettings(tx, settings));
     const parsed = block.settings.parse({ slot });
-    return renderToStaticMarkup(<View settings={parsed} data={await load(parsed, fakeLoadContext(testContent(get())))} blockId="a" />);
+    return renderToStaticMarkup(<View settings={parsed} data={await load(parsed, fakeLoadContext(testContent(get()), page))} blockId="a" />);
   };
 
   test('[ADS-01] [ADS-11] a slot that nobody filled is not there', async () => {
@@ -46,6 +46,15 @@ onBothDatabases('an ad slot', (get) => {
     expect(html).toContain('<template><iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe></template>');
     expect(html).not.toContain('document.write');
     await show({ ad_footer: null });
+  });
+
+  test('below another article only frames and house ads are repeated: a network’s code names its places by ids', async () => {
+    const below = (settings: Record<string, unknown>) => show(settings, 'header', { ...homePage, follows: true });
+    expect(await below({ ad_header: '<div id="net"></div>' })).toBe('');
+    expect(await below({ ad_header_image: '/ad.webp' })).toMatch(/<div class="ad-place"><img src="\/ad.webp"[^<]*<\/div><\/div>$/);
+    expect(await below({ ad_header_image: 'https://pictures.example/ad.webp', consent: true })).toMatch(/<template><img src="https:\/\/pictures.example/);
+    expect(await below({ ad_header_image: null, consent: null, ad_header_framed: true })).toContain('<template><iframe class="ad-frame" src="/ad-frame/header"');
+    await show({ ad_header: null, ad_header_framed: null });
   });
 
   test('what can’t be an ad is refused: HTML that reaches out of its slot, sizes that are none, links that run something', async () => {

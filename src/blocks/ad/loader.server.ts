@@ -15,13 +15,17 @@ export interface AdData extends Pick<AdContent, 'desktop' | 'phone'> {
   readonly waiting?: { readonly code: string } | { readonly frame: string } | { readonly house: HouseAd };
 }
 
-export async function load({ slot }: Settings, { content, tag }: LoadContext): Promise<AdData | undefined> {
+export async function load({ slot }: Settings, context: LoadContext): Promise<AdData | undefined> {
+  const { content, tag } = context;
   tag('settings');
   const settings = await content.settings.current();
   const found = readAdSlot(settings, slot);
   if (!found) return undefined;
   const { code, isFramed, house, ...sizes } = found;
   const mustWait = settings.consent && house !== undefined && [house.image, house.imagePhone].flatMap(originOf).some((origin) => origin !== content.siteUrl);
-  const waiting = isFramed ? { frame: adFramePath(slot) } : code !== '' ? { code } : mustWait ? { house } : undefined;
+  // A network finds its places by their ids, which may stand once on a page: below another article its code gives way.
+  const isShown = code !== '' && (isFramed || !context.page.follows);
+  const waiting = !isShown ? (mustWait ? { house } : undefined) : isFramed ? { frame: adFramePath(slot) } : { code };
+  if (!house && !waiting) return undefined;
   return { slot, label: readerText(settings, 'advertisement'), ...sizes, ...(house && !mustWait ? { house } : {}), ...(waiting ? { waiting } : {}) };
 }
