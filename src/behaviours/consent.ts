@@ -1,18 +1,15 @@
-import { builderClass } from '../islands/page-config.ts';
+import { builderClass, consentCookie } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
 import { askConsentEvent, consentEvent } from './consent/consented.ts';
 import { askAgain, findFramework, listenTo } from './consent/framework.ts';
 
-/** Holds the reader's answer: `1` given, `0` refused. */
-const cookie = 'broadsheet_consent';
-
 function remembered(): boolean | undefined {
-  const [, answer] = new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie) ?? [];
+  const [, answer] = new RegExp(`(?:^|; )${consentCookie}=([01])`).exec(document.cookie) ?? [];
   return answer === undefined ? undefined : answer === '1';
 }
 
 function remember(isGiven: boolean, days: number): void {
-  document.cookie = `${cookie}=${isGiven ? 1 : 0};path=/;max-age=${days * 86_400};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
+  document.cookie = `${consentCookie}=${isGiven ? 1 : 0};path=/;max-age=${days * 86_400};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
 }
 
 /** Makes an answer known (`consented` of consent/consented.ts hears of it). What third parties have loaded can't be taken back: a reader who thinks better of it gets the page anew. */
@@ -44,7 +41,13 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
   };
   document.addEventListener('click', ({ target }) => (target as Element).closest('[data-consent-change]') && ask(true));
   document.addEventListener(askConsentEvent, () => ask(true));
-  if (framework) return listenTo(framework, settle);
+  if (framework) {
+    return listenTo(framework, (isGiven) => {
+      // The next page keeps no places for ads that were refused; that they were agreed to is the framework's alone to tell.
+      remember(isGiven, isGiven ? 0 : consent.days);
+      settle(isGiven);
+    });
+  }
   const recall = () => {
     const answer = remembered();
     if (answer !== undefined) settle(answer);

@@ -1,8 +1,9 @@
-// Runs inline in <head>, before anything is painted: the reader's scheme. Compiled to one short string by scripts/build.mjs.
-import { darkClass, darkCookie } from './page-config.ts';
+// Runs inline in <head>, before anything is painted: the reader's scheme, and whether ads were refused. Compiled to one short string by scripts/build.mjs.
+import { consentCookie, darkClass, darkCookie, refusedClass } from './page-config.ts';
 
 const root = document.documentElement;
-const stored = new RegExp(`(?:^|; )${darkCookie}=([01])`).exec(document.cookie)?.[1];
+const answer = (cookie: string) => new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie)?.[1];
+const stored = answer(darkCookie);
 let dark = stored ? stored === '1' : root.dataset.scheme === 'dark';
 if (!stored && root.dataset.scheme === 'auto') {
   dark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -10,3 +11,4 @@ if (!stored && root.dataset.scheme === 'auto') {
   document.cookie = `${darkCookie}=${dark ? 1 : 0};path=/;max-age=31536000;samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
 }
 root.classList.toggle(darkClass, dark);
+if (root.dataset.asksConsent === '') root.classList.toggle(refusedClass, answer(consentCookie) === '0');

@@ -161,3 +161,9 @@ export const darkClass = 'is_dark';
 
 /** The state class on `<html>` in the frame of the page builder: nothing pops up there. */
 export const builderClass = 'is_builder';
+
+/** The cookie that holds the reader's answer where the site asks for consent: `1` agreed, `0` refused. */
+export const consentCookie = 'broadsheet_consent';
+
+/** The state class on `<html>` of pages that are opened after the reader refused: set before the first paint, while `data-consent` comes with the scripts. */
+export const refusedClass = 'was_refused';

@@ -25,6 +25,8 @@ export interface ShellParts {
   readonly behaviours: PageBehaviours;
   /** Whether the page counts as light or dark before its visitor chose. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
+  /** Whether readers are asked before third parties are. */
+  readonly asksConsent: boolean;
 }
 
 /** A whole HTML document, around its CSS. */
@@ -38,7 +40,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     assets.fontPreload && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
   ].filter(Boolean).join('\n');
   const before = `<!doctype html>
-<html lang="${escapeHtml(parts.language)}" data-scheme="${parts.defaultScheme}">
+<html lang="${escapeHtml(parts.language)}" data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>
 <head>
 ${head}
 <style>`;

@@ -93,6 +93,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
     behaviours,
     defaultScheme: settings.default_color_scheme,
+    asksConsent: settings.consent,
   }, assets);
   return {
     html,

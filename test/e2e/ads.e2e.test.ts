@@ -39,6 +39,19 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate<number>('sum.shifts');
 }
 
+/** Notes when a page has looked whether ads are blocked: the element that blockers would hide comes once the network's script is there or not, and goes again. Gives the wait for it, and for so many check addresses. */
+async function watchDecision(page: Page): Promise<(addresses?: number) => Promise<void>> {
+  await page.addInitScript(() => {
+    new MutationObserver((changes) => {
+      if (changes.some(({ removedNodes }) => [...removedNodes].some((node) => node instanceof Element && node.matches('.adsbox')))) Object.assign(window, { isBaitGone: true });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return async (addresses = 0) => {
+    await page.waitForFunction((count) => 'isBaitGone' in window && performance.getEntriesByType('resource').filter(({ name }) => /\/(?:check|collect)$/.test(name)).length === count, addresses);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // what was awaited goes on before the next turn
+  };
+}
+
 test('[ADS-01] [IMP-34] the code of every slot runs in its place, after the network’s script, when the reader comes near', async () => {
   const { network } = place;
   await place.only({ ...forAll((slot) => `<div id="at-${slot}" style="height:100%"></div><script>network.show('at-${slot}')</script>`), ad_script_url: `${network.origin}/network.js` });
@@ -151,6 +164,7 @@ test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script are told so, un
   await place.only({ ad_script_url: `${network.origin}/network.js`, ad_block_notice: true });
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_(?:FAILED|BLOCKED_BY_CLIENT)/ });
   const shifts = await watchShifts(page);
+  const decided = await watchDecision(page);
   await page.route('**/network.js', (route) => route.abort('blockedbyclient'));
   await page.goto(place.article);
   await page.getByText(title, { exact: true }).waitFor();
@@ -162,7 +176,7 @@ test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script are told so, un
   const missed = page.waitForEvent('requestfailed');
   await page.reload();
   await missed;
-  await page.waitForTimeout(300);
+  await decided();
   expect(await page.locator('.notice').count()).toBe(0);
 });
 
@@ -170,9 +184,10 @@ test('[ADS-09] the check addresses are asked by GET; one that is blocked brings 
   const { network } = place;
   await place.only({ ad_block_notice: true, ad_block_check_urls: [`${network.origin}/check`, `${network.origin}/collect`], translation_ad_block_title: 'Werbung blockiert' });
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_BLOCKED_BY_CLIENT|ad check was not answered/ });
+  const decided = await watchDecision(page);
   await page.goto(place.article);
   await expect.poll(() => network.requests).toEqual(expect.arrayContaining(['GET /check', 'GET /collect']));
-  await page.waitForTimeout(300);
+  await decided(2);
   expect(await page.locator('.notice').count()).toBe(0);
   await page.route('**/check', (route) => route.abort('blockedbyclient'));
   await page.reload();
@@ -208,10 +223,29 @@ test('with every slot, the background ad and a notice the page is valid HTML, an
 
 test('where its code may not or can’t run, an empty slot is not seen', async () => {
   await place.only({ ad_header: '<b>ad</b>', ad_sidebar: '<b>ad</b>', ad_sidebar_image: '/icon-512.png', consent: true });
-  const page = await browser.newPage(desktop);
+  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|dynamically imported module/ });
   await page.goto(place.article);
   await page.getByRole('button', { name: 'Refuse' }).click();
   expect(await page.locator('.ad-label >> visible=true').count()).toBe(1);
+  // On the page where the reader answers, nothing moves.
+  expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
+  // On those that follow there is no hole from the first paint on, without any script but the one in the head; a house ad stays.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const shifts = await watchShifts(page);
+  await page.goto(place.article);
+  expect(await page.locator('.ad-header').isVisible()).toBe(false);
+  expect(await page.getByRole('img', { name: 'Advertisement' }).isVisible()).toBe(true);
+  expect(await page.locator('.ad-label >> visible=true').count()).toBe(1);
+  await page.unroute('**/assets/*.js');
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.consent === 'refused');
+  expect([await page.locator('.ad-header').isVisible(), await shifts()]).toEqual([false, 0]);
+  // Who agrees after all gets the place back.
+  await page.mouse.move(20, 300); // the footer waits for a reader
+  await page.getByRole('button', { name: 'Privacy choices' }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.locator('.ad-header b').waitFor();
   expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
   const without = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await without.goto(place.article);

@@ -59,7 +59,7 @@ test('with consent off, what is configured loads without a question', async () =
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
   await readOn(page);
-  expect(new Set(place.network.requests)).toEqual(new Set(['GET /network.js', 'GET /bid', 'GET /creative.html', 'GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js', 'GET /collect']));
+  await expect.poll(() => new Set(place.network.requests)).toEqual(new Set(['GET /network.js', 'GET /bid', 'GET /creative.html', 'GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js', 'GET /collect']));
   expect(await page.locator('.notice').count()).toBe(0);
   expect(await page.locator('.consent-link').count()).toBe(0);
 });
@@ -135,6 +135,12 @@ test('a consent framework of the IAB is listened to in place of our question', a
   await page.evaluate('answer({ purpose: { consents: { 1: false } } })');
   await readOn(page);
   expect([await page.locator('.notice').count(), place.network.requests]).toEqual([0, []]);
+  // The next page begins without places for ads, and listens again.
+  expect(await answerOf(page)).toBe('0');
+  await page.reload();
+  expect(await page.locator('.ad-header').isVisible()).toBe(false);
+  await expect.poll(() => page.evaluate('told')).toEqual(['addEventListener 2']);
+  await readOn(page);
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   expect(await page.evaluate('told')).toEqual(['addEventListener 2', 'displayConsentUi 2']);
   await page.evaluate('answer({ purpose: { consents: { 1: true } } })');
