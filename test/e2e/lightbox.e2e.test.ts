@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { lightboxTexts } from '../../src/lib/lightbox-texts.ts';
+import type { LightboxText } from '../../src/lib/lightbox-texts.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -252,26 +254,61 @@ test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, 
   await expect.poll(() => page.textContent('.pswp__error-msg')).toBe(`The content from ${site.url}/elsewhere/ could not be loaded.`);
 });
 
-test('[LBX-19] [LBX-20] the wordings follow their translations, and without any are the English ones', async () => {
-  await site.set({ translation_lightbox_counter: '%curr% / %total%', translation_lightbox_image_error: 'Bild %curr% fehlt.', translation_lightbox_close: 'Schließen' });
-  const page = await open('classic', { expectedMessages: /Failed to load resource/ });
-  await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('.gallery a').forEach((link) => { link.href += '?shown'; }));
-  await page.route('**/field-1.jpg?shown', (route) => route.abort());
-  await click(page, '.gallery a >> nth=0');
-  expect([await count(page), await page.getAttribute('.pswp__button--close', 'title')]).toEqual(['1 / 3', 'Schließen']);
-  await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent()).toBe('Bild 1 fehlt.');
-  await site.set({ translation_lightbox_counter: '', translation_lightbox_image_error: '', translation_lightbox_close: '' });
-  const english = await open('classic');
-  await click(english, '.gallery a >> nth=0');
-  expect([await count(english), await english.getAttribute('.pswp__button--close', 'title')]).toEqual(['1 of 3', 'Close (Esc)']);
+/** Everything that the lightbox says, as it says it. */
+async function said(): Promise<Record<LightboxText, string | null>> {
+  const [gallery, single, popups] = [await open('classic', { expectedMessages: /Failed to load resource/ }), await open('single', { expectedMessages: /Failed to load resource/ }), await open('popups', { expectedMessages: /Failed to load resource/ })];
+  const failing: (() => Promise<void>)[] = [];
+  for (const [page, pattern] of [[gallery, '**/field-2.jpg?shown'], [single, '**/*?shown'], [popups, '**/elsewhere/']] as const) {
+    await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => { link.href += '?shown'; }));
+    await page.route(pattern, (route) => void failing.push(() => route.abort()));
+  }
+  const loading = async (page: Page, opener: string) => {
+    await click(page, opener);
+    await expect.poll(() => page.textContent('.pswp__loading')).not.toBe('');
+    return page.textContent('.pswp__loading');
+  };
+  const fail = async (page: Page) => {
+    for (const abort of failing.splice(0)) await abort();
+    return page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent();
+  };
+  const title = (name: string) => gallery.getAttribute(`.pswp__button--${name}`, 'title');
+  const words = {
+    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await fail(gallery), lightbox_counter: await count(gallery),
+    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'), lightbox_next: await title('arrow--next'),
+    lightbox_loading: await loading(single, '.post-content a[data-lightbox]'), lightbox_error: await fail(single),
+    lightbox_url_loading: await loading(popups, '#tour'), lightbox_url_error: await fail(popups),
+  };
+  await popups.keyboard.press('Escape');
+  await closed(popups);
+  await click(popups, '#to-nothing');
+  return { ...words, lightbox_not_found: await popups.locator('.lightbox-page').textContent() };
+}
+
+test.each([['[LBX-20] without translations every wording is the English one', ''], ['[LBX-19] with translations every wording is theirs', 'Übersetzt: ']])('%s', async (_title, prefix) => {
+  const names = Object.keys(lightboxTexts) as LightboxText[];
+  await site.set(Object.fromEntries(names.map((name) => [`translation_${name}`, prefix && prefix + lightboxTexts[name]])));
+  const values = (name: LightboxText) => ({ '%curr%': name.includes('url') ? '1' : '2', '%total%': '3', '%url%': `${site.url}/elsewhere/` });
+  const expected = names.map((name) => [name, prefix + Object.entries(values(name)).reduce<string>((words, [mark, value]) => words.replace(mark, value), lightboxTexts[name])]);
+  expect(await said()).toEqual(Object.fromEntries(expected));
+  await site.set(Object.fromEntries(names.map((name) => [`translation_${name}`, ''])));
 });
 
-test('[LBX-21] nothing opens in the frame of the page builder', async () => {
+test('[LBX-21] nothing opens in the frame of the page builder, where outside of it the same click opens', async () => {
   const page = await open('block-gallery');
-  await page.evaluate(() => document.documentElement.classList.add('is_builder'));
-  await page.click('.wp-block-gallery img >> nth=0');
-  await page.waitForTimeout(300);
-  expect(await overlay(page)).toBe(0);
+  /** Whether the lightbox takes a click, which it decides at once. */
+  const isTaken = () => page.evaluate(() => new Promise<boolean>((resolve) => {
+    addEventListener('click', (event) => resolve(event.defaultPrevented), { once: true });
+    document.querySelector<HTMLElement>('.wp-block-gallery img')?.click();
+  }));
+  for (const inBuilder of [false, true, false]) {
+    await page.evaluate((on) => document.documentElement.classList.toggle('is_builder', on), inBuilder);
+    expect(await isTaken()).toBe(!inBuilder);
+    if (inBuilder) continue;
+    await page.locator('.pswp[aria-modal=true]').waitFor();
+    expect(await overlay(page)).toBe(1);
+    await page.keyboard.press('Escape');
+    await closed(page);
+  }
 });
 
 test('a picture without a link opens by keys, one in a link to elsewhere does not open, and one that came later does', async () => {

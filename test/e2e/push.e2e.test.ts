@@ -252,7 +252,7 @@ test('[ROUTE-09] the service worker is in the root, named after the provider or 
   expect((await fetch(`${site.url}/broadsheet-push.js`)).status).toBe(404);
 });
 
-test('[ROUTE-10] [PUSH-17] a configured service hears of the browser, the site does not; its failure is silent', async () => {
+test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service hears of the browser, the site does not; its failure is silent', async () => {
   const address = 'https://push.example/api/token';
   await site.set({ push_desktop: true, push_api_url: address, push_app_id: 'app-7', push_vapid_public_key: 'BServiceKey', push_button_to_unsubscribe: true });
   for (const status of [200, 500, 'none'] as const) {
@@ -294,7 +294,7 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
   }
 });
 
-test('[PUSH-02] who said yes is told of an article as it is published, and a click opens it', async () => {
+test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, and a click opens it', async () => {
   await site.set({ push_mobile: true });
   const subscription = given();
   const page = await open({ ...phone, subscription, permissions: ['notifications'] });
