@@ -1,5 +1,5 @@
 import type { PageConfig } from '../islands/page-config.ts';
-import { copyText, failedText } from './copying/copy-label.ts';
+import { copyText } from './copying/copy-label.ts';
 
 /** Pixels. */
 const popup = { width: 900, height: 600 };
@@ -31,14 +31,17 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
     if (button.ariaDisabled) return;
     // Not `disabled`, which would take the focus away.
     button.ariaDisabled = 'true';
-    const isCopied = await copyText(bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href);
-    button.classList.toggle('copied', isCopied);
-    said?.replaceChildren(isCopied ? copied : failedText(page));
-    await pause(copiedTime);
-    button.classList.remove('copied');
-    said?.replaceChildren();
-    await pause(restTime);
-    button.ariaDisabled = null;
+    try {
+      const failure = await copyText(bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href, page);
+      button.classList.toggle('copied', failure === '');
+      said?.replaceChildren(failure || copied);
+      await pause(copiedTime);
+      button.classList.remove('copied');
+      said?.replaceChildren();
+      await pause(restTime);
+    } finally {
+      button.ariaDisabled = null;
+    }
   };
 
   bar.addEventListener('click', (event) => {
