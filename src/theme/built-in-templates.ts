@@ -111,7 +111,7 @@ const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/nav-menu {"location":"primary","style":"list","label":"Sections","show_label":true,"depth":1} /-->
 <!-- /wp:broadsheet/column -->
 <!-- wp:broadsheet/column {"desktop":6,"tablet":8} -->
-<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":4,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Just published","limit":4,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
 <!-- /wp:broadsheet/column -->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"footer-end"} -->

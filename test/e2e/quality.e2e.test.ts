@@ -61,6 +61,9 @@ async function addressOf(path: string): Promise<string> {
   return server.url + new URL(item?.link ?? '').pathname;
 }
 
+/** Whether a finding is about the outline of the page; levels inside of a text are its writer's. */
+const outline = "(id === 'landmark-unique' || (id === 'heading-order' && nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.post-content'))))";
+
 /** What axe finds serious or worse, or wrong in the outline of the page, in light and in dark. */
 async function faults(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -70,7 +73,7 @@ async function faults(page: Page): Promise<string[]> {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // transitions, even of no length, end in a later one
     }, dark);
     const run = `axe.run(document, { resultTypes: ['violations']${dark ? ", runOnly: ['color-contrast']" : ''} })`;
-    found.push(...(await page.evaluate<string[]>(`${run}.then(({ violations }) => violations.filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || ['heading-order', 'landmark-unique'].includes(id)).map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`)).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`));
+    found.push(...(await page.evaluate<string[]>(`${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`)).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`));
   }
   await page.evaluate(() => document.documentElement.classList.remove('is_dark'));
   return found;

@@ -15,7 +15,7 @@ const link = (id: number, name: string) => ({ id, name, url: `/c${id}/`, accent:
 test('lists subcategories beside the posts and marks whose posts they are', () => {
   const html = render({ links: { category: link(1, 'Science'), subcategories: [link(2, hostileTitle)] }, shownId: 2, cards: [postCard()], state: undefined });
   expect(html).toContain('<li><a href="/c1/" data-mega-filter="1">All Science</a></li><li><a href="/c2/" data-mega-filter="2" aria-current="true">&lt;img');
-  expect(html).toContain('<h3 class="card-title"><a href="/post-1/">Title 1</a></h3>');
+  expect(html).toContain('<h2 class="card-title"><a href="/post-1/">Title 1</a></h2>');
 });
 
 test('without subcategories there is no list of them; without posts a sentence; without a category nothing', () => {
