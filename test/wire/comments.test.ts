@@ -205,6 +205,15 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect((await send({ comment: 'The last of it' }, { 'x-forwarded-for': '2001:db8::99' })).status).toBe(429);
   });
 
+  test('addresses that a client puts in front of what its proxy says are no other clients, and make no other site', async () => {
+    const statuses = [];
+    for (let n = 0; n < 8; n++) statuses.push((await send({ comment: `Forged ${n}` }, { 'x-forwarded-for': `9.9.9.${n}, 203.0.113.201`, forwarded: `for=9.9.9.${n}`, 'x-real-ip': `9.9.9.${n}`, 'client-ip': `9.9.9.${n}` })).status);
+    expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
+    const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', 'x-forwarded-port': '81', host: 'evil.example' };
+    const { status, headers, body } = await rawRequest(site.url, '/story/', { headers: forged });
+    expect([status, `${JSON.stringify(headers)}${body}`.includes('evil.example')]).toEqual([200, false]);
+  });
+
   test('forms of other sites are refused; those of our own under any name of it are not', async () => {
     expect((await send({ comment: 'Cross 1' }, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await send({ comment: 'Cross 2' }, { 'sec-fetch-site': 'cross-site', origin: site.url })).status).toBe(403);
