@@ -115,6 +115,7 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     expect(await listed(same)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
     expect(await listed(same, { page: 2 })).toEqual(['Post 2', 'Post 0']);
     expect(await listed({ live_filter: 'cur_post_same_author', live_filter_cur_post_id: ids[8], live_filter_cur_post_author: at.author, limit: 9 })).toEqual(['Post 12', 'Post 4', 'Post 0']);
+    await expect.poll(async () => (await rawRequest(site.url, '/post-12/')).body, { timeout: 20_000 }).toContain('jp-relatedposts-post0'); // ranked in the background
     const article = (await rawRequest(site.url, '/post-12/')).body;
     const related = [...statesOf(article).values()].find(({ block_type: type }) => type === 'td_block_related_posts');
     // Of the six others three stand above it as related.
