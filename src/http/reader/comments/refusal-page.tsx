@@ -23,6 +23,9 @@ export interface Refusal {
 /** Blocks whose styles the page has. */
 const looks = ['broadsheet/not-found', 'broadsheet/post-comments'];
 
+/** Here and not in the block's styles, which every article carries. */
+const problemLook = { margin: '16px 0 0', padding: 0, listStyle: 'none' } as const;
+
 /** The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no script. */
 export async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
   const settings = await site.content.settings.current();
@@ -34,9 +37,9 @@ function RefusalView({ problems, form, back, mayRetry, settings }: Refusal & { r
   const said = (name: ReaderText) => readerText(settings, name);
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   return (
-    <section className="post-comments comment-refused">
+    <section className="post-comments">
       <h1 className="not-found-title">{said('comment_not_sent')}</h1>
-      <ul className="comment-problems" role="alert">{problems.map((problem) => <li key={problem} className="comment-warning">{problem}</li>)}</ul>
+      <ul role="alert" style={problemLook}>{problems.map((problem) => <li key={problem} className="comment-warning">{problem}</li>)}</ul>
       {!isEmpty && <p className="not-found-text">{said('comment_kept')}{!mayRetry && ` ${said('comment_copy')}`}</p>}
       {(mayRetry || !isEmpty) && (
         <CommentFields form={{ postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: undefined }} texts={commentTexts(settings)} typed={form} isSendable={mayRetry} />
