@@ -98,6 +98,8 @@ onBothDatabases('an article in Chromium', (get, place) => {
   });
 
   test('[ART-08] left alone and scrolled to its end it loads no React, at most 8 KB of script, and no further article', async () => {
+    // Known once somebody has asked; the first reader's browser fetches them.
+    await expect.poll(async () => (await fetch(article)).text()).toContain('class="jp-relatedposts-items');
     for (const options of [desktop, phone]) {
       const page = await browser.newPage(options);
       const scripts = new Map<string, Promise<Buffer>>();
