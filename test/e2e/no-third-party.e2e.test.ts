@@ -1,31 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDemo } from '../../src/cli/seed-demo.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
-import { makeTestDatabase } from '../harness/databases.ts';
-import type { TestDatabase } from '../harness/databases.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { useDemoSite } from '../harness/demo-site.ts';
 
 const browser = useChromium();
+const server = useDemoSite();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-let place: TestDatabase;
-let server: RealServer;
-
-beforeAll(async () => {
-  place = await makeTestDatabase('sqlite');
-  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: undefined, maxConnections: 1 });
-  await database.migrate();
-  await seedDemo(database, place.dataDir, 'http://demo.test', { pictureWidth: 160 });
-  await database.close();
-  server = await startRealServer(place);
-});
-afterAll(async () => {
-  await server?.stop();
-  await place?.drop();
-});
 
 const kinds: Readonly<Record<string, string>> = {
   'the front page': '/', 'an article': '/a-foghorn-in-b-flat/', 'a category': '/category/technology/', 'a tag': '/tag/cables/', 'an author': '/author/ines-okafor/', 'a search': '/?s=rain', 'a date': '/2026/',

@@ -2,36 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDemo } from '../../src/cli/seed-demo.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
-import { makeTestDatabase } from '../harness/databases.ts';
-import type { TestDatabase } from '../harness/databases.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { useDemoSite } from '../harness/demo-site.ts';
 import { htmlRules } from './html-rules.ts';
 
 const browser = useChromium();
+const server = useDemoSite();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const validator = new HtmlValidate(htmlRules);
 const wide = { width: 1280, height: 900 };
 const narrow = { width: 375, height: 812 };
-let place: TestDatabase;
-let server: RealServer;
-
-beforeAll(async () => {
-  place = await makeTestDatabase('sqlite');
-  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: undefined, maxConnections: 1 });
-  await database.migrate();
-  await seedDemo(database, place.dataDir, 'http://demo.test', { pictureWidth: 160 });
-  await database.close();
-  server = await startRealServer(place);
-});
-afterAll(async () => {
-  await server?.stop();
-  await place?.drop();
-});
 
 const kinds: Readonly<Record<string, string>> = {
   'the front page': '/',
