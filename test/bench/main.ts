@@ -11,13 +11,14 @@ import { measureWeight } from './measure-weight.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measurePublish } from './measure-publish.ts';
+import { measureQueries } from './measure-queries.ts';
 import { measureRelated } from './measure-related.ts';
 import { makeSite } from './make-site.ts';
 import type { BenchSite } from './make-site.ts';
 import { printTable } from './table.ts';
 import type { BenchRow } from './table.ts';
 
-const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,weight,publish,flood,import,related,lighthouse] [--json FILE]
+const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -32,7 +33,7 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 
 /** One part of the bench: gives its rows. */
 type Measure = (site: BenchSite, options: { readonly importPosts: number }) => Promise<BenchRow[]>;
-const measures: Readonly<Record<string, Measure>> = { article: measureArticle, pages: measurePages, weight: measureWeight, publish: measurePublish, flood: measureFlood, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
+const measures: Readonly<Record<string, Measure>> = { article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, flood: measureFlood, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -1,3 +1,5 @@
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { magicPurpose, magicText } from '../../src/blocks/post-list/magic-token.ts';
 import { load } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { cpuMicros, memoryMb, startServer } from './processes.ts';
@@ -41,6 +43,7 @@ export async function measurePages(site: BenchSite): Promise<BenchRow[]> {
       row(`category page ${deepPage}`, await often(server, site, site.categories.map((path) => `${path}page/${deepPage}/`)), undefined),
       row('search page, words frequent and rare', await often(server, site, site.searches.map((words) => `/?s=${encodeURIComponent(words)}`)), site.posts >= large ? 15 : 5),
     ];
+    rows.push(row('call of a list at random', await randomLists(server, site)));
     const own = memoryMb(pid, 'private');
     return [
       ...rows,
@@ -70,6 +73,23 @@ async function often(server: Served, site: BenchSite, paths: readonly string[]):
 async function empty(site: BenchSite): Promise<void> {
   await site.database.write(async (tx) => tx.emit('settings', 'remove'));
   await new Promise((resolve) => setTimeout(resolve, heard));
+}
+
+/** Calls of lists that were never drawn before: milliseconds of CPU each. */
+async function randomLists(server: Served, site: BenchSite): Promise<number> {
+  const signer = createSigner(loadSecret(site.env.DATA_DIR ?? ''));
+  const type = 'td_block_1';
+  const call = async (seed: number) => {
+    const atts = JSON.stringify({ sort: 'random_posts', random_seed: seed, limit: 8, ajax_pagination: 'next_prev' });
+    const fields = { action: 'td_ajax_block', td_atts: atts, td_block_id: 'tdi_bench', td_column_number: '1', td_current_page: '1', block_type: type, td_magic_token: signer.sign(magicPurpose, magicText(type, atts)) };
+    const reply = await fetch(`${server.url}/wp-admin/admin-ajax.php?td_theme_name=Newspaper&v=1`, { method: 'POST', body: new URLSearchParams(fields) });
+    if (!(await reply.text()).includes('card-title')) throw new Error('A list at random came without posts.');
+  };
+  const seeds = Array.from({ length: articlesMeasured }, (_, n) => n + 1);
+  for (const seed of seeds.slice(0, 50)) await call(-seed);
+  const before = cpuMicros(server.process.pid ?? 0);
+  for (const seed of seeds) await call(seed);
+  return (cpuMicros(server.process.pid ?? 0) - before) / seeds.length / 1000;
 }
 
 /** Waits until the server rests: rankings and stored texts are written. Two hundred rankings wait at most; pages beyond ask again in the next round. */

@@ -52,7 +52,7 @@ onBothDatabases('[IMP-33] the running server', (getDatabase, place) => {
   test('[IMP-33] says that it is well', async () => {
     const reply = await get(server, '/healthz');
     expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, 'application/json; charset=utf-8', 'no-store']);
-    expect(JSON.parse(reply.body)).toEqual({ status: 'ok', database: place().dialect, uptimeSeconds: expect.any(Number) as number, mediaQueue: { waiting: 0, failed: 0 } });
+    expect(JSON.parse(reply.body)).toEqual({ status: 'ok', database: place().dialect, uptimeSeconds: expect.any(Number) as number, queries: expect.any(Number) as number, mediaQueue: { waiting: 0, failed: 0 } });
   });
 
   test('[IMP-33] logs JSON lines whose request ids are those of the replies', async () => {

@@ -1,0 +1,38 @@
+import type { BenchSite } from './make-site.ts';
+import { startServer } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+/** Milliseconds in which what a first render leaves to be kept is written. */
+const keptMs = 1500;
+
+/** How many queries a page takes that is in no cache, while what pages share is in memory. */
+export async function measureQueries(site: BenchSite): Promise<BenchRow[]> {
+  const served = await startServer(site.env);
+  const get = async (path: string) => (await fetch(served.url + path)).arrayBuffer();
+  const queryCount = async () => ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
+  /** Of `path`, dropped by `tag` after it was rendered once. */
+  const queriesOf = async (path: string, tag: string) => {
+    await get(path);
+    await new Promise((resolve) => setTimeout(resolve, keptMs));
+    await site.database.write(async (tx) => tx.emit(tag, 'remove'));
+    await new Promise((resolve) => setTimeout(resolve, keptMs));
+    const before = await queryCount();
+    await get(path);
+    return (await queryCount()) - before - 1; // asking for the count is one, too
+  };
+  const row = (what: string, value: number, most?: number): BenchRow => ({ what: `${what}: queries`, value, unit: '', ...(most === undefined ? { target: '' } : { target: `≤ ${most}`, met: value <= most }) });
+  try {
+    const [article = '/'] = site.articles;
+    const { id } = await site.database.read.selectFrom('post').select('id').where('slug', '=', article.replaceAll('/', '')).executeTakeFirstOrThrow();
+    const [category = '/'] = site.categories;
+    const { id: term } = await site.database.read.selectFrom('term').select('id').where('slug', '=', category.split('/').at(-2) ?? '').where('taxonomy', '=', 'category').executeTakeFirstOrThrow();
+    return [
+      row('article', await queriesOf(article, `post:${id}`), 8),
+      row('front page', await queriesOf('/', 'list:post'), 12),
+      row('category page', await queriesOf(category, `list:term:${term}`)),
+      row('search page', await queriesOf(`/?s=${encodeURIComponent(site.searches[0] ?? 'a')}`, 'list:post')),
+    ];
+  } finally {
+    await served.stop();
+  }
+}
