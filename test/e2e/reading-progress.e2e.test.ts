@@ -54,6 +54,16 @@ test('[PROG-01] the same by a script where the browser has no timelines', async 
   expect([await lineAt(page), await lineAt(page, 0), await lineAt(page, 25), await lineAt(page, 50), await lineAt(page, 100), await lineAt(page, 120)]).toEqual([0, 0, 25, 50, 100, 100]);
 });
 
+test('[PROG-03] it stands at the very top, and 30 px below it in the frame of the page builder, whose bar would cover it', async () => {
+  const page = await browser.newPage(screens['a desktop']);
+  await page.goto(`${site.url}/long/`);
+  const top = () => page.locator('.reading-progress').evaluate((line) => [getComputedStyle(line).position, line.getBoundingClientRect().top]);
+  await lineAt(page, 50);
+  expect(await top()).toEqual(['fixed', 0]);
+  await page.evaluate(() => document.documentElement.classList.add('is_builder'));
+  expect(await top()).toEqual(['fixed', 30]);
+});
+
 test('a text that is shorter than the window has no way to measure: nothing before it, whole behind it', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 500 } });
   await page.goto(`${site.url}/short/`);
