@@ -39,4 +39,6 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
     touching = false;
   }, true);
   for (const sign of signs) document.addEventListener(sign, wake, { capture: true, passive: true });
+  // A mouse that came to rest on it before this ran gives no further sign.
+  if (nav.matches(':hover,:focus-within')) void wake();
 }

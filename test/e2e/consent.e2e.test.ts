@@ -58,6 +58,7 @@ test('with consent off, what is configured loads without a question', async () =
   await place.only(everything());
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
+  await page.frameLocator('#at-header iframe').locator('#creative').waitFor(); // the slots listen
   await readOn(page);
   await expect.poll(() => new Set(place.network.requests)).toEqual(new Set(['GET /network.js', 'GET /bid', 'GET /creative.html', 'GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js', 'GET /collect']));
   expect(await page.locator('.notice').count()).toBe(0);

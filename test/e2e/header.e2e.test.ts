@@ -92,6 +92,20 @@ onBothDatabases('header and footer in Chromium', (get, place) => {
     await expect.poll(() => page.locator('.mega-page:visible').textContent()).toContain('Who we are.');
   });
 
+  test('a mouse that rests on the menu before any script came finds its panel all the same', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route(/\/assets\/every-page-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(server.url);
+    await page.hover('.menu-item-mega:nth-child(1)');
+    letThrough();
+    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents(), { timeout: 10_000 }).toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
+  });
+
   test('an untouched article loads no code of the menu but what waits for its reader', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const scripts: Promise<number>[] = [];
