@@ -420,6 +420,24 @@ test('who refuses at a video is told so there, with a way to see it elsewhere; t
   expect([await told.count(), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([0, 'IFRAME']);
 });
 
+test('Escape leaves the question that a video opened: the focus is back at the still, which asks again; what was left does not play later', async () => {
+  await rules({ consent: true });
+  const { page, platforms } = await open('popups');
+  const opener = () => page.evaluate(() => (document.activeElement as HTMLElement).id || document.activeElement?.className);
+  for (let round = 0; round < 2; round++) {
+    await page.locator('#youtube').press('Enter');
+    await expect.poll(opener).toBe('notice');
+    await page.keyboard.press('Escape');
+    expect([await page.locator('.notice').count(), await opener(), await page.locator('.video-refused').count()]).toEqual([0, 'youtube', 0]);
+  }
+  await page.getByRole('button', { name: 'Privacy choices' }).click();
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await page.waitForTimeout(300);
+  expect([platforms.urls, await page.locator('.video-popup').count()]).toEqual([[], 0]);
+  await page.locator('#youtube').press('Enter');
+  await expect.poll(() => page.locator('.video-popup').count()).toBe(1);
+});
+
 test('a video floats above the question for consent, and can be closed', async () => {
   await rules({ sticky_video: true, consent: true });
   const { page } = await open('film');

@@ -1,7 +1,7 @@
 import type { ConsentConfig } from '../../islands/page-config.ts';
 import { showNotice } from '../notices/notice.ts';
 
-/** Asks the reader. Resolves with the answer, or undefined when a question that was asked again is left as it was. */
+/** Asks the reader. Resolves with the answer, or undefined for one who leaves the question with Escape. `isAgain`: it was asked for, and takes the focus. */
 export function askReader({ texts, policyUrl }: ConsentConfig, isAgain: boolean): Promise<boolean | undefined> {
   return new Promise((resolve) => {
     const link = document.createElement('a');
@@ -11,8 +11,7 @@ export function askReader({ texts, policyUrl }: ConsentConfig, isAgain: boolean)
       { text: texts.accept, act: () => resolve(true) },
       { text: texts.refuse, act: () => resolve(false) },
     ]);
-    if (!isAgain) return;
-    element.focus();
+    if (isAgain) element.focus();
     element.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape') return;
       close();

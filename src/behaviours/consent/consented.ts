@@ -1,6 +1,6 @@
 import type { PageConfig } from '../../islands/page-config.ts';
 
-/** Fired on `document` when the reader's answer is known, or changes; `hasConsented` tells which it is. */
+/** Fired on `document` when the reader's answer is known, changes, or stays what it was (the question was left); `hasConsented` tells which it is. */
 export const consentEvent = 'broadsheet:consent';
 
 /** Fired on `document` by whoever wants the reader asked: also again, after an answer. */

@@ -7,7 +7,6 @@ import refusedCss from './refused.css?inline';
 
 /** Says below what opens a video that it was not loaded, and leads to where it can be seen. */
 export function tellRefused(opener: HTMLElement, address: string, translated: Partial<Record<VideoText, string>>): void {
-  forgetRefusal(opener); // it may have been asked for twice before the reader answered
   addStyles('video-refused', refusedCss);
   const texts = { ...videoTexts, ...translated };
   const video = videoAt(address);
