@@ -35,7 +35,10 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     isOpen = true;
     const isGiven = await (await import('./consent/banner.ts')).askReader(consent, isAgain);
     isOpen = false;
-    if (isGiven === undefined) return document.dispatchEvent(new Event(consentEvent)); // as before: whoever had the reader asked waits no longer
+    if (isGiven === undefined) {
+      document.dispatchEvent(new Event(consentEvent)); // whoever had the reader asked waits no longer
+      return;
+    }
     remember(isGiven, consent.days);
     settle(isGiven);
   };
