@@ -3,6 +3,7 @@ import type { PostCard } from '../content/posts/card.ts';
 import type { Post } from '../content/posts/post.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { User } from '../content/users/user.ts';
+import type { TextPart } from './document/document.ts';
 
 /** The fifteen template types of the specification, and the front page. */
 export const pageKinds = [
@@ -43,8 +44,8 @@ export interface PageInfo {
   readonly blockPage?: BlockPage;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
   readonly aboveTags?: readonly string[];
-  /** Titles of the parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
-  readonly parts?: readonly string[];
+  /** The parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
+  readonly parts?: readonly TextPart[];
   /** The reader gave the password of the post at hand. */
   readonly unlocked?: boolean;
   /** What of the post's discussion was asked for. */

@@ -24,6 +24,6 @@ test('covers come with colours', () => expect(textStyles(text(['core/cover', 'co
 test('what may hold anything needs both: classic content, foreign blocks, texts in parts, texts of other pages', () => {
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText, presetText]);
   expect(textStyles(text(['acme/box'], plain))).toEqual([richText, presetText]);
-  expect(textStyles({ ...text(['core/paragraph'], plain), parts: ['', ''] })).toEqual([richText, presetText]);
+  expect(textStyles({ ...text(['core/paragraph'], plain), parts: [{ title: '' }, { title: '' }] })).toEqual([richText, presetText]);
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">'))).toEqual([richText, presetText]);
 });

@@ -18,6 +18,10 @@ const site = useRealSite(async (tx) => {
   const smartList = { heading: 'h3', order: 'asc', layout: 'slides' } as const;
   id = await makePost(tx, { slug: 'seven', title: 'Seven', content: item('Alpha') + list + item('Beta') + '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' + item('Gamma'), meta: detailsMeta({ smartList }) });
   await makePost(tx, { slug: 'last-comes-first', content: item('Gold') + item('Silver') + item('Bronze'), meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }) });
+  const pageBreak = '<!-- wp:nextpage --><!--nextpage--><!-- /wp:nextpage -->';
+  await makePost(tx, {
+    slug: 'framed', content: `<p>Before.</p>${pageBreak}${item('Gold')}${item('Silver')}<h2>After</h2>${pageBreak}<p>The end.</p>`, meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }),
+  });
   await makePost(tx, { slug: 'broken', title: 'Broken', content: 'First page.\n<!--nextpage-->\nSecond page.' });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere' });
 });
@@ -88,6 +92,17 @@ test('in a countdown heading, dropdown and count say the same number; the pager 
   }
   const width = (selector: string) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().width);
   expect(await width('.part-pager')).toBe(await width('.smart-list-item p'));
+});
+
+test('a countdown ends with 1 at its last item, also with parts before and after that hold none', async () => {
+  const page = await open('/framed/');
+  const said: unknown[] = [];
+  for (let slide = 1; slide <= 4; slide++) {
+    if (slide > 1) await page.click('.part-step[rel=next]');
+    await expect.poll(() => page.locator('.part-pager option:checked').getAttribute('value')).toBe(`/framed/${slide > 1 ? `${slide}/` : ''}`);
+    said.push([await page.locator('.smart-list-number').allTextContents(), await page.textContent('.part-count')]);
+  }
+  expect(said).toEqual([[[], ''], [['2'], '2 / 2'], [['1'], '1 / 2'], [[], '']]);
 });
 
 test('[SLIDE-11] the dropdown goes to the address of its option, by keys too', async () => {

@@ -10,6 +10,14 @@ export interface BlockNode {
   readonly place: string;
 }
 
+/** One of the parts that a text is shown in, one at a time. */
+export interface TextPart {
+  /** '' for one without. */
+  readonly title: string;
+  /** The number of the smart list's item that it holds. */
+  readonly item?: number;
+}
+
 /** Block markup made ready to render: static blocks are plain HTML, dynamic ones nodes. JSON-safe, kept in `post_render`. */
 export interface CompiledDocument {
   readonly nodes: readonly DocumentNode[];
@@ -17,8 +25,8 @@ export interface CompiledDocument {
   readonly blocks: readonly string[];
   /** Behaviours that its HTML asks for (`lightbox`, `lazy-image` …). */
   readonly behaviours: readonly string[];
-  /** Titles of the parts that its text is shown in, one at a time; '' for one without. Their nodes have a break (`partBreak`) between them. */
-  readonly parts?: readonly string[];
+  /** The parts that its text is shown in. Their nodes have a break (`partBreak`) between them. */
+  readonly parts?: readonly TextPart[];
   /** Attachments that its HTML shows. */
   readonly media?: readonly number[];
 }

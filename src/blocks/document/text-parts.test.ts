@@ -8,7 +8,7 @@ const split = (...nodes: readonly DocumentNode[]) => splitParts({ nodes, blocks:
 
 test('a text splits at its page breaks; each part is called like the heading that it begins with', () => {
   const document = split('<p>a</p><!--nextpage--><h2 id="x">Second &amp; <em>last</em></h2>', block, '<p>b</p>');
-  expect(document.parts).toEqual(['', 'Second & last']);
+  expect(document.parts).toEqual([{ title: '' }, { title: 'Second & last' }]);
   expect(partOf(document, 1).nodes).toEqual(['<p>a</p>']);
   expect(partOf(document, 2).nodes).toEqual(['<h2 id="x">Second &amp; <em>last</em></h2>', block, '<p>b</p>']);
   expect(partOf(document, 3).nodes).toEqual([]);
@@ -18,14 +18,14 @@ test('breaks inside of elements, at the beginning, at the end and beside each ot
   expect(split('<div><p>a</p><!--nextpage--><p>b</p></div>').parts).toBeUndefined();
   expect(split('<div>', block, '<!--nextpage--></div>').parts).toBeUndefined();
   expect(split('<!--nextpage--><p>a</p>\n<!--nextpage-->\n<!--nextpage-->').parts).toBeUndefined();
-  expect(split('<p>a</p><!--nextpage--> <!--nextpage--><p>b</p><!--nextpage-->').parts).toEqual(['', '']);
+  expect(split('<p>a</p><!--nextpage--> <!--nextpage--><p>b</p><!--nextpage-->').parts).toEqual([{ title: '' }, { title: '' }]);
   expect(split('<p>a<!--nextpage-->b</p>').nodes).toEqual(['<p>a<!--nextpage-->b</p>']);
 });
 
 test('each item of a smart list as slides is a part; what stands before it is on the first, what stands behind on the last', () => {
   const nodes = numberParts(['<p>Before</p><h3>One</h3><p>a</p>', block, '<h3>Two</h3><p>b</p><h2>After</h2>'], { heading: 'h3', order: 'desc', layout: 'slides' });
   const document = split(...nodes);
-  expect(document.parts).toEqual(['2. One', '1. Two']);
+  expect(document.parts).toEqual([{ title: '2. One', item: 2 }, { title: '1. Two', item: 1 }]);
   expect(partOf(document, 1).nodes).toEqual(['<p>Before</p><ol class="smart-list" data-behaviour="smart-list"><li class="smart-list-item"><h3><span class="smart-list-number">2</span> One</h3><p>a</p>', block, '</li></ol>']);
   expect(partOf(document, 2).nodes).toEqual(['<ol class="smart-list" data-behaviour="smart-list"><li class="smart-list-item"><h3><span class="smart-list-number">1</span> Two</h3><p>b</p></li></ol><h2>After</h2>']);
 });

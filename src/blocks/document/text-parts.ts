@@ -1,6 +1,6 @@
 import type { Post } from '../../content/posts/post.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { CompiledDocument, DocumentNode } from './document.ts';
+import type { CompiledDocument, DocumentNode, TextPart } from './document.ts';
 import { outermostParts } from './outermost.ts';
 
 /** Where a text goes on on another page: WordPress' own mark. */
@@ -8,8 +8,8 @@ export const partBreak = '<!--nextpage-->';
 
 /** How many parts a post's text can have at most, told without rendering it. */
 export function mostParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
-  const headings = smartList?.layout === 'slides' ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length : 1;
-  return Math.max(headings, content.split(partBreak).length);
+  const headings = smartList?.layout === 'slides' ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length - 1 : 0;
+  return headings + content.split(partBreak).length;
 }
 
 /** Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold nothing are none. */
@@ -28,7 +28,7 @@ export function splitParts(document: CompiledDocument): CompiledDocument {
   }
   const full = parts.map((nodes) => nodes.filter((node) => node !== '')).filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
   const nodes = full.flatMap((part, index) => (index === 0 ? part : [partBreak, ...part]));
-  return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map(titleOf) };
+  return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map(describePart) };
 }
 
 /** One part of a document that was split; `number` counts from 1. */
@@ -42,10 +42,10 @@ function textAt(nodes: readonly DocumentNode[], place: number): string {
   return typeof node === 'string' ? node : '';
 }
 
-/** What a part is called: its item with the number, else the heading that it begins with; empty without either. */
-function titleOf(nodes: readonly DocumentNode[]): string {
+/** A part is called by its item with the number, else by the heading that it begins with. */
+function describePart(nodes: readonly DocumentNode[]): TextPart {
   const html = nodes.filter((node) => typeof node === 'string').join('');
   const [, number, item] = /<span class="smart-list-number">(\d+)<\/span>([^]*?)<\/h[1-6]>/.exec(html) ?? [];
-  if (item !== undefined) return `${number}. ${htmlToText(item)}`;
-  return htmlToText(/^\s*<h([1-6])[^<>]*>([^]*?)<\/h\1>/.exec(html)?.[2] ?? '');
+  if (item !== undefined) return { title: `${number}. ${htmlToText(item)}`, item: Number(number) };
+  return { title: htmlToText(/^\s*<h([1-6])[^<>]*>([^]*?)<\/h\1>/.exec(html)?.[2] ?? '') };
 }

@@ -4,6 +4,7 @@ import { isPublic } from '../../content/posts/policy.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import type { TextPart } from '../document/document.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { withInlineAd } from './inline-ad.server.ts';
 import type { PartPagerData } from './part-pager.tsx';
@@ -24,14 +25,21 @@ const inlineAd = { markup: '<!-- wp:broadsheet/ad {"slot":"article_inline"} /-->
 
 function partPager({ parts, post, path, pageNumber }: PageInfo, site: Settings): { pager?: PartPagerData } {
   if (!parts || !post) return {};
-  const titles = parts.map((title, index) => title || readerText(site, 'part').replace('%d', String(index + 1)));
-  const isCountdown = post.details.smartList?.layout === 'slides' && post.details.smartList.order === 'desc';
+  const titles = parts.map(({ title }, index) => title || readerText(site, 'part').replace('%d', String(index + 1)));
   return {
     pager: {
-      postId: post.id, current: pageNumber, number: isCountdown ? parts.length + 1 - pageNumber : pageNumber, parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
+      postId: post.id, current: pageNumber, count: countOf(parts, pageNumber), parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
       words: { parts: readerText(site, 'parts'), previous: readerText(site, 'previous'), next: readerText(site, 'next') },
     },
   };
+}
+
+/** Which of the parts is at hand. A smart list counts its items, as their headings do, up or down: a part without one, before or after them, has no number. */
+function countOf(parts: readonly TextPart[], pageNumber: number): string {
+  const items = parts.filter(({ item }) => item !== undefined).length;
+  if (items === 0) return `${pageNumber} / ${parts.length}`;
+  const item = parts[pageNumber - 1]?.item;
+  return item === undefined ? '' : `${item} / ${items}`;
 }
 
 /** Characters that stand beside a letter of three lines, and below it. */

@@ -3,14 +3,14 @@ export interface PartPagerData {
   readonly postId: number;
   /** 1 for the first. */
   readonly current: number;
-  /** What the reader is told of where that is: in a countdown, which ends with 1, the number of the item. */
-  readonly number: number;
+  /** What the reader is told of where that is. */
+  readonly count: string;
   readonly parts: readonly { readonly url: string; readonly title: string }[];
   readonly words: { readonly parts: string; readonly previous: string; readonly next: string };
 }
 
 /** Leads through the parts of a text by links; with scripts also by a dropdown, and without leaving the page. */
-export function PartPager({ data: { postId, current, number, parts, words } }: { readonly data: PartPagerData }) {
+export function PartPager({ data: { postId, current, count, parts, words } }: { readonly data: PartPagerData }) {
   const state = JSON.stringify({ slide_id: postId, current_slide: current });
   return (
     <nav className="part-pager" aria-label={words.parts} data-behaviour="slides" data-config={state}>
@@ -21,7 +21,7 @@ export function PartPager({ data: { postId, current, number, parts, words } }: {
         </select>
         {current < parts.length ? <a className="part-step" rel="next" href={parts[current]?.url}>{words.next}</a> : <span />}
       </div>
-      <p className="part-count" role="status">{number} / {parts.length}</p>
+      <p className="part-count" role="status">{count}</p>
       <noscript>
         <ol>{parts.map(({ url, title }, index) => <li key={url}>{index + 1 === current ? <b aria-current="page">{title}</b> : <a href={url}>{title}</a>}</li>)}</ol>
       </noscript>
