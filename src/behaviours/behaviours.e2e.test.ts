@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { pauseClock } from '../../test/harness/paused-clock.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -8,8 +9,7 @@ const site = useFixtureSite();
 /** A page whose timers run only when the test says so. */
 async function openPaused(url: string, options: Parameters<typeof browser.newPage>[0] = {}) {
   const page = await browser.newPage(options);
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(url);
   return page;
 }
@@ -44,7 +44,9 @@ describe('copy-code', () => {
     expect(await number()).toBe('18');
     await page.clock.runFor(18 * 1500);
     expect(await number()).toBe('0');
-    await page.clock.runFor(1500);
+    await page.clock.runFor(1499);
+    expect(await number()).toBe('0');
+    await page.clock.runFor(1);
     expect(await page.textContent('pre')).toBe(code);
     expect(await page.innerHTML('[data-code]')).toBe(marked);
     await page.clock.runFor(60_000);
