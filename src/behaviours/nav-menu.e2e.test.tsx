@@ -5,6 +5,7 @@ import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { menuPage } from '../../test/harness/menu-page.tsx';
+import { pauseClock } from '../../test/harness/paused-clock.ts';
 import { View as MegaCategory } from '../blocks/mega-category/view.tsx';
 import { postCard } from '../../test/harness/post-card.ts';
 import { ListPart } from '../ui/list-part.ts';
@@ -57,8 +58,7 @@ async function open(options: PageOptions = {}, body = ''): Promise<Page> {
 async function openPaused(options: PageOptions = {}): Promise<Page> {
   answerAll();
   const page = await newPage(options);
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(site.add(menuPage()), { waitUntil: 'networkidle' });
   await page.mouse.move(600, 700);
   await awake(page);
@@ -310,6 +310,16 @@ describe('by keys', () => {
     for (const key of keys) await page.keyboard.press(key);
     return focused(page);
   };
+  /** The panel of Arts is open, the focus on its second subcategory, whose posts are shown. */
+  const openAtFilm = async () => {
+    const page = await open();
+    await page.focus('.menu>li>a:text-is("Arts")');
+    await page.keyboard.press('Shift');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    expect(await press(page, 'ArrowDown', 'ArrowDown')).toBe('Film');
+    await expect.poll(() => titles(page)).toContain('Film 1');
+    return page;
+  };
 
   test('Tab reaches links and buttons, Enter opens and closes, and what is left behind closes', async () => {
     const page = await open();
@@ -369,12 +379,7 @@ describe('by keys', () => {
   });
 
   test('the posts of a subcategory come with the focus, and all of a panel can be reached and left', async () => {
-    const page = await open();
-    await page.focus('.menu>li>a:text-is("Arts")');
-    await page.keyboard.press('Shift');
-    await expect.poll(() => titles(page)).toHaveLength(3);
-    expect(await press(page, 'ArrowDown', 'ArrowDown')).toBe('Film');
-    await expect.poll(() => titles(page)).toContain('Film 1');
+    const page = await openAtFilm();
     expect(await press(page, 'Tab')).toBe('Music');
     await expect.poll(() => titles(page)).toContain('Music 1');
     expect(await press(page, 'Tab')).toBe('Music 1');
@@ -383,12 +388,7 @@ describe('by keys', () => {
   });
 
   test('posts that come late do not take the focus away with those that are shown', async () => {
-    const page = await open();
-    await page.focus('.menu>li>a:text-is("Arts")');
-    await page.keyboard.press('Shift');
-    await expect.poll(() => titles(page)).toHaveLength(3);
-    expect(await press(page, 'ArrowDown', 'ArrowDown')).toBe('Film');
-    await expect.poll(() => titles(page)).toContain('Film 1');
+    const page = await openAtFilm();
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/admin-ajax.php*', async (route) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { pauseClock } from '../../test/harness/paused-clock.ts';
 import { darkCookie } from '../islands/page-config.ts';
 
 const browser = useChromium();
@@ -18,8 +19,7 @@ const flips = (page: { cookie: string }) => site.answer(() => {
 /** A page whose timers run only when the test says so, all loaded. */
 const openPaused = async (url: string, options: PageOptions = {}) => {
   const page = await browser.newPage(options);
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   return page;
 };

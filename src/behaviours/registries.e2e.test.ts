@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { pauseClock } from '../../test/harness/paused-clock.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -60,8 +61,7 @@ test('relative times are made true when the page comes and every minute, also in
   const now = Date.UTC(2026, 10, 20, 12);
   const time = (id: string, moment: number) => `<time id="${id}" datetime="${at(moment)}" data-ago="ago">1 minute ago</time>`;
   const page = await browser.newPage();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1000);
+  await pauseClock(page, now);
   await page.goto(site.add({ body: `<main data-behaviour="time-ago">${time('old', now - 3 * 3_600_000)}${time('new', now - 59 * 60_000)}</main>`, modules: ['time-ago'] }));
   await expect.poll(() => page.textContent('#old')).toBe('3 hours ago');
   expect(await page.textContent('#new')).toBe('59 minutes ago');

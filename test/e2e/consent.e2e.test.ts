@@ -128,11 +128,17 @@ const framework = `<script>
   window.answer = (data) => { for (const listener of listeners) listener({ gdprApplies: true, eventStatus: 'useractioncomplete', ...data }, true); };
 </script>`;
 
-test('a consent framework of the IAB is listened to in place of our question', async () => {
+/** The article of a site with everything and that framework, which is listened to. */
+async function openWithFramework(): Promise<Page> {
   await place.only({ ...everything(), consent: true, head_code: framework });
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
   await expect.poll(() => page.evaluate('told')).toEqual(['addEventListener 2']);
+  return page;
+}
+
+test('a consent framework of the IAB is listened to in place of our question', async () => {
+  const page = await openWithFramework();
   await page.evaluate('answer({ purpose: { consents: { 1: false } } })');
   await readOn(page);
   expect([await page.locator('.notice').count(), place.network.requests]).toEqual([0, []]);
@@ -150,10 +156,7 @@ test('a consent framework of the IAB is listened to in place of our question', a
 });
 
 test('where a framework says that no law asks for consent, everything loads', async () => {
-  await place.only({ ...everything(), consent: true, head_code: framework });
-  const page = await browser.newPage(desktop);
-  await page.goto(place.article);
-  await expect.poll(() => page.evaluate('told')).toEqual(['addEventListener 2']);
+  const page = await openWithFramework();
   await page.evaluate('answer({ gdprApplies: false, eventStatus: "tcloaded" })');
   await expect.poll(() => place.network.requests).toContain('GET /container.js');
 });

@@ -180,63 +180,70 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
+    let began = 0;
+    const isZoom = ({ target, propertyName }: TransitionEvent) => propertyName === 'transform' && (target as Element).closest('.pswp') !== null;
     document.addEventListener('transitionstart', (event) => {
-      if ((event.target as Element).closest('.pswp')) seen.push(`${event.propertyName} ${getComputedStyle(event.target as Element).transitionDuration}`);
+      if (!isZoom(event)) return;
+      const [zoom] = (event.target as Element).getAnimations().filter((animation) => (animation as CSSTransition).transitionProperty === 'transform');
+      for (const time of [299, 300, 0]) {
+        Object.assign(zoom ?? {}, { currentTime: time });
+        seen.push(`${time}: ${zoom?.playState}`);
+      }
+      began = performance.now();
     }, true);
+    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s, ${performance.now() - began > 290}`), true);
   });
-  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.filter((entry) => entry.startsWith('transform')));
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
+  const whole = ['299: running', '300: finished', '0: running', 'over after 0.3 s, true'];
   await click(page, '.post-content a[data-lightbox]');
-  await expect.poll(seen).toContain('transform 0.3s');
-  await page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
+  expect(await seen()).toEqual(whole);
   await page.keyboard.press('Escape');
   await closed(page);
-  expect(await seen()).toContain('transform 0.3s');
+  expect(await seen()).toEqual(whole);
   const calm = await open('single', { reducedMotion: 'reduce' });
   await click(calm, '.post-content a[data-lightbox]');
   expect(await calm.locator('.pswp__zoom-wrap').first().evaluate((element) => getComputedStyle(element).transitionDuration)).not.toBe('0.3s');
 });
 
+/** Holds what is asked for at such addresses; the function that it gives lets that fail (or, told so, come). */
+async function hold(page: Page, pattern: string): Promise<(how?: 'abort' | 'continue') => void> {
+  let release: (how: 'abort' | 'continue') => void = () => {};
+  const released = new Promise<'abort' | 'continue'>((resolve) => (release = resolve));
+  await page.route(pattern, async (route) => route[await released]());
+  return (how = 'abort') => release(how);
+}
+
+/** An article of which each picture that is opened is asked for anew, as `…?shown`. */
+async function openAnew(slug: string): Promise<Page> {
+  const page = await open(slug, { expectedMessages: /Failed to load resource/ });
+  await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => { link.href += '?shown'; }));
+  return page;
+}
+
 test('[LBX-14] [LBX-15] [LBX-18] a picture that is late or missing says which one it is; one alone says it without a number', async () => {
-  const page = await open('classic', { expectedMessages: /Failed to load resource/ });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => { release = resolve; });
-  await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('.gallery a').forEach((link) => { link.href += '?shown'; }));
-  await page.route('**/field-2.jpg?shown', async (route) => {
-    await held;
-    await route.abort();
-  });
+  const page = await openAnew('classic');
+  const fail = await hold(page, '**/field-2.jpg?shown');
   await click(page, '.gallery a >> nth=1');
   await expect.poll(() => page.textContent('.pswp__loading')).toBe('Loading image #2...');
-  release();
+  fail();
   await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent()).toBe('The image #2 could not be loaded.');
   expect(await page.textContent('.pswp__loading')).toBe('');
-  const single = await open('single', { expectedMessages: /Failed to load resource/ });
-  let releaseSingle = () => {};
-  const heldSingle = new Promise<void>((resolve) => { releaseSingle = resolve; });
-  await single.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => { link.href += '?shown'; }));
-  await single.route('**/*?shown', async (route) => {
-    await heldSingle;
-    await route.abort();
-  });
+  const single = await openAnew('single');
+  const failSingle = await hold(single, '**/*?shown');
   await click(single, '.post-content a[data-lightbox]');
   await expect.poll(() => single.textContent('.pswp__loading')).toBe('Loading...');
   expect(await single.locator('.pswp__count').count()).toBe(0);
-  releaseSingle();
+  failSingle();
   await expect.poll(() => single.textContent('.pswp__error-msg')).toBe('The content could not be loaded.');
 });
 
 test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, empty and missing ones say so', async () => {
   const page = await open('popups', { expectedMessages: /Failed to load resource/ });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => { release = resolve; });
-  await page.route('**/elsewhere/', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/elsewhere/');
   await click(page, '#tour');
   await expect.poll(() => page.textContent('.pswp__loading')).toBe('Loading url #1...');
   expect(await count(page)).toBe('1 of 2');
-  release();
+  release('continue');
   await expect.poll(() => page.textContent('.lightbox-content')).toContain('What is elsewhere.');
   await page.keyboard.press('Escape');
   await closed(page);
@@ -256,27 +263,23 @@ test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, 
 
 /** Everything that the lightbox says, as it says it. */
 async function said(): Promise<Record<LightboxText, string | null>> {
-  const [gallery, single, popups] = [await open('classic', { expectedMessages: /Failed to load resource/ }), await open('single', { expectedMessages: /Failed to load resource/ }), await open('popups', { expectedMessages: /Failed to load resource/ })];
-  const failing: (() => Promise<void>)[] = [];
-  for (const [page, pattern] of [[gallery, '**/field-2.jpg?shown'], [single, '**/*?shown'], [popups, '**/elsewhere/']] as const) {
-    await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => { link.href += '?shown'; }));
-    await page.route(pattern, (route) => void failing.push(() => route.abort()));
-  }
+  const [gallery, single, popups] = [await openAnew('classic'), await openAnew('single'), await openAnew('popups')];
+  const [failPicture, failSingle, failPage] = [await hold(gallery, '**/field-2.jpg?shown'), await hold(single, '**/*?shown'), await hold(popups, '**/elsewhere/')];
   const loading = async (page: Page, opener: string) => {
     await click(page, opener);
     await expect.poll(() => page.textContent('.pswp__loading')).not.toBe('');
     return page.textContent('.pswp__loading');
   };
-  const fail = async (page: Page) => {
-    for (const abort of failing.splice(0)) await abort();
+  const failed = (page: Page, fail: () => void) => {
+    fail();
     return page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent();
   };
   const title = (name: string) => gallery.getAttribute(`.pswp__button--${name}`, 'title');
   const words = {
-    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await fail(gallery), lightbox_counter: await count(gallery),
+    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await failed(gallery, failPicture), lightbox_counter: await count(gallery),
     lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'), lightbox_next: await title('arrow--next'),
-    lightbox_loading: await loading(single, '.post-content a[data-lightbox]'), lightbox_error: await fail(single),
-    lightbox_url_loading: await loading(popups, '#tour'), lightbox_url_error: await fail(popups),
+    lightbox_loading: await loading(single, '.post-content a[data-lightbox]'), lightbox_error: await failed(single, failSingle),
+    lightbox_url_loading: await loading(popups, '#tour'), lightbox_url_error: await failed(popups, failPage),
   };
   await popups.keyboard.press('Escape');
   await closed(popups);

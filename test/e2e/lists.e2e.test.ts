@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { pauseClock, watchTimers } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -346,17 +347,22 @@ test('a slide is turned by buttons, and follows the finger', async () => {
 test('[IMP-18] an article read for two seconds is counted once; one that was only passed is not', async () => {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
   const page = await browser.newPage({ ...desktop, userAgent });
-  await page.clock.install();
+  await pauseClock(page);
+  const isSet = await watchTimers(page);
   const beacons: URLSearchParams[] = [];
   page.on('request', (request) => {
     const fields = new URLSearchParams(request.postData() ?? '');
     if (fields.get('action') === 'broadsheet_view') beacons.push(fields);
   });
   await page.goto(`${site.url}/post-13/`);
-  await page.locator('.post-content').waitFor();
-  await page.clock.runFor(1500);
+  await isSet(2000);
+  await page.clock.runFor(1999);
+  expect(await page.evaluate('timers')).not.toContain(1000);
+  await page.clock.runFor(1);
+  await isSet(1000); // for others of the page
+  await page.clock.runFor(999);
   expect(beacons).toHaveLength(0);
-  await page.clock.runFor(2000);
+  await page.clock.runFor(1);
   await expect.poll(() => beacons.length).toBe(1);
   expect(beacons[0]?.get('post_ids')).toMatch(/^\d+$/);
   await page.clock.runFor(60_000);

@@ -7,6 +7,7 @@ import { createTemplate } from '../../src/content/templates/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
+import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -34,8 +35,7 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 async function openPaused(path: string, cookies: Readonly<Record<string, string>> = {}, options: PageOptions = desktop): Promise<Page> {
   const page = await browser.newPage(options);
   await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: site.url })));
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   return page;
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
+import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -37,10 +38,7 @@ async function openWith(path: string, answer: (name: string) => boolean | undefi
     if (found) await route.fulfill({ contentType: 'image/jpeg', body: await jpeg });
     else if (found === false) await route.abort();
   });
-  if (paused) {
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1000);
-  }
+  if (paused) await pauseClock(page);
   await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
   return { page, asked };
 }
@@ -92,8 +90,7 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   const held = new Set<() => void>();
   const page = await browser.newPage(desktop);
   await page.route('**/wp-content/uploads/**', (route) => held.add(() => void jpeg.then((body) => route.fulfill({ contentType: 'image/jpeg', body }))));
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.addInitScript(`window.shown = []; new MutationObserver((records) => {
     for (const { target } of records) if (target.classList.contains('is-revealed') && !shown.some(([id]) => id === target.id)) shown.push([target.id, performance.now()]);
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] })`);

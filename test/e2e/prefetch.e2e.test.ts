@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
+import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const chromium = useChromium();
@@ -26,8 +27,7 @@ const hints = (page: Page) => page.evaluate(() => [...document.querySelectorAll<
 /** The page of links, its timers stopped, with the code there and the mouse on no link. */
 async function open(): Promise<Page> {
   const page = await browser.newPage();
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(`${site.url}/links/`);
   const code = page.waitForResponse(/\/assets\/prefetch-/);
   await page.hover('#rest');

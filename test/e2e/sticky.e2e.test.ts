@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
+import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -204,8 +205,7 @@ test('[LAYOUT-03] [LAYOUT-04] submenus are 9 to 25 em wide in the header, 10 to 
 test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
   await site.set({ sticky_header: false, menu_snap: 'smart_snap_mobile' });
   const page = await browser.newPage(screens.desktop);
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
   const reads = () => page.evaluate('window.reads');
   await page.evaluate(`window.reads = 0; Object.defineProperty(window, 'innerWidth', { get: () => { window.reads++; return 1280; } })`);
@@ -224,8 +224,7 @@ test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
 test('[TIME-02] scrolling is looked at every 100 ms at most, and the height of the page every 500 ms', async () => {
   await site.set({ sticky_header: false, menu_snap: 'smart_snap_always' });
   const page = await browser.newPage(screens.desktop);
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await pauseClock(page);
   await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
   await page.clock.runFor(2000);
   await page.evaluate(`window.looks = 0; window.measures = 0;

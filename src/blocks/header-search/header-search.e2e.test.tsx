@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { useChromium } from '../../../test/harness/chromium.ts';
 import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
+import { pauseClock } from '../../../test/harness/paused-clock.ts';
 import { block } from './block.ts';
 import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -57,8 +58,7 @@ describe('dropdown', () => {
 
   test.each([['[SRCH-03]', 1280, 200], ['[SRCH-14]', 390, 1300]])('%s at %i px the input has the focus %i ms after opening', async (_row, width, delay) => {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1000);
+    await pauseClock(page);
     await page.goto(site.add({ body: html(), modules, head }));
     await page.click('summary');
     await awake(page);
@@ -93,8 +93,7 @@ describe('live results', () => {
   test('[SRCH-05] letters typed within 100 ms ask once', async () => {
     answerAll();
     const page = await browser.newPage();
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1000);
+    await pauseClock(page);
     await page.goto(site.add({ body: html(), modules, head }));
     await page.click('summary');
     await awake(page);
