@@ -8,7 +8,7 @@ COPY . .
 RUN NODE_ENV=production node scripts/build.mjs && npm prune --omit=dev
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=0
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=0
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -22,5 +22,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# Node itself is the first process: it gets SIGTERM and finishes what runs. The flags are those of scripts/launch/serve-flags.json.
+# Node itself is the first process: it gets SIGTERM and finishes what runs. Flags and MALLOC_ARENA_MAX are those of scripts/launch/serve.json.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/server/main.js"]

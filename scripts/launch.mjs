@@ -10,13 +10,13 @@ import { LaunchError, sayOnStderr } from './launch/say.mjs';
 import { prepare } from './launch/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// What the server runs with, in tests and the bench too. V8's young generation is held small: that saves about 100 MB and costs at most a tenth of a page (docs/decisions/006).
-const serveFlags = JSON.parse(readFileSync(join(root, 'scripts/launch/serve-flags.json'), 'utf8'));
+// What the server runs with, in tests and the bench too: V8's young generation is held small, and all threads share one heap of malloc's (docs/decisions/006 and 012).
+const serve = JSON.parse(readFileSync(join(root, 'scripts/launch/serve.json'), 'utf8'));
 
-async function runNode(upTo, file, args, { nodeEnv, flags = [] }) {
+async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {} }) {
   const node = await prepare(root, upTo);
   // Commands run in the project's folder, where DATA_DIR's default lies; INIT_CWD tells them what relative file names refer to.
-  const extra = { NODE_ENV: nodeEnv, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
+  const extra = { ...env, NODE_ENV: nodeEnv, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
   return run(node, [...flags, join(root, file), ...args], { cwd: root, env: childEnv(node, extra) });
 }
 
@@ -27,7 +27,7 @@ function runTool(args) {
 }
 
 const COMMANDS = {
-  start: (args) => runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', flags: serveFlags }),
+  start: (args) => runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', ...serve }),
   test: (args) => runTests(root, args),
   check: (args) => runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   dev: (args) => runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' }),

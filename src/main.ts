@@ -8,6 +8,7 @@ import { messageOf } from './lib/errors.ts';
 import { prepareSite } from './cli/prepare-site.ts';
 import { describeStartFault, ensureDataFolder } from './cli/start-faults.ts';
 import { assertPortFree, freePort } from './lib/free-port.ts';
+import { keepMemoryReducerAwake } from './lib/memory-reducer.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
 
 /** How long requests that run may take to end after SIGTERM, in milliseconds. */
@@ -17,6 +18,7 @@ const patienceMs = 25_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   ensureDataFolder(config);
+  keepMemoryReducerAwake();
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
   await assertPortFree(port, config.host); // before anything is made or a password shown

@@ -22,6 +22,13 @@ function put(name, text) {
   writeFileSync(join(root, name), text);
 }
 
+test('a container serves with the flags and variables of npm start', () => {
+  const { flags, env } = JSON.parse(readFileSync(new URL('serve.json', import.meta.url), 'utf8'));
+  const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+  expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...flags, 'dist/server/main.js']).replaceAll(',', ', ')}`);
+  for (const [name, value] of Object.entries(env)) expect(dockerfile).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'));
+});
+
 describe('versions', () => {
   test.each([
     ['v20.20.2', [20, 20, 2]],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import serveFlags from '../../scripts/launch/serve-flags.json' with { type: 'json' };
+import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { freePort } from '../harness/postgres-cluster.ts';
 
 /** A server under test. */
@@ -20,8 +20,8 @@ export async function startServer(env: Record<string, string>): Promise<Served> 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [...serveFlags, 'dist/server/main.js'], {
-    cwd: root, env: { ...process.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0', ...env }, stdio: ['ignore', 'inherit', 'inherit'],
+  const child = spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
+    cwd: root, env: { ...process.env, ...serve.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0', ...env }, stdio: ['ignore', 'inherit', 'inherit'],
   });
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode} before it answered.`);

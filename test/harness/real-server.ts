@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import serveFlags from '../../scripts/launch/serve-flags.json' with { type: 'json' };
+import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { freePort } from '../../src/lib/free-port.ts';
 import type { TestDatabase } from './databases.ts';
 
@@ -24,10 +24,10 @@ export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'dat
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   let output = '';
-  const child = spawn(process.execPath, [...serveFlags, 'dist/server/main.js'], {
+  const child = spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
     cwd: root,
     env: {
-      PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SITE_URL: url, DEMO: '0',
+      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SITE_URL: url, DEMO: '0',
       ADMIN_PASSWORD: 'a password of the tests', LOG_LEVEL: 'info', ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

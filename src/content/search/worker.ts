@@ -4,6 +4,7 @@ import { dialectSql } from '../../db/dialect-sql.ts';
 import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts';
 import type { Tables } from '../../db/tables.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { keepMemoryReducerAwake } from '../../lib/memory-reducer.ts';
 import { rankRelated } from '../related/rank-related.ts';
 import { createRarity } from '../related/rarity.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-client.ts';
@@ -13,6 +14,7 @@ import { searchIndex } from './search-index.ts';
 const { file } = workerData as SearchWorkerData;
 const port = parentPort;
 if (!port) throw new Error('search/worker.ts runs as a worker thread only.');
+keepMemoryReducerAwake();
 
 const database = openSqlite(file, { readonly: true, busyTimeoutMs: 1000 });
 const read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(database, () => {}) });
