@@ -10,6 +10,7 @@ import { describeSettings } from '../../src/content/settings/describe.ts';
 import { defaultSettings } from '../../src/content/settings/settings.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
+import { pauseClock, watchTimers } from '../harness/paused-clock.ts';
 import { deedsOf, newPushPage } from '../harness/push-browser.ts';
 import type { PushPageOptions } from '../harness/push-browser.ts';
 import { startPushService } from '../harness/push-service.ts';
@@ -100,41 +101,65 @@ test.each([
   expect(await prompt(elsewhere).count()).toBe(0);
 });
 
+/** The story in a browser whose clock stands still, and the wait for a timer. */
+async function openPaused(): Promise<{ page: Page; isSet: (ms: number) => Promise<void> }> {
+  const page = await newPushPage(browser, { ...desktop, subscription: given() });
+  await pauseClock(page, 1_000_000_000_000);
+  const isSet = await watchTimers(page);
+  await page.goto(`${site.url}/story/`);
+  return { page, isSet };
+}
+
 test('[PUSH-07] the prompt comes after the delay, by default at once; whoever refuses is left alone for the visit, and for as long as the settings say', async () => {
   await site.set({ push_desktop: true });
   expect((await configOf())?.prompt).toMatchObject({ delay: 0, reappear: 0 });
+  const { page: atOnce } = await openPaused();
+  await expect.poll(() => atOnce.clock.runFor(1).then(() => prompt(atOnce).count())).toBe(1);
   await site.set({ push_delay: 3 });
-  const page = await newPushPage(browser, { ...desktop, subscription: given() });
-  await page.clock.install({ time: 1_000_000_000_000 });
-  await page.clock.pauseAt(1_000_000_001_000);
-  await page.goto(`${site.url}/story/`, { waitUntil: 'networkidle' });
-  await page.clock.runFor(2900);
+  const { page, isSet } = await openPaused();
+  await isSet(3000);
+  await page.clock.runFor(2999);
+  await settle(page);
   expect(await prompt(page).count()).toBe(0);
-  await page.clock.runFor(200);
-  await prompt(page).waitFor();
+  await page.clock.runFor(1);
   await prompt(page).getByRole('button', { name: 'Not now' }).click();
+  /** Whether the page, opened again, means to ask; if so it does. */
   const comesBack = async (newVisit: boolean) => {
     if (newVisit) await page.evaluate(() => sessionStorage.clear());
     await page.reload({ waitUntil: 'networkidle' });
-    await page.clock.runFor(3100);
-    return (await prompt(page).count()) === 1;
+    if (!(await page.evaluate<number[]>('timers')).includes(3000)) return false;
+    await page.clock.runFor(3000);
+    await prompt(page).waitFor();
+    return true;
   };
-  expect(await comesBack(false)).toBe(false);
-  expect(await comesBack(true)).toBe(true);
+  expect([await comesBack(false), await comesBack(true)]).toEqual([false, true]);
   await page.keyboard.press('Escape');
   await site.set({ push_reappear: 600 });
   expect(await comesBack(true)).toBe(false);
-  await page.clock.runFor(600_000);
+  await page.clock.runFor(599_999);
+  expect([await comesBack(false), await comesBack(true)]).toEqual([false, false]);
+  await page.clock.runFor(1);
   expect(await comesBack(false)).toBe(true);
   expect((await deedsOf(page)).asked).toBe(0);
 });
 
 test('[PUSH-07] with the real clock, too', async () => {
-  await site.set({ push_desktop: true, push_delay: 1 });
-  const page = await open();
-  await settle(page);
-  expect(await prompt(page).count()).toBe(0);
+  await site.set({ push_desktop: true, push_delay: 3, push_reappear: 2 });
+  const page = await newPushPage(browser, { ...desktop, subscription: given() });
+  await page.addInitScript(() => new MutationObserver(() => {
+    if (!('shown' in window) && document.querySelector('.push-prompt')) Object.assign(window, { shown: [performance.now(), Date.now()] });
+  }).observe(document, { childList: true, subtree: true }));
+  await page.goto(`${site.url}/story/`);
   await prompt(page).waitFor();
+  expect((await page.evaluate<number[]>('shown'))[0]).toBeGreaterThan(3000);
+  await site.set({ push_delay: 0 });
+  const before = await page.evaluate(() => Date.now());
+  await prompt(page).getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(async () => {
+    await page.reload({ waitUntil: 'networkidle' });
+    return prompt(page).count();
+  }, { timeout: 30_000 }).toBe(1);
+  expect(((await page.evaluate<number[]>('shown'))[1] ?? 0) - before).toBeGreaterThanOrEqual(2000);
 });
 
 test('[PUSH-08] a bell opens the prompt again; subscribers have a button to leave, and are not asked again', async () => {
@@ -164,29 +189,32 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   expect(defaultSettings.push_backdrop).toBe(true);
   const page = await open();
   await prompt(page).waitFor();
-  const scrollBy = async () => {
-    await page.mouse.move(640, 700);
-    await page.mouse.wheel(0, 300);
-    await settle(page);
-    return page.evaluate(() => scrollY);
+  const turnWheel = async (on: Page) => {
+    await on.mouse.move(640, 700);
+    await on.mouse.wheel(0, 300);
   };
+  const scrolled = (on: Page) => on.evaluate(() => scrollY);
   const isCovered = () => page.evaluate(() => document.elementFromPoint(640, 700)?.matches('.push-prompt') ?? false);
-  expect([await isCovered(), await scrollBy()]).toEqual([true, 0]);
+  expect(await isCovered()).toBe(true);
+  await turnWheel(page);
+  await settle(page);
+  expect(await scrolled(page)).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // no key pressed by chance answers
   for (const name of ['Not now', 'Allow']) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   }
   await page.mouse.click(640, 700); // beside it
-  expect([await prompt(page).count(), await scrollBy()]).toEqual([0, 300]);
+  expect(await prompt(page).count()).toBe(0);
+  await turnWheel(page);
+  await expect.poll(() => scrolled(page)).toBe(300);
 
   await site.set({ push_lock_page_content: false, push_backdrop: false });
   const free = await open();
   await prompt(free).waitFor();
   expect(await free.evaluate(() => [document.activeElement === document.body, document.elementFromPoint(640, 700)?.closest('dialog') ?? null])).toEqual([true, null]);
-  await free.mouse.move(640, 700);
-  await free.mouse.wheel(0, 300);
-  await expect.poll(() => free.evaluate(() => scrollY)).toBe(300);
+  await turnWheel(free);
+  await expect.poll(() => scrolled(free)).toBe(300);
   await free.keyboard.press('Escape');
   await expect.poll(() => prompt(free).count()).toBe(0);
 });
@@ -207,11 +235,17 @@ test('prompt and buttons are sound for axe, light and dark, in any colour', asyn
 
 test('a reader who writes is not interrupted', async () => {
   await site.set({ push_desktop: true, push_delay: 1 });
-  const page = await open();
+  const { page, isSet } = await openPaused();
+  await isSet(1000);
   await page.locator('#comment').focus();
-  await page.waitForTimeout(1800);
+  await page.clock.runFor(1000);
+  // It looks again a second later.
+  await expect.poll(() => page.evaluate<number[]>('timers').then((timers) => timers.filter((ms) => ms === 1000).length)).toBe(2);
   expect(await prompt(page).count()).toBe(0);
   await page.locator('#comment').blur();
+  await page.clock.runFor(999);
+  expect(await prompt(page).count()).toBe(0);
+  await page.clock.runFor(1);
   await prompt(page).waitFor();
 });
 
