@@ -49,6 +49,8 @@ export interface AppDependencies {
   readonly siteUrl: string;
   /** Names this build; part of `{ajax_url}`. */
   readonly version: string;
+  /** The clock that the comment form goes by, in milliseconds; for tests. */
+  readonly now?: () => number;
 }
 
 export interface App {
@@ -61,7 +63,7 @@ export interface App {
 }
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp({ config, database, siteUrl, version }: AppDependencies): Promise<App> {
+export async function buildApp({ config, database, siteUrl, version, now }: AppDependencies): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
@@ -120,7 +122,7 @@ export async function buildApp({ config, database, siteUrl, version }: AppDepend
   healthRoute(server, database);
   postPasswordRoute(server, signer, () => siteUrl);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => server.log.warn(message) });
-  commentsRoute(server, { site, mailer });
+  commentsRoute(server, { site, mailer, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });

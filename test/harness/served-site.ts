@@ -15,13 +15,13 @@ export interface ServedSite {
 }
 
 /** Starts the app as main.ts does, in this process. */
-export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> = {}): Promise<ServedSite> {
+export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> = {}, clock: Pick<AppDependencies, 'now'> = {}): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const database = await openDatabase({ ...place, maxConnections: 5 });
   await database.migrate();
   await database.watch();
-  const app = await buildApp({ config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test' });
+  const app = await buildApp({ config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test', ...clock });
   await app.server.listen({ port, host: '127.0.0.1' });
   return {
     url, app, database,

@@ -18,10 +18,12 @@ onBothDatabases('comments over HTTP', (_get, place) => {
   let site: ServedSite;
   let mail: MailServer;
   let postId = 0;
+  /** The clock of the form. */
+  let at = Date.now();
 
   beforeAll(async () => {
     mail = await startMailServer();
-    site = await serveSite(place(), { trustProxy: ['127.0.0.1'], smtpUrl: mail.url });
+    site = await serveSite(place(), { trustProxy: ['127.0.0.1'], smtpUrl: mail.url }, { now: () => at });
     await site.database.write(async (tx) => {
       const authorId = await makeUser(tx, { email: 'author@paper.example' });
       postId = await makePost(tx, { slug: 'story', title: 'A <em>Story</em>', authorId, commentStatus: 'open' });
@@ -86,9 +88,13 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     await set({ comment_moderation: false });
   });
 
-  test('[COM-02] an answer hangs below what it answers, and nowhere else', async () => {
+  test('[COM-02] an answer, once approved, hangs below what it answers, and nowhere else', async () => {
     const first = idOf(await send({ comment: 'Question' }));
+    await set({ comment_moderation: true });
     const answer = idOf(await send({ comment: 'Answer', comment_parent: String(first) }));
+    await set({ comment_moderation: false });
+    expect((await get('/story/')).body).not.toContain(`id="comment-${answer}"`);
+    await site.database.write((tx) => updateComment(tx, answer, { status: 'approved' }));
     expect((await get('/story/')).body).toMatch(new RegExp(`id="comment-${first}"(?:(?!</li>)[\\s\\S])*<ol class="children"><li class="comment depth-2" id="comment-${answer}"`));
     const other = await site.database.write(async (tx) => makeComment(tx, { postId: await makePost(tx, { commentStatus: 'open' }) }));
     for (const parent of [String(other), '999999', 'x']) expect((await findComment(site.database.read, idOf(await send({ comment: `To ${parent}`, comment_parent: parent }))))?.parentId).toBe(0);
@@ -196,7 +202,11 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     for (let n = 0; n < 8; n++) statuses.push((await send({ comment: `Rapid ${n}` }, from)).status);
     expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
     const kept = await send({ comment: 'Words worth keeping' }, from);
-    expect([kept.status, kept.body.includes('Words worth keeping'), Number(kept.headers['retry-after']) > 0]).toEqual([429, true, true]);
+    expect([kept.status, kept.body.includes('Words worth keeping'), kept.headers['retry-after']]).toEqual([429, true, '10']);
+    at += 9999;
+    expect((await send({ comment: 'Too early by a thousandth' }, from)).status).toBe(429);
+    at += 1;
+    expect([(await send({ comment: 'In time' }, from)).status, (await send({ comment: 'The next' }, from)).status]).toEqual([302, 429]);
     const flood = await Promise.all(Array.from({ length: 200 }, (_, n) => send({ comment: `Flood ${n}` }, from)));
     expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([429]));
     expect((await send({ comment: 'From elsewhere' })).status).toBe(302);

@@ -35,7 +35,7 @@ export interface CommentsRouteOptions {
   readonly site: Site;
   readonly mailer: Mailer;
   /** Milliseconds; for tests. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** A post that takes a comment, and where it is. */
