@@ -7,6 +7,7 @@ import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
 import { prepareSite } from './cli/prepare-site.ts';
 import { describeStartFault, ensureDataFolder } from './cli/start-faults.ts';
+import { warmUp } from './http/warm-up.ts';
 import { assertPortFree, freePort } from './lib/free-port.ts';
 import { keepMemoryReducerAwake } from './lib/memory-reducer.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     (error) => app.server.log.warn({ reason: messageOf(error) }, 'Could not publish what is scheduled; it is tried again'),
   );
   const mediaQueue = keepMediaQueue(database, config.dataDir, app.server.log);
+  const warming = warmUp(app);
   const pushQueue = keepPush(app.content, { keys: app.pushKeys, services: config.pushServices, log: app.server.log });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
     stopSchedule();
     console.log(`${signal}: finishing what runs, then stopping.`);
     setTimeout(() => process.exit(1), patienceMs).unref();
-    Promise.all([app.close(), mediaQueue.close(), pushQueue.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
+    Promise.all([app.close(), warming.close(), mediaQueue.close(), pushQueue.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
       console.error(`Stopping failed: ${messageOf(error)}`);
       process.exit(1);
     });

@@ -39,6 +39,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
   const search = createSearchClient(database, { onWarning });
   const settings = createSettingsCache(database, onWarning);
   const terms = createTermCache(database);
+  const related = createRelatedPosts({ database, search, settings }, onWarning);
   const views = createViewCounter(database, { onWarning });
   return {
     database,
@@ -49,9 +50,10 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item)),
     templates: createTemplateCache(database),
     search,
-    related: createRelatedPosts({ database, search, settings }, onWarning),
+    related,
     views,
     close: async () => {
+      related.close();
       await views.close();
       await search.close();
     },

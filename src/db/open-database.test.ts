@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
@@ -85,4 +86,17 @@ onBothDatabases('the database', (get, place) => {
     expect(rows.map(({ key }) => key)).toEqual(['turn', 'next']);
     await other.close();
   });
+});
+
+test('SQLite is one file once the last process has closed it', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const serving = await openDatabase({ ...place, checkpointInThread: true });
+  const other = await openDatabase(place);
+  await other.migrate();
+  for (const opened of [serving, other]) await opened.write((tx) => tx.db.insertInto('counter').values({ key: `test:${opened === other}`, value: 1 }).execute());
+  await other.close();
+  expect(readdirSync(place.dataDir)).toContain('broadsheet.sqlite-wal');
+  await serving.close();
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('broadsheet.sqlite'))).toEqual(['broadsheet.sqlite']);
+  await place.drop();
 });

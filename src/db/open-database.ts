@@ -106,11 +106,12 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     close: async () => {
       stopWatching();
       await stopCheckpoints?.();
+      // A connection that may write goes last: SQLite then copies the log back and removes it, and what is left is one file.
+      await reading.destroy();
       await deriving.destroy();
       await writing.destroy();
-      await reading.destroy();
       // Kysely closes only what was used.
-      for (const connection of [relaxed, writer, reader]) connection.close();
+      for (const connection of [reader, relaxed, writer]) connection.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { magicPurpose, magicText } from '../../src/blocks/post-list/magic-token.ts';
 import { load } from './load.ts';
 import type { BenchSite } from './make-site.ts';
-import { cpuMicros, memoryMb, startServer } from './processes.ts';
+import { cpuMicros, memoryMb, startServer, untilAtRest } from './processes.ts';
 import type { Served } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
@@ -33,11 +33,11 @@ export async function measurePages(site: BenchSite): Promise<BenchRow[]> {
     const first = await costOf(server, fresh);
     let again = 0;
     for (let round = 0; round < warmRounds; round++) {
-      await settled(pid);
+      await untilAtRest(pid);
       await empty(site);
       again = await costOf(server, fresh);
     }
-    await settled(pid);
+    await untilAtRest(pid);
     const rows = [
       row('article, text never rendered and related posts never ranked before', first),
       row('article', again, 2 * factor),
@@ -97,11 +97,6 @@ async function randomLists(server: Served, site: BenchSite): Promise<number> {
   const before = cpuMicros(server.process.pid ?? 0);
   for (const seed of seeds) await call(seed);
   return (cpuMicros(server.process.pid ?? 0) - before) / seeds.length / 1000;
-}
-
-/** Waits until the server rests: rankings and stored texts are written. Two hundred rankings wait at most; pages beyond ask again in the next round. */
-async function settled(pid: number): Promise<void> {
-  for (let before = -1, now = cpuMicros(pid); now - before > 20_000; before = now, now = cpuMicros(pid)) await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
 /** Milliseconds of CPU a request. */

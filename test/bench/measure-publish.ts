@@ -2,7 +2,7 @@ import { createPost } from '../../src/content/posts/writer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
-import { startServer } from './processes.ts';
+import { startServer, untilAtRest } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
 const tries = 30;
@@ -27,6 +27,7 @@ export async function publishAndWait(database: Database, url: string, name: stri
 export async function measurePublish(site: BenchSite): Promise<BenchRow[]> {
   const server = await startServer(site.env);
   try {
+    await untilAtRest(server.process.pid ?? 0);
     const times: number[] = [];
     for (let n = 0; n < tries; n++) {
       times.push((await publishAndWait(site.database, server.url, `bench-quiet-${n}`)).fromCommit);

@@ -46,6 +46,11 @@ export function cpuMicros(pid: number): number {
   return family(pid).reduce((sum, member) => sum + microsOf(member), 0);
 }
 
+/** Waits until a process rests: what it began after its start, rankings and stored texts are done. Two hundred rankings wait at most; pages beyond ask again when they are rendered anew. */
+export async function untilAtRest(pid: number): Promise<void> {
+  for (let before = -1, now = cpuMicros(pid); now - before > 20_000; before = now, now = cpuMicros(pid)) await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
 /**
  * Memory of a process and its children in megabytes. `private` is what they alone hold; `resident` counts also what is mapped from files, program and
  * database: it stays in the system's file cache, which gives it up whenever somebody needs the room.

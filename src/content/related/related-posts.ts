@@ -14,6 +14,8 @@ export interface RelatedPosts {
    * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
    */
   find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
+  /** What can't be found or kept from now on is told to nobody: the process is stopping. */
+  close(): void;
 }
 
 interface Running {
@@ -31,6 +33,7 @@ const waitInLine = 20;
 export function createRelatedPosts({ database, search, settings }: Pick<Content, 'database' | 'search' | 'settings'>, onWarning: (message: string) => void = () => {}): RelatedPosts {
   const running = new Map<number, Running>();
   let lastTurn: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   const keep = async (postId: number, result: RelatedResult | undefined) => {
     const { related_posts_size: shown } = await settings.current();
@@ -47,7 +50,9 @@ export function createRelatedPosts({ database, search, settings }: Pick<Content,
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
     running.set(postId, begun);
     result.then((found) => keep(postId, found))
-      .catch((error: unknown) => onWarning(`The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`))
+      .catch((error: unknown) => {
+        if (!closed) onWarning(`The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`);
+      })
       .finally(() => running.delete(postId));
     return begun;
   };
@@ -62,6 +67,9 @@ export function createRelatedPosts({ database, search, settings }: Pick<Content,
       const found = await inTime(making.ranking, running.size > 1 ? Math.min(waitMs, waitInLine) : waitMs);
       if (!found) making.announce = true;
       return found && idsOf(found);
+    },
+    close: () => {
+      closed = true;
     },
   };
 }

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import type { Content } from '../content/content.ts';
+import { findCards } from '../content/posts/cards.ts';
+import { listPostIds } from '../content/posts/list.ts';
+import { messageOf } from '../lib/errors.ts';
+import { describeKey, requestKey } from './cache/request-key.ts';
+
+/** Articles that are rendered before somebody asks for them. */
+const newest = 10;
+/** Rest after each page, in milliseconds: readers come between. */
+const restMs = 20;
+
+export interface WarmUp {
+  /** Resolves once all is rendered, or it was closed. */
+  readonly done: Promise<void>;
+  /** Renders nothing more, and waits for what is being rendered. */
+  close(): Promise<void>;
+}
+
+/** Renders the front page and the newest articles into the cache, one after the other: readers who come first after a start, and the first article that is published, need not wait for code and data that nobody used yet. */
+export function warmUp({ cache, content, server }: Pick<App, 'cache' | 'content' | 'server'>): WarmUp {
+  const closing = new AbortController();
+  const run = async () => {
+    const ids = await listPostIds(content.database.read, { limit: newest });
+    for (const path of ['/', ...(await pathsOf(content, ids))]) {
+      if (closing.signal.aborted) return;
+      const key = requestKey(path);
+      if (key !== undefined) await cache.respond(describeKey(key, 'desktop'));
+      await sleep(restMs);
+    }
+    const [latest] = ids;
+    if (latest !== undefined) await content.search.rankRelated(latest); // the rankings of these are kept: what they were made with is read for the next one
+  };
+  const done = run().catch((error: unknown) => server.log.warn({ reason: messageOf(error) }, 'Not all pages could be rendered before readers come; they are rendered when they do'));
+  return {
+    done,
+    close: () => {
+      closing.abort();
+      return done;
+    },
+  };
+}
+
+async function pathsOf(content: Content, ids: readonly number[]): Promise<string[]> {
+  const { permalink_structure: structure } = await content.settings.current();
+  return [...(await findCards(content, ids, structure)).values()].map(({ url }) => url);
+}
