@@ -36,7 +36,10 @@ async function main(): Promise<void> {
     (error) => app.server.log.warn({ reason: messageOf(error) }, 'Could not publish what is scheduled; it is tried again'),
   );
   const mediaQueue = keepMediaQueue(database, config.dataDir, app.server.log);
-  const warming = warmUp(app);
+  const warming = warmUp({
+    cache: app.cache, content: app.content,
+    onFailure: (error) => app.server.log.warn({ reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then'),
+  });
   const pushQueue = keepPush(app.content, { keys: app.pushKeys, services: config.pushServices, log: app.server.log });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '../app.ts';
 import type { Content } from '../content/content.ts';
 import { findCards } from '../content/posts/cards.ts';
 import { listPostIds } from '../content/posts/list.ts';
-import { messageOf } from '../lib/errors.ts';
+import type { PageCache } from './cache/page-cache.ts';
 import { describeKey, requestKey } from './cache/request-key.ts';
 
 /** Articles that are rendered before somebody asks for them. */
 const newest = 10;
 /** Rest after each page, in milliseconds: readers come between. */
 const restMs = 20;
+
+export interface WarmUpOptions {
+  readonly cache: Pick<PageCache, 'respond'>;
+  readonly content: Content;
+  readonly onFailure: (error: unknown) => void;
+}
 
 export interface WarmUp {
   /** Resolves once all is rendered, or it was closed. */
@@ -19,7 +24,7 @@ export interface WarmUp {
 }
 
 /** Renders the front page and the newest articles into the cache, one after the other: readers who come first after a start, and the first article that is published, need not wait for code and data that nobody used yet. */
-export function warmUp({ cache, content, server }: Pick<App, 'cache' | 'content' | 'server'>): WarmUp {
+export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
   const closing = new AbortController();
   const run = async () => {
     const ids = await listPostIds(content.database.read, { limit: newest });
@@ -32,7 +37,7 @@ export function warmUp({ cache, content, server }: Pick<App, 'cache' | 'content'
     const [latest] = ids;
     if (latest !== undefined) await content.search.rankRelated(latest); // the rankings of these are kept: what they were made with is read for the next one
   };
-  const done = run().catch((error: unknown) => server.log.warn({ reason: messageOf(error) }, 'Not all pages could be rendered before readers come; they are rendered when they do'));
+  const done = run().catch(onFailure);
   return {
     done,
     close: () => {

@@ -3,6 +3,14 @@ import { warmUp } from '../../src/http/warm-up.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const warm = ({ app: { cache, content } }: ServedSite) => warmUp({
+  cache, content,
+  onFailure: (error) => {
+    throw error;
+  },
+});
 
 onBothDatabases('after a start', (_get, place) => {
   test('the front page and the newest articles are there before readers are', async () => {
@@ -10,7 +18,7 @@ onBothDatabases('after a start', (_get, place) => {
     await site.database.write(async (tx) => {
       for (let n = 0; n < 12; n++) await makePost(tx, { slug: `story-${n}`, publishedAt: Date.UTC(2026, 10, 1 + n) });
     });
-    await warmUp(site.app).done;
+    await warm(site).done;
     for (const path of ['/', '/story-11/', '/story-2/']) expect((await rawRequest(site.url, path)).status).toBe(200);
     expect(site.app.cache.stats().hits).toBe(3);
     expect((await rawRequest(site.url, '/story-1/')).status).toBe(200);
@@ -20,10 +28,10 @@ onBothDatabases('after a start', (_get, place) => {
 
   test('a stop ends it, and an empty site has a front page', async () => {
     const site = await serveSite(place());
-    const stopped = warmUp(site.app);
+    const stopped = warm(site);
     await stopped.close();
     expect(site.app.cache.stats().renders).toBeLessThanOrEqual(1);
-    await warmUp(site.app).done;
+    await warm(site).done;
     expect((await rawRequest(site.url, '/')).headers['content-type']).toContain('text/html');
     await site.close();
   });
