@@ -35,7 +35,7 @@ test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new wind
 });
 
 test('[ADS-03] outer container, theme wrap, header wrap and the area of further articles open it; what lies inside of them does not', async () => {
-  await set('_blank', { autoload_posts: 'on' });
+  await set('_blank', { autoload_posts: 'on', ad_sidebar_image: '/icon-512.png' });
   const page = await browser.newPage(wide);
   await open(page);
   const opened: string[] = [];
@@ -54,7 +54,7 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
   }, selector);
   for (const area of ['body', '#content', '.site-header', '.autoload-article']) await clickOn(area);
   await expect.poll(() => opened.length).toBe(4);
-  for (const inside of ['#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.breadcrumbs a', '.autoload-next', '.site-footer']) {
+  for (const inside of ['#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.ad-sidebar img', '.breadcrumbs a', '.autoload-next', '.site-footer']) {
     await page.evaluate((query) => document.querySelector(query)?.addEventListener('click', (event) => event.preventDefault()), inside);
     await clickOn(inside);
   }

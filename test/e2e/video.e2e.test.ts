@@ -162,7 +162,7 @@ test('[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of
   }
 });
 
-test('[VID-04] [VID-07] [VID-14] a playing video that leaves the window floats in its corner, 450 px wide, and goes back when its place is seen', async () => {
+test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window floats in its corner, 450 px wide, and goes back when its place is seen', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('one');
   await startYouTube(page);
@@ -235,7 +235,10 @@ test('[VID-08] [VID-09] closed, a floating video goes to its place and stays the
   await page.waitForTimeout(300);
   expect([await floats(page), await known(page, 'internalStatus')]).toEqual([false, 'YOUTUBE_PLAYING']);
   await scrollTo(page, 0);
-  await page.waitForTimeout(100);
+  await page.evaluate(async () => {
+    // Until its observer saw that.
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
   await scrollTo(page, 2000);
   await expect.poll(() => floats(page)).toBe(true);
 
