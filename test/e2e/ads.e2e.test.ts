@@ -124,7 +124,7 @@ test('of an article that comes later, framed slots and house ads are filled too;
   const added = page.locator('.autoload-article > article');
   for (let count = 0; count < 3; count = await added.count()) await scrollThrough(page);
   await scrollThrough(page);
-  expect((await page.evaluate<string[]>('network.shown')).toSorted()).toEqual(['at-article_inline', 'at-article_top', 'at-sidebar']);
+  await expect.poll(async () => (await page.evaluate<string[]>('network.shown')).toSorted()).toEqual(['at-article_inline', 'at-article_top', 'at-sidebar']);
   expect([await added.locator('.ad-article-top,.ad-article-inline').count(), await page.locator('.ad-article-top iframe').count()]).toEqual([0, 1]);
   for (let index = 0; index < (await added.count()); index++) {
     expect(await added.nth(index).frameLocator('.ad-article-bottom iframe').locator('#framed').textContent()).toBe('Framed');

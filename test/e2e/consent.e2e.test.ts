@@ -84,7 +84,7 @@ test('with consent on, nothing of third parties loads before the reader agrees; 
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor();
   await readOn(page);
-  for (const path of ['/written.js', '/picture.svg', '/check', '/container.js']) expect(place.network.requests).toContain(`GET ${path}`);
+  await expect.poll(() => place.network.requests).toEqual(expect.arrayContaining(['GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js']));
   expect(await answerOf(page)).toBe('1');
   await page.goto(`${place.site.url}/note-1/`);
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor();

@@ -357,6 +357,14 @@ test('[IMP-18] an article read for two seconds is counted once; one that was onl
   await page.goto(`${site.url}/post-13/`);
   await isSet(2000);
   await page.clock.runFor(1999);
+  // Away before the two seconds are over, and back.
+  for (const [marginTop, isSeen] of [['3000px', false], ['', true]] as const) {
+    await page.locator('[data-behaviour=views]').evaluate((text: HTMLElement, [margin, seen]) => new Promise<void>((resolve) => {
+      text.style.marginTop = margin;
+      new IntersectionObserver(([entry]) => entry?.isIntersecting === seen && resolve()).observe(text);
+    }), [marginTop, isSeen] as const);
+    await page.clock.runFor(1999);
+  }
   expect(await page.evaluate('timers')).not.toContain(1000);
   await page.clock.runFor(1);
   await isSet(1000); // for others of the page
@@ -364,7 +372,6 @@ test('[IMP-18] an article read for two seconds is counted once; one that was onl
   expect(beacons).toHaveLength(0);
   await page.clock.runFor(1);
   await expect.poll(() => beacons.length).toBe(1);
-  expect(beacons[0]?.get('post_ids')).toMatch(/^\d+$/);
   await page.clock.runFor(60_000);
   expect(beacons).toHaveLength(1);
 });

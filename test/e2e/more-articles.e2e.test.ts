@@ -32,6 +32,9 @@ async function isShownAt(page: Page, top: number): Promise<boolean> {
   return page.locator('.more-articles aside').isVisible();
 }
 
+/** Waits for the box there, whose script may still be on its way. */
+const appearsAt = (page: Page, top: number) => expect.poll(() => isShownAt(page, top)).toBe(true);
+
 /** The one cookie, which the browser's own process hears of a moment later. */
 async function cookieOf(page: Page) {
   await expect.poll(async () => (await page.context().cookies()).length).toBe(1);
@@ -54,11 +57,13 @@ test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MO
   const page = await open(options);
   await page.waitForLoadState('networkidle');
   expect([await isShownAt(page, 0), await isShownAt(page, 300)]).toEqual([false, false]);
-  expect(await isShownAt(page, 600)).toBe(true);
+  await appearsAt(page, 600);
   expect(await page.locator('.more-articles aside').evaluate((box) => getComputedStyle(box).position)).toBe('fixed');
   expect(await page.locator('.more-articles h3').allTextContents()).toEqual(['Note 4', 'Note 3']);
   expect(await page.locator('.more-articles a[href="/note-2/"]').count()).toBe(0);
-  expect([await isShownAt(page, 100), await isShownAt(page, 2000)]).toEqual([false, true]);
+  const shown = [];
+  for (const top of [100, 300, 399, 401, 2000]) shown.push(await isShownAt(page, top));
+  expect(shown).toEqual([false, false, false, true, true]);
   await page.context().addCookies([{ ...cookie, url: site.url }]);
   await page.goto(`${site.url}/note-3/`, { waitUntil: 'networkidle' });
   expect(await isShownAt(page, 600)).toBe(false);
@@ -69,7 +74,7 @@ test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whol
   const now = Math.floor(Date.now() / 1000);
   const page = await open(desktop, (fresh) => fresh.clock.setFixedTime(now * 1000));
   await page.waitForLoadState('networkidle');
-  expect(await isShownAt(page, 600)).toBe(true);
+  await appearsAt(page, 600);
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await page.locator('.more-articles aside').isVisible()).toBe(false);
   expect(await cookieOf(page)).toMatchObject({ ...cookie, path: '/', expires: now + 7 * day });
@@ -82,6 +87,7 @@ test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a di
   await site.set({ more_articles: 'show', more_articles_distance: 900, more_articles_days: 2 });
   const page = await open();
   await page.waitForLoadState('networkidle');
+  await appearsAt(page, 1000);
   expect([await isShownAt(page, 600), await isShownAt(page, 1000)]).toEqual([false, true]);
   const now = Date.now() / 1000;
   await page.focus('.more-articles h3 a');
@@ -91,6 +97,7 @@ test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a di
   await site.set({ more_articles_distance: null, more_articles_days: 0 });
   const other = await open();
   await other.waitForLoadState('networkidle');
+  await appearsAt(other, 600);
   expect([await isShownAt(other, 300), await isShownAt(other, 600)]).toEqual([false, true]);
   await other.getByRole('button', { name: 'Close' }).click();
   expect(await cookieOf(other)).toMatchObject({ ...cookie, expires: -1 });

@@ -101,7 +101,7 @@ test('a class that is not there, and a cookie that can not be read, do nothing',
   }
 });
 
-test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in 1.2 s', async () => {
+test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in 1.2 s, by the real clock, too', async () => {
   const page = await openPaused('/full/');
   const height = await page.locator('.full-screen-pictured>.picture').evaluate((element) => (element as HTMLElement).offsetHeight);
   const from = await scrolled(page);
@@ -114,6 +114,16 @@ test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in
   expect(await scrolled(page)).toBeLessThan(from + height);
   await page.clock.runFor(100);
   expect(await scrolled(page)).toBe(from + height);
+  const real = await browser.newPage(desktop);
+  await real.goto(`${site.url}/full/`);
+  const taken = real.evaluate((end) => new Promise<number>((resolve) => {
+    addEventListener('click', () => {
+      const began = performance.now();
+      addEventListener('scroll', () => scrollY === end && resolve(performance.now() - began));
+    }, { capture: true, once: true });
+  }), from + height);
+  await press(real);
+  expect(await taken).toBeGreaterThan(1190);
   const still = await openPaused('/full/', {}, { ...desktop, reducedMotion: 'reduce' });
   await press(still);
   await expect.poll(() => scrolled(still)).toBe(height);
