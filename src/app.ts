@@ -62,6 +62,10 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** How long the head of a request and the whole of it may take to arrive once a stop has begun, in milliseconds: who sends slower would outlast the stop. */
+const lateHeadMs = 2000;
+const lateRequestMs = 10_000;
+
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
 export async function buildApp({ config, database, siteUrl, version, now }: AppDependencies): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
@@ -76,7 +80,7 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {
       const answer: RequestListener = (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res);
-      const httpServer = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer);
+      const httpServer = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer);
       httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
       return httpServer.on('checkContinue', (req, res) => {
         res.writeContinue();
@@ -143,6 +147,8 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
       cache.drain();
       // A reply that is on its way says nothing of leaving: its connection ends a second after it.
       server.server.keepAliveTimeout = 1;
+      server.server.headersTimeout = lateHeadMs;
+      server.server.requestTimeout = lateRequestMs;
       server.server.closeIdleConnections();
       await empty;
       await server.close();

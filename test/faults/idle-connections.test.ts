@@ -1,0 +1,55 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { memoryMb } from '../bench/processes.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { sendReaders } from '../harness/readers.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { long } from './effort.ts';
+
+const connections = long ? 10_000 : 1000;
+/** Megabytes of the server's own memory for each thousand of them. */
+const mostMbAThousand = 15;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Opened, and for one of three a request begun that never ends. */
+function open(url: string, number: number): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      if (number % 3 === 0) socket.write('GET /story/ HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      resolve(socket);
+    });
+    socket.on('error', reject).resume();
+  });
+}
+
+const allClosed = (sockets: readonly Socket[]) => Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+
+onBothDatabases('connections that ask for nothing', (get, place) => {
+  test(`${connections} of them keep no reader waiting and hold up no stop`, { timeout: 120_000 }, async () => {
+    await get().write((tx) => makePost(tx, { slug: 'story' }));
+    const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+    const pid = server.process.pid ?? 0;
+    const before = memoryMb(pid, 'private');
+    const sockets: Socket[] = [];
+    for (let from = 0; from < connections; from += 100) sockets.push(...await Promise.all(Array.from({ length: 100 }, (_, n) => open(server.url, from + n))));
+    const closed = allClosed(sockets);
+    const readers = sendReaders(server.url, ['/', '/story/', '/?s=story', '/wp-json/wp/v2/posts'], { connections: 5 });
+    await pause(long ? 5000 : 1000);
+    const answers = await readers.stop();
+    expect(answers.length).toBeGreaterThan(20);
+    expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + mostMbAThousand * connections / 1000);
+    expect(await server.stop()).toBe(0);
+    await closed;
+  });
+
+  test.runIf(long)('the server lets go of those that never ask', { timeout: 120_000 }, async () => {
+    const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
+    const sockets = await Promise.all(Array.from({ length: 300 }, (_, n) => open(server.url, n)));
+    await allClosed(sockets);
+    expect(await server.stop()).toBe(0);
+  });
+});
