@@ -106,7 +106,14 @@ export async function buildClient(root, out) {
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
-          codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/hydrate\.tsx/ }] },
+          codeSplitting: {
+            groups: [
+              { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/hydrate\.tsx/ },
+              // Others need a part of these, but late: as a chunk of its own it would weigh on every article that has them.
+              { name: 'copy-code', test: /behaviours\/copy-code\.ts|copying\/copy-label/, includeDependenciesRecursively: false },
+              { name: 'more-articles', test: /behaviours\/more-articles\.ts|focus\/give-back/, includeDependenciesRecursively: false },
+            ],
+          },
         },
       },
     },

@@ -83,7 +83,7 @@ describe('ticker', () => {
     + '</ul><button type="button" data-ticker-step="-1">Previous</button><button type="button" data-ticker-step="1">Next</button></section>';
   // Text, since Vitest would rewrite import() in a function.
   const started = (page: Awaited<ReturnType<typeof openPaused>>, uid: string) =>
-    expect.poll(() => page.evaluate(`import('${site.assets.moduleUrl('ticker')}').then(({ tickers }) => tickers.get('${uid}'))`));
+    expect.poll(() => page.evaluate(`window.broadsheet?.tickers?.get('${uid}')`));
   const shown = (page: Awaited<ReturnType<typeof openPaused>>, index = 0) => page.locator('section').nth(index).locator('li:visible').allTextContents();
 
   test('[TICK-02] [TICK-05] titles change by themselves, each after 3.5 s, and go round', async () => {

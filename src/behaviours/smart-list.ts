@@ -4,7 +4,7 @@ import { isSlideAddress } from '../lib/slide-address.ts';
  * What links in a smart list do: those with a target of their own or a download as the browser has it; any other only when it leads somewhere else, to an
  * address that is valid.
  *
- * Markup: `<ol data-behaviour="smart-list">`.
+ * Markup: `<ol data-late="smart-list" data-held>`.
  */
 export function start(list: HTMLElement): void {
   list.addEventListener('click', (event) => {

@@ -63,12 +63,12 @@ function startLate(element: HTMLElement, names: string): Promise<unknown> {
 /** What opens or plays on the page, links among them. */
 const opened = '[data-lightbox],a[data-lightbox-content],a[data-video],[data-mfp-src]';
 
-/** A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page, and a link may ask for it by `data-held`. */
+/** A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page, and links may ask for it by `data-held` on them or around them. */
 function hold(event: MouseEvent): void {
   const target = event.target as Element;
   const opens = target.closest(opened);
   const late = opens ? document.body : target.closest<HTMLElement>('[data-late]:not(body)');
-  if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (!opens && target.closest('a:not([data-held])'))) return;
+  if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (!opens && target.closest('a:not([data-held],[data-held] *)'))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   // What failed to start is told on the console.

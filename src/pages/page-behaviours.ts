@@ -28,7 +28,7 @@ export function markedBehaviours(html: string): string[] {
 }
 
 /** Of those, what waits for the first sign of a reader. */
-const late: ReadonlySet<string> = new Set(['lightbox', 'video']);
+const late: ReadonlySet<string> = new Set(['copy-pre', 'lightbox', 'video']);
 
 /** Behaviours of a page whose body asks for `marked`, on a site with these settings. */
 export function pageBehaviours(marked: readonly string[], { content_protection: isProtected, prefetch }: Settings): PageBehaviours {

@@ -58,7 +58,10 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   const post = own ?? (await findPost(site.content.database.read, ref.post));
   if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.page.unlocked))) return undefined;
   const document = await site.documents.post(post);
-  return { id: `post:${post.id}`, document: own && render.page.parts ? partOf(document, render.page.pageNumber) : document };
+  if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
+  // The other parts come to this page later, without the CSS of their own pages.
+  for (const name of textStyles(document)) render.blocks.add(name);
+  return { id: `post:${post.id}`, document: partOf(document, render.page.pageNumber) };
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {

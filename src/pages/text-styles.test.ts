@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import { presetText, richText, textStyles } from './text-styles.ts';
+import { coverText, layoutText, presetText, richText, textStyles } from './text-styles.ts';
 
 const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes, behaviours: [] });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
@@ -10,20 +10,34 @@ test('a text of paragraphs, headings, pictures and blocks of our own needs no mo
   expect(textStyles(text([]))).toEqual([]);
 });
 
-test('tables and other blocks need their own, colours and sizes by name theirs', () => {
+test('tables and other blocks, and sizes by name, need their own; colours by name theirs', () => {
   expect(textStyles(text(['core/paragraph', 'core/table'], plain))).toEqual([richText]);
   expect(textStyles(text(['core/image'], '<figure class="is-style-rounded">'))).toEqual([richText]);
-  for (const html of ['<p class="has-red-color">', '<p class="has-background">', '<p class="has-large-font-size">']) expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, richText, presetText]);
+  expect(textStyles(text(['core/paragraph'], '<p class="has-small-font-size">'))).toEqual([richText]);
+  for (const html of ['<p class="has-red-color">', '<p class="has-background">']) expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, richText, presetText]);
   expect(textStyles(text(['core/paragraph'], '<p style="color:var(--wp--preset--color--red)">'))).toEqual([presetText]);
+  expect(textStyles(text(['core/paragraph'], '<p style="font-size:var(--wp--preset--font-size--large)">'))).toEqual([richText, presetText]);
   const column = { name: 'broadsheet/column', attributes: {}, place: '0', children: ['<p class="has-red-color">'] };
   expect(textStyles(text(['core/paragraph', 'broadsheet/column'], column))).toEqual([richText, presetText]);
 });
 
-test('covers come with colours', () => expect(textStyles(text(['core/cover', 'core/paragraph'], plain))).toEqual([richText, presetText]));
+test('what pictures and embeds are called in any case is no style', () => {
+  const html = '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery has-nested-images is-cropped"></figure>';
+  expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([]);
+});
 
-test('what may hold anything needs both: classic content, foreign blocks, texts in parts, texts of other pages', () => {
-  expect(textStyles(text(['core/freeform'], plain))).toEqual([richText, presetText]);
-  expect(textStyles(text(['acme/box'], plain))).toEqual([richText, presetText]);
-  expect(textStyles({ ...text(['core/paragraph'], plain), parts: [{ title: '' }, { title: '' }] })).toEqual([richText, presetText]);
-  expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">'))).toEqual([richText, presetText]);
+test('buttons, groups and the like need theirs', () => {
+  expect(textStyles(text(['core/buttons', 'core/button'], '<div class="wp-block-buttons">'))).toEqual([richText, layoutText]);
+  expect(textStyles(text(['core/freeform'], '<div class="wp-block-columns is-layout-flex">'))).toEqual([richText, layoutText]);
+});
+
+test('covers and text beside media need theirs, and colours only where they name some', () => {
+  expect(textStyles(text(['core/media-text'], '<div class="wp-block-media-text is-stacked-on-mobile">'))).toEqual([richText, coverText]);
+  expect(textStyles(text(['core/cover'], '<div class="wp-block-cover"><span class="has-red-background-color">'))).toEqual([richText, coverText, presetText]);
+});
+
+test('classic content and foreign blocks may hold any element; texts of other pages need everything', () => {
+  expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
+  expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
+  expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">'))).toEqual([richText, layoutText, coverText, presetText]);
 });

@@ -1,6 +1,7 @@
 import articleBlocks from './article-blocks.css?inline';
 import articleCovers from './article-covers.css?inline';
 import articleFigures from './article-figures.css?inline';
+import articleLayout from './article-layout.css?inline';
 import articlePresets from './article-presets.css?inline';
 import articleQuotes from './article-quotes.css?inline';
 import article from './article.css?inline';
@@ -16,8 +17,14 @@ export const baseCss: string = tokens + base + lists + effects + print;
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
 export const textCss: string = article + articleFigures + articleQuotes;
 
-/** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures. */
+/** What texts need besides that hold more than paragraphs, headings, lists, quotations and pictures, or sizes that editors choose by name. */
 export const richTextCss: string = articleBlocks;
 
-/** Covers, text beside media, and colours and sizes that editors choose by name. */
-export const presetTextCss: string = articleCovers + articlePresets;
+/** Buttons, files, details, and groups that lay out what is in them. */
+export const layoutTextCss: string = articleLayout;
+
+/** Covers, and text beside media. */
+export const coverTextCss: string = articleCovers;
+
+/** Colours and spaces that editors choose by name. */
+export const presetTextCss: string = articlePresets;

@@ -9,6 +9,7 @@ import type { RealServer } from '../harness/real-server.ts';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import sharp from 'sharp';
 
 const browser = useChromium();
@@ -119,6 +120,46 @@ onBothDatabases('an article in Chromium', (get, place) => {
       expect(await page.locator('article.article, main h1').count()).toBe(1);
       expect(page.url()).toBe(article);
     }
+  });
+
+  test('[ART-08] so does the richest article, also for a reader who comes before its related posts are known; its style sheet has at most 15 KB', async () => {
+    const slug = 'a-comet-with-everything';
+    await get().write(async (tx) => {
+      await saveSettings(tx, { more_articles: 'show', sticky_video: true, video_one_at_a_time: true, lightbox_disable_on_mobile: false });
+      const text = '<!-- wp:paragraph --><p>Words of a comet that comes back, and of those who wait for it with cold feet.</p><!-- /wp:paragraph -->'.repeat(30);
+      const video = '<!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk"} --><figure class="wp-block-embed is-type-video"><div class="wp-block-embed__wrapper">https://www.youtube.com/watch?v=abcdefghijk</div></figure><!-- /wp:embed -->';
+      const code = '<!-- wp:code --><pre class="wp-block-code"><code>npm start</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
+      const table = '<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr><td>1</td></tr></tbody></table></figure><!-- /wp:table -->';
+      const { id: picture } = await get().read.selectFrom('post').select('id').where('type', '=', 'attachment').orderBy('id').executeTakeFirstOrThrow();
+      const image = `<!-- wp:image {"id":${picture}} --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/lead.jpg" alt="" class="wp-image-${picture}"/></figure><!-- /wp:image -->`;
+      const { id: category } = await get().read.selectFrom('term').select('id').where('slug', '=', 'science').executeTakeFirstOrThrow();
+      const id = await makePost(tx, { title: 'A comet with everything', slug, termIds: [category], content: text + code + image + table + video + text });
+      await makeComment(tx, { postId: id });
+    });
+    const url = `${server.url}/${slug}/`;
+    await expect.poll(async () => (await fetch(url)).text()).toContain('class="jp-relatedposts-items');
+    const html = await (await fetch(url)).text();
+    for (const part of ['class="ticker"', 'class="share', 'more-articles"', 'related-posts', 'reading-progress', 'comment-form', 'data-lightbox', 'data-video=', 'data-behaviour="lazy-footer"', 'copy-code']) expect(html).toContain(part);
+    const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce((sum, [, text = '']) => sum + gzipSync(text).length, 0);
+    expect(css).toBeLessThanOrEqual(15 * 1024);
+    const page = await browser.newPage(desktop);
+    // As the server leaves it where the ranking takes long.
+    await page.route(url, async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: (await reply.text()).replace(/(<div id="jp-relatedposts"[^>]*)>[\s\S]*?<\/div><\/div><\/div>/, '$1 hidden></div>') });
+    });
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => response.request().resourceType() === 'script' && bodies.push(response.body()));
+    await page.goto(url);
+    expect(await page.isVisible('#jp-relatedposts')).toBe(false);
+    await page.waitForTimeout(5000);
+    await scrollToEnd(page);
+    await page.waitForTimeout(500);
+    expect(await page.locator('.jp-relatedposts-post:visible').count()).toBe(3);
+    const inline = await page.evaluate(() => [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''));
+    const bytes = [...(await Promise.all(bodies)), ...inline].reduce((sum, body) => sum + gzipSync(body).length, 0);
+    expect(bytes).toBeLessThanOrEqual(8 * 1024);
+    await get().write((tx) => saveSettings(tx, { more_articles: 'disabled', sticky_video: false, video_one_at_a_time: false, lightbox_disable_on_mobile: true }));
   });
 
   test('[LAZY-01] a picture far below is asked for when it comes within 300 px', async () => {

@@ -116,6 +116,7 @@ test('code that can’t be copied says so, and is there again', async () => {
     document.execCommand = () => false;
   });
   await page.goto(`${site.url}/listing/`);
+  await page.mouse.move(20, 20);
   await page.click('.copy-frame button');
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Ging nicht');
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');
@@ -124,6 +125,7 @@ test('code that can’t be copied says so, and is there again', async () => {
 test('code in a text has a button that copies it', async () => {
   const page = await browser.newPage(clipboard);
   await page.goto(`${site.url}/listing/`);
+  await page.mouse.move(20, 20);
   await page.click('.copy-frame button');
   await expect.poll(() => copied(page)).toBe(code);
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');

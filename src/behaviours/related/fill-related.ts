@@ -1,84 +1,8 @@
-import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-related/related-item.ts';
-import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
+import type { RelatedConfig, RelatedList } from '../../blocks/site-related/related-item.ts';
 import type { Customizer } from '../site-related.ts';
 
 /** The flag of requests from the customizer's preview: the provider's name, and `rpcustomize`. */
 const previewFlag = 'broadsheetrpcustomize';
-
-function element(name: string, classNames: readonly string[], ...children: readonly (Node | string)[]): HTMLElement {
-  const made = document.createElement(name);
-  const names = classNames.filter(Boolean).join(' ');
-  if (names) made.className = names;
-  made.append(...children);
-  return made;
-}
-
-/** The level of a heading in the outline, where its element says another. */
-function atLevel(made: HTMLElement, level: number | undefined): HTMLElement {
-  if (level !== undefined) made.ariaLevel = String(level);
-  return made;
-}
-
-function linkTo({ url, rel, url_meta: meta }: RelatedItem, className: string, ...children: readonly (Node | string)[]): HTMLElement {
-  const link = element('a', ['jp-relatedposts-post-a', className], ...children) as HTMLAnchorElement;
-  link.href = url;
-  if (rel) link.rel = rel;
-  Object.assign(link.dataset, { origin: meta.origin, position: meta.position });
-  return link;
-}
-
-/** The same link as the title: keys and screen readers need only one of them. */
-function second(link: HTMLElement): HTMLElement {
-  link.tabIndex = -1;
-  link.ariaHidden = 'true';
-  return link;
-}
-
-function pictureOf(item: RelatedItem): HTMLElement {
-  const { src, width, height, srcset, sizes, alt_text: alt } = item.img ?? {};
-  if (!src) return second(linkTo(item, 'jp-relatedposts-post-aoverlay'));
-  const image = element('img', ['jp-relatedposts-post-img']);
-  for (const [name, value] of Object.entries({ loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, src })) if (value || name === 'alt') image.setAttribute(name, String(value));
-  return second(linkTo(item, '', image));
-}
-
-/** The words of an HTML text: in a template nothing is loaded or run. */
-function plain(html: string): string {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return template.content.textContent ?? '';
-}
-
-function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, config: RelatedConfig): HTMLElement {
-  const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
-  const made = element('div', ['jp-relatedposts-post', `jp-relatedposts-post${index}`, kind, ...(item.classes ?? [])]);
-  Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
-  if (visual) made.append(pictureOf(item));
-  made.append(atLevel(element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)), titleLevel(config)));
-  if (visual) made.append(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt)));
-  if (dated) made.append(element('p', ['jp-relatedposts-post-date'], item.date));
-  if (withContext && item.context) made.append(element('p', ['jp-relatedposts-post-context'], item.context));
-  return made;
-}
-
-function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void {
-  const view = list.show_thumbnails ? 'visual' : 'minimal';
-  const items = element('div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`], ...list.items.map((item, index) => itemOf(item, index, list, config)));
-  root.replaceChildren(...(config.headline ? [atLevel(element('h3', ['jp-relatedposts-headline'], element('em', [], config.headline)), headlineLevel)] : []), items);
-  root.hidden = false;
-}
-
-/** What is shown in the preview is what the customizer says, as far as it says anything. */
-function asPreviewed(list: RelatedList, config: RelatedConfig, customize: Customizer): { list: RelatedList; config: RelatedConfig } {
-  const say = <Value>(name: string, value: Value) => (customize(`related_posts_${name}`)?.get() ?? value) as Value;
-  return {
-    list: {
-      ...list, show_thumbnails: say('show_thumbnails', list.show_thumbnails), show_date: say('show_date', list.show_date), show_context: say('show_context', list.show_context),
-      layout: say('layout', list.layout),
-    },
-    config: { headline: say('headline', config.headline), heading: say('heading', config.heading) },
-  };
-}
 
 async function fetchList(root: HTMLElement, inPreview: boolean): Promise<RelatedList | undefined> {
   const { exclude } = root.dataset;
@@ -95,18 +19,18 @@ async function fetchList(root: HTMLElement, inPreview: boolean): Promise<Related
   }
 }
 
-/** Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. */
+/**
+ * Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. This server sends its own drawing along:
+ * what draws them here comes only for a list without one, and in the preview, where the customizer says how they look.
+ */
 export async function fillRelated(root: HTMLElement, given: unknown, customize: Customizer | undefined): Promise<void> {
-  const config: RelatedConfig = { headline: 'Related', heading: 'h4', ...(given as Partial<RelatedConfig> | undefined) };
   const list = await fetchList(root, customize !== undefined);
   if (!list) return;
-  if (!customize) return show(root, list, config);
-  const redraw = () => {
-    const previewed = asPreviewed(list, config, customize);
-    show(root, previewed.list, previewed.config);
-  };
-  customize.selectiveRefresh?.bind('partial-content-rendered', ({ partial }) => {
-    if (partial?.id === 'related_posts') redraw();
-  });
-  redraw();
+  if (customize || !list.html) {
+    const config: RelatedConfig = { headline: 'Related', heading: 'h4', ...(given as Partial<RelatedConfig> | undefined) };
+    (await import('./draw-related.ts')).drawRelated(root, list, config, customize);
+    return;
+  }
+  root.innerHTML = list.html;
+  root.hidden = false;
 }

@@ -5,7 +5,7 @@ import { outermostParts } from './outermost.ts';
 import type { OutermostPart } from './outermost.ts';
 import { partBreak } from './text-parts.ts';
 
-const listStart = '<ol class="smart-list" data-behaviour="smart-list">';
+const listStart = '<ol class="smart-list" data-late="smart-list" data-held="">';
 
 interface Edit {
   readonly from: number;

@@ -2,7 +2,7 @@ import { isListed } from '../../content/posts/policy.ts';
 import { relatedTag } from '../../content/related/related-store.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { RelatedConfig, RelatedList } from './related-item.ts';
-import { relatedIds, relatedList } from './related-list.server.ts';
+import { relatedConfig, relatedIds, relatedList } from './related-list.server.ts';
 
 export interface SiteRelatedData {
   /** Undefined: not known in time; the container stays empty, and the reader's browser asks. */
@@ -26,5 +26,5 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Si
   if (!site.related_posts) return undefined;
   context.tag(relatedTag(post.id), 'secondary');
   const list = ids && await relatedList(content, post, { ids, cards: (some) => context.cards(some) });
-  return { list, excludeIds, config: { headline: site.related_posts_headline, heading: site.related_posts_heading } };
+  return { list, excludeIds, config: relatedConfig(site) };
 }

@@ -29,6 +29,8 @@ export interface RelatedList {
   readonly show_date: boolean;
   readonly show_context: boolean;
   readonly layout: string;
+  /** The items with their headline as pages show them; of replies only, and not of empty ones. */
+  readonly html?: string;
 }
 
 /** What the container tells the behaviour that fills it (`data-config`). */

@@ -6,7 +6,7 @@ import type { Settings } from '../../content/settings/settings.ts';
 import { siteDates } from '../../content/settings/site-dates.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { formatDate } from '../../ui/dates.ts';
-import type { RelatedItem, RelatedList } from './related-item.ts';
+import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
 export interface RelatedOptions {
   readonly excludeIds: readonly number[];
@@ -16,6 +16,11 @@ export interface RelatedOptions {
 
 /** Width of a picture on screen. */
 const pictureSizes = '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px';
+
+/** What the site's settings say of how related posts look in their container. */
+export function relatedConfig({ related_posts_headline: headline, related_posts_heading: heading }: Settings): RelatedConfig {
+  return { headline, heading };
+}
 
 /** Ids of what may be shown as related to a post, best first, without those excluded and the post itself; undefined when they are not known yet. */
 export async function relatedIds({ related }: Pick<Content, 'related'>, post: Post, { excludeIds, waitMs }: RelatedOptions): Promise<readonly number[] | undefined> {

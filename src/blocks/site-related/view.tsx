@@ -6,7 +6,7 @@ import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
-/** Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them. `behaviours/related/fill-related.ts` makes the same. */
+/** Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them. `behaviours/related/draw-related.ts` makes the same. */
 export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) {
   if (!data) return null;
   const { list, excludeIds, config } = data;
@@ -16,13 +16,27 @@ export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) 
       id="jp-relatedposts" className="jp-relatedposts" hidden={isEmpty} data-exclude={excludeIds.length > 0 ? excludeIds.join(',') : undefined}
       data-behaviour="site-related" data-config={JSON.stringify(config)}
     >
-      {!isEmpty && config.headline !== '' && <h3 className="jp-relatedposts-headline" aria-level={headlineLevel}><em>{config.headline}</em></h3>}
-      {!isEmpty && <Items list={list} config={config} />}
+      {!isEmpty && <Filling list={list} config={config} />}
     </div>
   );
 }
 
-function Items({ list, config }: { readonly list: RelatedList; readonly config: RelatedConfig }) {
+interface FillingProps {
+  readonly list: RelatedList;
+  readonly config: RelatedConfig;
+}
+
+/** What stands in the container. */
+export function Filling({ list, config }: FillingProps) {
+  return (
+    <>
+      {config.headline !== '' && <h3 className="jp-relatedposts-headline" aria-level={headlineLevel}><em>{config.headline}</em></h3>}
+      <Items list={list} config={config} />
+    </>
+  );
+}
+
+function Items({ list, config }: FillingProps) {
   const Item = list.show_thumbnails ? VisualItem : MinimalItem;
   return (
     <div className={`jp-relatedposts-items jp-relatedposts-items-${list.show_thumbnails ? 'visual' : 'minimal'} jp-relatedposts-${list.layout}`}>
@@ -31,10 +45,8 @@ function Items({ list, config }: { readonly list: RelatedList; readonly config: 
   );
 }
 
-interface ItemProps {
+interface ItemProps extends FillingProps {
   readonly item: RelatedItem;
-  readonly list: RelatedList;
-  readonly config: RelatedConfig;
 }
 
 function VisualItem({ item, list, config }: ItemProps) {

@@ -4,7 +4,7 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { adFrameReply } from './ads/ad-frame.ts';
 import { embedReply } from './embed/embed-reply.ts';
 import { feedReply } from './feeds/feed-reply.ts';
-import { relatedReply } from './related/related-reply.ts';
+import { relatedReply } from './related/related-reply.tsx';
 import { siteFile } from './site-files/site-file.ts';
 import { sitemapOf } from './sitemaps/sitemap-reply.ts';
 

@@ -1,12 +1,14 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
-import { relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
+import { relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
+import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../content/posts/policy.ts';
 import { relatedTag } from '../../../content/related/related-store.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
 import { cardTags } from '../../../pages/card-cache.ts';
 import type { Site } from '../../../pages/site.ts';
+import { renderHtml } from '../../../ui/render-html.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
 
@@ -34,6 +36,7 @@ export async function relatedReply(site: Site, request: PageRequest): Promise<Re
         return cards;
       },
     });
+    if (list.items.length > 0) list = { ...list, html: renderHtml(<Filling list={list} config={relatedConfig(settings)} />) };
   }
   const nothing: RelatedList = {
     items: [], show_thumbnails: settings.related_posts_show_thumbnails, show_date: settings.related_posts_show_date, show_context: settings.related_posts_show_context, layout: settings.related_posts_layout,
