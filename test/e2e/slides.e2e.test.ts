@@ -10,7 +10,7 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const item = (name: string) => `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading --><!-- wp:paragraph --><p>About ${name}. ${'More words. '.repeat(90)}</p><!-- /wp:paragraph -->`;
 const links = [
   ['own', '/elsewhere/'], ['blank', '/elsewhere/?blank=1" target="_blank'], ['script', 'javascript:alert(1)'], ['words', 'not a url'], ['local', 'http://localhost/'], ['short', 'a.b'], ['file', '/wp-sitemap.xml" download="links.xml'],
-  ['bare', 'a.com/x'], ['plain', 'http://a.com/x'], ['secure', 'https://a.com/x'], ['domain', 'a.io'], ['ip', '10.0.0.1'], ['whole', 'http://a.com:8080/p/q?x=1&y=2#z'], ['here', '/seven/'], ['mail', 'mailto:desk@a.com'],
+  ['bare', 'a.com/x'], ['plain', 'http://a.com/x'], ['secure', 'https://a.com/x'], ['domain', 'a.io'], ['ip', '10.0.0.1'], ['whole', 'http://a.com:8080/p/q?x=1&y=2#z'], ['here', '/seven/'], ['mail', 'mailto:desk@a.com'], ['copy', '/seven/" download="copy.html'],
 ] as const;
 let id = 0;
 const site = useRealSite(async (tx) => {
@@ -153,7 +153,7 @@ test('[SLIDE-12] [SLIDE-15] a link with a target opens a page of its own, a down
   expect(page.url()).toBe(`${site.url}/seven/`);
 });
 
-test('[SLIDE-13] [SLIDE-14] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is followed only to another address, and to a valid one', async () => {
+test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is followed only to another address, and to a valid one; a download always', async () => {
   const page = await open();
   await ready(page);
   // Which clicks the browser would act on; none may leave this page yet.
@@ -167,7 +167,7 @@ test('[SLIDE-13] [SLIDE-14] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is f
     });
   });
   for (const [name] of links) await page.locator(`#${name}`).dispatchEvent('click');
-  expect(await page.evaluate(() => (window as unknown as { followed: string[] }).followed)).toEqual(['own', 'blank', 'file', 'bare', 'plain', 'secure', 'domain', 'ip', 'whole', 'mail']);
+  expect(await page.evaluate(() => (window as unknown as { followed: string[] }).followed)).toEqual(['own', 'blank', 'file', 'bare', 'plain', 'secure', 'domain', 'ip', 'whole', 'mail', 'copy']);
   const other = await open();
   await ready(other);
   for (const name of ['here', 'words', 'script']) await other.click(`#${name}`);
