@@ -253,9 +253,10 @@ test('[VID-08] [VID-09] closed, a floating video goes to its place and stays the
 });
 
 test('[VID-10] one video at a time: starting one pauses the others; without the rule all play', async () => {
-  for (const rule of [true, false]) {
-    await rules({ video_one_at_a_time: rule });
-    const { page } = await open('three');
+  // On a phone nothing floats, but what would make it float is there and could pause others.
+  for (const [rule, sticky, screen] of [[true, false, desktop], [false, false, desktop], [false, true, phone]] as const) {
+    await rules({ video_one_at_a_time: rule, sticky_video: sticky });
+    const { page } = await open('three', screen);
     await startYouTube(page);
     await click(page, 'a[data-video=vimeo]');
     await status(page, 'VIMEO_PLAYING', 'video-2');
