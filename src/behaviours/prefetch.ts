@@ -16,7 +16,7 @@ function addsToCart({ href, dataset }: HTMLAnchorElement): boolean {
 /** The address to fetch ahead, without its fragment; undefined where the specification's rules (section 5), or being there already, forbid it. */
 function addressOf(link: HTMLAnchorElement, { local_url, ignore_list }: PrefetchConfig): string | undefined {
   const written = link.getAttribute('href')?.trim();
-  if (!written || written === '#' || addsToCart(link)) return undefined;
+  if (!written || written === '#' || /\s/.test(written) || addsToCart(link)) return undefined; // what holds spaces is no address
   const { protocol, host, pathname, href, hash } = new URL(link.href, document.baseURI);
   if (!/^https?:$/.test(protocol) || host !== new URL(local_url).host || isIgnored(pathname, ignore_list)) return undefined;
   const address = hash ? href.slice(0, -hash.length) : href;

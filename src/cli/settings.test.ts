@@ -70,6 +70,7 @@ onBothDatabases('settings on the command line', (get) => {
     for (const [name, value, said] of [
       ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'], ['posts_per_page', '0', 'a whole number from 1 to 100'], ['posts_per_page', 'null', 'a whole number'], ['push_desktop', 'yes', 'true or false'],
       ['share_networks', 'copy', 'each entry "copy", "mail",'], ['ad_header', '<script>', 'text of at most'],
+      ['posts_per_page', '0', 'expected number to be >=1'], ['share_networks', '["myspace"]', 'expected one of'], ['ad_hosts', '["*"]', 'expected'],
     ] as const) {
       const refused = run('set', name, value);
       await expect(refused).rejects.toThrow(InvalidInputError);

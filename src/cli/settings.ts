@@ -64,7 +64,7 @@ export async function runSettings(database: Pick<Database, 'read' | 'write'>, as
   if (asked.action === 'list') return list(database, asked.word, asked.isChangedOnly);
   const setting = find(asked.name);
   if (asked.action === 'get') return explain(setting, await valueOf(database, setting));
-  const value = asked.action === 'set' ? readValue(setting.key, asked.value) : null;
+  const value = asked.action === 'set' ? readValue(setting, asked.value) : null;
   const changed = await save(database, setting, value);
   const line = shown(setting, await valueOf(database, setting));
   return [changed ? line : `${line} (as it was)`];
@@ -78,15 +78,15 @@ function find(name: string): SettingDescription {
   throw new NotFoundError(`There is no setting "${name}". ${near.length > 0 ? `Is it ${near.join(', ')}? ` : ''}settings list names them all.`);
 }
 
-/** What was typed as the value that it stands for: JSON where the setting takes that, else the text itself. */
-function readValue(key: string, text: string): unknown {
+/** What was typed as the value that it stands for: JSON where the setting takes that, or takes no text at all and will say what is wrong with it; else the text itself. */
+function readValue({ key, default: first }: SettingDescription, text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return text; // no JSON, so text
   }
-  return value !== null && findDefinition(key)?.schema.safeParse(value).success ? value : text;
+  return value !== null && (typeof first !== 'string' || findDefinition(key)?.schema.safeParse(value).success) ? value : text;
 }
 
 async function save(database: Pick<Database, 'write'>, setting: SettingDescription, value: unknown): Promise<boolean> {

@@ -59,6 +59,26 @@ test('without JavaScript, and where the script does not come, the code is there 
   await expect.poll(() => read(failing)).toBe(code);
 });
 
+test('a part of the code can be selected by the mouse, and is left to the reader', async () => {
+  const page = await browser.newPage(clipboard);
+  await pauseClock(page);
+  await page.goto(`${site.url}/box/`);
+  await expect.poll(() => box(page)).toContain('Wait');
+  await page.clock.runFor(22 * 1500);
+  const before = await page.textContent('.copy-code code');
+  const { x, y, height } = await page.locator('.copy-code code').evaluate((element) => element.getClientRects()[0]?.toJSON() as DOMRect);
+  await page.mouse.move(x + 1, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  const chosen = await page.evaluate(() => String(getSelection()));
+  expect(chosen).not.toBe('');
+  expect(before).toContain(chosen);
+  expect(await page.textContent('.copy-code code')).toBe(before);
+  await page.click('.copy-code code');
+  await expect.poll(() => page.textContent('.copy-code code')).toBe('Copied!');
+});
+
 test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, and a second click changes nothing', async () => {
   const page = await browser.newPage(clipboard);
   await pauseClock(page);

@@ -14,7 +14,7 @@ const links: Readonly<Record<string, string>> = {
   remote: 'href="http://elsewhere.example/x/"', subdomain: 'href="http://www.127.0.0.1.nip.example/x/"', private: 'href="/private/x/"',
   cartLink: 'href="/?add-to-cart=5"', cartThree: `href="/three/" ${cart} data-product_sku="a"`, cartTwo: `href="/two/" ${cart}`,
   admin: 'href="/wp-admin/x"', login: 'href="/wp-login.php"', blogAdmin: 'href="/blog/wp-admin/"', administration: 'href="/wp-administration/"',
-  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"',
+  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"', words: 'href="not a url"',
 };
 
 const site = useRealSite(async (tx) => {
@@ -65,7 +65,7 @@ test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has 
 
 test('[PREF-04] [PREF-06] [PREF-08] [PREF-09] [PREF-10] what must not be fetched is not, whatever looks like it is', async () => {
   const page = await open();
-  for (const id of ['hash', 'empty', 'here', 'mail', 'remote', 'subdomain', 'cartLink', 'cartThree', 'admin', 'login']) {
+  for (const id of ['hash', 'empty', 'here', 'mail', 'remote', 'subdomain', 'cartLink', 'cartThree', 'admin', 'login', 'words']) {
     await rest(page, id);
     expect([id, await hints(page)]).toEqual([id, []]);
   }

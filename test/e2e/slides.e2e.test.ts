@@ -24,6 +24,9 @@ const site = useRealSite(async (tx) => {
   });
   await makePost(tx, { slug: 'broken', title: 'Broken', content: 'First page.\n<!--nextpage-->\nSecond page.' });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere' });
+  const heads = item('How to get <em>really</em> good at <a href="/elsewhere/">chess</a> in a year') + item('Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung'.repeat(2));
+  await makePost(tx, { slug: 'heads', content: heads, meta: detailsMeta({ smartList: { ...smartList, layout: 'list' } }) });
+  await makePost(tx, { slug: 'long-heads', content: heads, meta: detailsMeta({ smartList }) });
 });
 
 const shown = (page: Page) => page.locator('.smart-list-item h3').allTextContents();
@@ -191,6 +194,26 @@ test('a reader without scripts pages by links; page breaks of WordPress work the
   await page.click('.part-step[rel=next]');
   await page.waitForURL(`${site.url}/broken/2/`);
   expect(await page.textContent('.post-content')).toBe('Second page.\n');
+});
+
+test('headings with markup stay lines of text, and long words stay in their column, also in the list of a reader without scripts', async () => {
+  for (const viewport of [{ width: 375, height: 812 }, desktop.viewport]) {
+    const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+    await page.goto(`${site.url}/heads/`);
+    // A line's parts stand beside one another: each begins right of, or below, the one before.
+    const steps = await page.locator('.smart-list-item h3').first().evaluate((heading) => {
+      const text = document.createRange();
+      text.selectNodeContents(heading);
+      return new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom / 10))).size;
+    });
+    expect(steps).toBeLessThan(4);
+    await page.goto(`${site.url}/long-heads/`);
+    for (const place of ['.smart-list-item h3', '.part-pager li', '.part-pager']) {
+      expect(await page.locator(place).evaluateAll((found) => found.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)).toBe(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    await page.close();
+  }
 });
 
 test('a slide that can’t be fetched is opened as a page; the last of many clicks counts', async () => {

@@ -2,6 +2,8 @@ import type { PageConfig } from '../../islands/page-config.ts';
 
 /** Milliseconds. */
 const copiedTime = 1200;
+/** Pixels that a mouse may slip in a click. */
+const dragLength = 5;
 
 /** Copies a text, also where there is no clipboard to write to, or the browser keeps it shut. Gives what the reader is to be told where there is no way at all, else ''. */
 export async function copyText(text: string, page: PageConfig): Promise<string> {
@@ -12,8 +14,10 @@ export async function copyText(text: string, page: PageConfig): Promise<string> 
 /** Makes labels copy a text when they are clicked: the one that was clicked reads 'Copied!' for 1.2 s, or that it failed, then as before; clicks meanwhile do nothing. */
 export function copyOnClick(labels: readonly HTMLElement[], text: () => string, page: PageConfig): void {
   let busy = false;
-  const onClick = async (label: HTMLElement) => {
-    if (busy) return;
+  let pressedAt = 0;
+  const onClick = async (label: HTMLElement, { screenX, detail }: MouseEvent) => {
+    const isDrag = detail > 0 && Math.abs(screenX - pressedAt) > dragLength; // it selects a part of the code, to be copied by hand
+    if (busy || isDrag) return;
     busy = true;
     try {
       const failure = await copyText(text(), page);
@@ -26,5 +30,8 @@ export function copyOnClick(labels: readonly HTMLElement[], text: () => string, 
       busy = false;
     }
   };
-  for (const label of labels) label.addEventListener('click', () => void onClick(label));
+  for (const label of labels) {
+    label.addEventListener('mousedown', ({ screenX }) => (pressedAt = screenX));
+    label.addEventListener('click', (event) => void onClick(label, event));
+  }
 }
