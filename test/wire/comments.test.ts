@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runComments } from '../../src/cli/comments.ts';
 import { findComment, listComments } from '../../src/content/comments/reader.ts';
 import { updateComment } from '../../src/content/comments/writer.ts';
+import { detailsMeta } from '../../src/content/posts/details.ts';
+import { updatePost } from '../../src/content/posts/writer.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
@@ -253,7 +255,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
 
   test('long discussions have pages, and a comment leads to its own', async () => {
     const id = await site.database.write(async (tx) => {
-      const made = await makePost(tx, { slug: 'long', commentStatus: 'open', authorId: await makeUser(tx, { email: 'long@paper.example' }) });
+      const made = await makePost(tx, { slug: 'long', title: 'Long', commentStatus: 'open', authorId: await makeUser(tx, { email: 'long@paper.example' }) });
       for (let n = 0; n < 7; n++) await makeComment(tx, { postId: made, content: `Number ${n}` });
       await makeComment(tx, { postId: made, type: 'pingback', authorName: 'Elsewhere' });
       await saveSettings(tx, { page_comments: true, comments_per_page: 3 });
@@ -274,6 +276,13 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect((await get('/long/')).body).toContain('href="/long/comment-page-2/#comments"');
     expect((await get('/long/comment-page-2/')).body).toMatch(/<link rel="canonical" href="[^"]*\/long\/comment-page-2\/">/);
     expect((await get('/long/comment-page-2/')).body).toMatch(/>7 comments<[\s\S]*href="\/long\/#comments"[\s\S]*href="\/long\/comment-page-3\/#comments"/);
+    const title = async (path: string) => /<title>([^<]*)/.exec((await get(path)).body)?.[1];
+    await set({ blogname: 'The Paper' });
+    expect([await title('/long/'), await title('/long/comment-page-2/')]).toEqual(['Long – The Paper', 'Long – Comments page 2 – The Paper']);
+    await site.database.write((tx) => updatePost(tx, id, { meta: detailsMeta({ seoTitle: 'For engines' }) }));
+    await set({ translation_comment_page: 'Kommentarseite %d' });
+    expect([await title('/long/'), await title('/long/comment-page-3/')]).toEqual(['For engines', 'For engines – Kommentarseite 3 – The Paper']);
+    await set({ translation_comment_page: '' });
     const last = await send({ comment: 'At the end', comment_post_ID: String(id) });
     expect(last.headers.location).toMatch(/^\/long\/comment-page-3\/#comment-\d+$/);
     const link = site.url + String(last.headers.location);

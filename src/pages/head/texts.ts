@@ -1,16 +1,21 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { commentPagePath, partPath, permalinks } from '../../content/permalinks.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
 
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
-export function documentTitle(page: PageInfo, { blogname, blogdescription }: Pick<Settings, 'blogname' | 'blogdescription'>): string {
+export function documentTitle(page: PageInfo, settings: Settings): string {
+  const { blogname, blogdescription } = settings;
   if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return [blogname, blogdescription].filter(Boolean).join(' – ');
   const { seoTitle } = page.post?.details ?? {};
-  if (seoTitle && page.pageNumber === 1) return seoTitle;
+  const commentPage = page.discussion?.page ?? 1;
+  if (seoTitle && page.pageNumber === 1 && commentPage === 1) return seoTitle;
   const name = seoTitle || page.title || blogname;
-  return [name, ...(page.pageNumber > 1 ? [`Page ${page.pageNumber}`] : []), blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
+  const place = [...(page.pageNumber > 1 ? [`Page ${page.pageNumber}`] : []), ...(commentPage > 1 ? [fillIn(readerText(settings, 'comment_page'), commentPage)] : [])];
+  return [name, ...place, blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
 }
 
 const descriptionWords = 30;

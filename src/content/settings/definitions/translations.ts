@@ -77,6 +77,7 @@ export const readerTexts = {
   comment_stop: 'Stop',
   comment_older: 'Older comments',
   comment_newer: 'Newer comments',
+  comment_page: 'Comments page %d',
   comment_one: '1 comment',
   comment_count: '%d comments',
   comment_anonymous: 'Anonymous',
