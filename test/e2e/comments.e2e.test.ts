@@ -87,6 +87,25 @@ onBothDatabases('comments in Chromium', (get, place) => {
     expect(await page.isVisible('#cancel-comment-reply-link')).toBe(false);
   });
 
+  test('[COM-03] [COM-04] Reply and Cancel that are the first touch do the same, without a reload', async () => {
+    const touch = async (path: string, link: string) => {
+      const page = await browser.newPage({ hasTouch: true, extraHTTPHeaders: { 'x-forwarded-for': address() } });
+      const loads: string[] = [];
+      page.on('request', (request) => request.isNavigationRequest() && loads.push(new URL(request.url()).pathname + new URL(request.url()).search));
+      await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      expect(await page.locator('#comments[data-late]').count()).toBe(1);
+      await page.tap(link);
+      await page.waitForSelector('#comments:not([data-late])');
+      return { page, loads, parent: () => page.inputValue('#comment_parent') };
+    };
+    const reply = await touch(`/story/#comment-${first}`, `#comment-${first} .comment-reply-link`);
+    await expect.poll(reply.parent).toBe(String(first));
+    expect([reply.loads, await reply.page.locator(`#comment-${first} #respond`).count()]).toEqual([['/story/'], 1]);
+    const cancel = await touch(`/story/?replytocom=${first}`, '#cancel-comment-reply-link');
+    await expect.poll(cancel.parent).toBe('0');
+    expect(cancel.loads).toEqual([`/story/?replytocom=${first}`]);
+  });
+
   test('[COM-02] [COM-03] without JavaScript the links do the same, and the browser checks', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': address() } });
     await page.goto(`${site.url}/story/`);

@@ -18,7 +18,7 @@ export function CommentForm({ form, texts, isFirst }: FormProps) {
     <div id="respond" className="comment-respond">
       <h2 id="reply-title" className="section-title comment-reply-title">
         <span data-reply-title>{replyTo ? texts.comment_reply_to?.replace('%s', () => replyTo.name) : texts.comment_leave}</span>
-        <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" hidden={!replyTo}>{texts.comment_cancel_reply}</a>
+        <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" data-held="" hidden={!replyTo}>{texts.comment_cancel_reply}</a>
       </h2>
       {isFirst && <p className="comments-first">{texts.comment_first}</p>}
       <CommentFields form={{ ...form, parentId: replyTo?.id ?? 0 }} texts={texts} />

@@ -95,7 +95,7 @@ function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; 
       {comment.isHeld && <p className="comment-awaiting-moderation" role="status">{texts.comment_held}</p>}
       {/* Cleaned by the loader. */}
       <div className="comment-content" dangerouslySetInnerHTML={{ __html: comment.html }} />
-      {replyUrl !== '' && <a className="comment-reply-link" href={replyUrl} rel="nofollow" data-commentid={id} data-name={authorName} aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}>{texts.comment_reply}</a>}
+      {replyUrl !== '' && <a className="comment-reply-link" href={replyUrl} rel="nofollow" data-held="" data-commentid={id} data-name={authorName} aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}>{texts.comment_reply}</a>}
     </article>
   );
 }
