@@ -17,9 +17,8 @@ export function isEmail(text: string): boolean {
 const fieldOf = (form: HTMLFormElement, name: Checked) => form.querySelector<Field>(`#${name}`);
 const warningOf = (form: HTMLFormElement, name: string) => form.querySelector<HTMLElement>(`[data-warning="${name}"]`);
 
-/** Shows a warning of the form; those of the captcha one at a time. */
+/** Shows a warning of the form. */
 export function showWarning(form: HTMLFormElement, name: string): void {
-  if (name.startsWith('captcha')) hideWarnings(form, 'captcha', 'captcha-score');
   const warning = warningOf(form, name);
   if (warning) warning.hidden = false;
 }
