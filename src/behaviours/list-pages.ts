@@ -26,7 +26,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     document.removeEventListener('touchstart', wake, true);
     const { runList } = await import('./lists/run-list.ts');
     root.removeEventListener('click', hold);
-    runList(root, state, calls, () => void fill());
+    runList(root, state, calls, () => void fill(), page);
     pressed?.click();
   };
   // What is pressed before the code came is not lost.

@@ -1,4 +1,5 @@
 import type { LightboxText } from '../lib/lightbox-texts.ts';
+import type { ListText } from '../lib/list-texts.ts';
 import type { VideoText } from '../lib/video-texts.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface PageConfig {
   readonly registeredBlocks?: string;
   /** What may be fetched ahead; absent where the site fetches nothing ahead. */
   readonly prefetch?: PrefetchConfig;
+  /** Translated wordings of lists, by the names of lib/list-texts.ts. */
+  readonly listTexts?: Partial<Record<ListText, string>>;
   /** Where the lightbox differs from its defaults. */
   readonly lightbox?: LightboxConfig;
   /** Rules for videos that play, where the site has any. */

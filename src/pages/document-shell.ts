@@ -25,6 +25,8 @@ export interface ShellParts {
   readonly behaviours: PageBehaviours;
   /** Whether the page counts as light or dark before its visitor chose. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
+  /** Words of the link to the page's main part. */
+  readonly skipText: string;
   /** Whether readers are asked before third parties are. */
   readonly asksConsent: boolean;
 }
@@ -49,7 +51,7 @@ ${head}
 ${parts.head.late}
 </head>
 <body class="${escapeHtml(parts.bodyClass)}"${marker('data-behaviour', parts.behaviours.now)}${marker('data-late', parts.behaviours.late)}>
-<a class="skip-link" href="#content">Skip to content</a>
+<a class="skip-link" href="#content">${escapeHtml(parts.skipText)}</a>
 ${parts.header}
 <main id="content" tabindex="-1">
 ${parts.main}

@@ -3,6 +3,7 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import { timeUnits } from '../content/settings/site-dates.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
+import { listTexts } from '../lib/list-texts.ts';
 import { videoTexts } from '../lib/video-texts.ts';
 
 /** Behaviours that act on a whole page, by when they start. */
@@ -56,18 +57,24 @@ function videoConfig(settings: Settings): Pick<PageConfig, 'video'> {
   return Object.keys(config).length > 0 ? { video: config } : {};
 }
 
+function listConfig(settings: Settings): Pick<PageConfig, 'listTexts'> {
+  const { texts } = translated(listTexts, settings);
+  return texts ? { listTexts: texts } : {};
+}
+
 /** Wordings that the site replaces, by their names. */
-function translated<Name extends keyof typeof lightboxTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
+function translated<Name extends keyof typeof lightboxTexts | keyof typeof listTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
   const texts = replacedTexts(settings, english);
   return Object.keys(texts).length > 0 ? { texts } : {};
 }
 
 /** What those behaviours find in the page's config. */
-export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyFailed' | 'lightbox' | 'prefetch' | 'timeUnits' | 'video'> {
+export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyFailed' | 'lightbox' | 'listTexts' | 'prefetch' | 'timeUnits' | 'video'> {
   const units = now.includes('time-ago') ? timeUnits(settings) : undefined;
   return {
     ...(settings.prefetch ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } } : {}),
     ...lightboxConfig(settings),
+    ...listConfig(settings),
     ...videoConfig(settings),
     ...(units ? { timeUnits: units } : {}),
     ...(settings.translation_copy_failed && { copyFailed: settings.translation_copy_failed }),

@@ -9,10 +9,12 @@ import { findBlock } from '../blocks/registry.server.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
+import { siteWords } from '../content/settings/site-words.ts';
 import { messageOf } from '../lib/errors.ts';
 import { DateScope } from '../ui/dates.ts';
 import { ListPart } from '../ui/list-part.ts';
 import { renderHtml } from '../ui/render-html.ts';
+import { WordScope } from '../ui/words.ts';
 import { loadBlocks } from './load-blocks.ts';
 import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
@@ -94,7 +96,7 @@ function drawView({ block, settings, data, blockId, isShared }: LoadedBlock, ren
   const properties = { settings, data, blockId };
   const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
   const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
-  const dated = createElement(DateScope, { value: siteDates(render.settings) }, inPart);
+  const dated = createElement(DateScope, { value: siteDates(render.settings) }, createElement(WordScope, { value: siteWords(render.settings) }, inPart));
   // Islands are numbered by page, so their blocks are no other page's.
   let hasIsland = false;
   const islands: IslandPrefixes = (id) => {

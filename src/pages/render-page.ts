@@ -1,5 +1,6 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
+import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
@@ -93,6 +94,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
     behaviours,
     defaultScheme: settings.default_color_scheme,
+    skipText: readerText(settings, 'skip_to_content'),
     asksConsent: settings.consent,
   }, assets);
   return {

@@ -4,6 +4,7 @@ import type { SearchTerm } from '../content/search/query.ts';
 import type { DateStyle } from '../lib/date-format.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
+import { fillIn } from '../lib/fill-in.ts';
 import { DateScope } from './dates.ts';
 import { Kicker } from './kicker.tsx';
 import { Marked } from './marked.tsx';
@@ -11,6 +12,8 @@ import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 import { renderHtml } from './render-html.ts';
+import { useWords, WordScope } from './words.ts';
+import type { ViewWords } from './words.ts';
 
 /** A video that plays in front of the page when the picture is clicked. */
 export interface PlayMark {
@@ -50,28 +53,30 @@ const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> =
 export function Card(props: CardProps) {
   const { card, shape, ago, terms, plays } = props;
   const dates = useContext(DateScope);
+  const words = useWords();
   const className = classes('card', `card-${shape}`, shape !== 'text' && !card.picture && 'card-bare');
   return ago || terms || plays
     ? <article className={className}><CardParts {...props} /></article>
-    : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates) }} />;
+    : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words) }} />;
 }
 
 /** HTML by card, which pages share, and by what it was drawn with. */
-const drawn = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly html: string }>>();
+const drawn = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly words: ViewWords; readonly html: string }>>();
 
 /** Lists of many pages show the same cards: each is drawn once for a shape. */
-function cardHtml({ card, ...look }: CardProps, dates: DateStyle): string {
+function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords): string {
   const kept = drawn.get(card) ?? new Map();
   drawn.set(card, kept);
   const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes].join();
   const known = kept.get(key);
-  if (known?.dates === dates) return known.html;
-  const html = renderHtml(<DateScope value={dates}><CardParts card={card} {...look} /></DateScope>);
-  kept.set(key, { dates, html });
+  if (known?.dates === dates && known.words === words) return known.html;
+  const html = renderHtml(<DateScope value={dates}><WordScope value={words}><CardParts card={card} {...look} /></WordScope></DateScope>);
+  kept.set(key, { dates, words, html });
   return html;
 }
 
 function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
+  const words = useWords();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
   return (
@@ -81,13 +86,13 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title"><a href={card.url}>{card.format === 'video' && <span className="visually-hidden">Video: </span>}{card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}</a></Heading>
+        <Heading className="card-title"><a href={card.url}>{card.format === 'video' && <span className="visually-hidden">{`${words.card_video} `}</span>}{card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}</a></Heading>
         {excerpt && card.excerpt !== '' && <p className="card-excerpt">{terms ? <Marked text={card.excerpt} terms={terms} /> : card.excerpt}</p>}
         {byline && (
           <p className="byline">
             {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} />
-            {card.commentCount > 0 && <a href={`${card.url}#comments`} aria-label={`${card.commentCount} ${card.commentCount === 1 ? 'comment' : 'comments'}`}>{card.commentCount}<CommentMark /></a>}
+            {card.commentCount > 0 && <a href={`${card.url}#comments`} aria-label={card.commentCount === 1 ? words.comment_one : fillIn(words.comment_count, card.commentCount)}>{card.commentCount}<CommentMark /></a>}
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { pageWindow } from '../lib/page-window.ts';
+import { useWords } from './words.ts';
 
 export interface PagerProps {
   /** Names the list for screen readers. */
@@ -13,17 +14,18 @@ export interface PagerProps {
 
 /** Numbered page links; nothing when there is one page. */
 export function Pager({ label, current, pages, hasNext = pages !== undefined && current < pages, urlOf }: PagerProps) {
+  const words = useWords();
   if (current === 1 && !hasNext) return null;
   return (
     <nav className="pager" aria-label={label}>
-      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}>Newer</a>}
+      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}>{words.pager_newer}</a>}
       {(pages === undefined ? [current] : pageWindow(current, pages)).map((page, index) => {
         // A gap has no number of its own; its place tells the two apart.
         if (page === 0) return <span key={`gap-${index < 3 ? 'before' : 'after'}`} className="pager-gap">…</span>;
-        if (page === current) return <span key={page} className="pager-page" aria-current="page"><span className="visually-hidden">Page </span>{page}</span>;
-        return <a key={page} className="pager-page" href={urlOf(page)}><span className="visually-hidden">Page </span>{page}</a>;
+        if (page === current) return <span key={page} className="pager-page" aria-current="page"><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</span>;
+        return <a key={page} className="pager-page" href={urlOf(page)}><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</a>;
       })}
-      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}>Older</a>}
+      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}>{words.pager_older}</a>}
     </nav>
   );
 }
@@ -33,12 +35,11 @@ export interface StepPagerProps {
   /** Addresses; undefined where a step leads nowhere. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
-  /** Names of the two steps. */
-  readonly words?: { readonly previous: string; readonly next: string };
 }
 
 /** Previous and next buttons of a block; a step that leads nowhere is shown as such. */
-export function StepPager({ label, previous, next, words = { previous: 'Previous', next: 'Next' } }: StepPagerProps) {
+export function StepPager({ label, previous, next }: StepPagerProps) {
+  const words = useWords();
   return (
     <nav className="step-pager" aria-label={label}>
       <Step url={previous} name={words.previous} className="step-pager-prev" rel="prev" path="M10 3 5 8l5 5" />

@@ -1,4 +1,7 @@
 import { contentEvent } from '../../islands/page-config.ts';
+import type { PageConfig } from '../../islands/page-config.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { listTexts } from '../../lib/list-texts.ts';
 import { turningLinks } from './list-calls.ts';
 import type { BlockPage, ListCalls, ListState } from './list-calls.ts';
 import { listControls } from './list-controls.ts';
@@ -12,7 +15,8 @@ const reappearTime = 500;
 const swipeLength = 50;
 
 /** Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. */
-export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void): void {
+export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void, page: Pick<PageConfig, 'listTexts'>): void {
+  const texts = { ...listTexts, ...page.listTexts };
   const mode = String(state.atts.ajax_pagination ?? '');
   const appends = /^(load_more|infinite)/.test(mode);
   const controls = listControls(root, state);
@@ -44,7 +48,7 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     else items?.replaceChildren(...fresh.childNodes);
     state.post_count = appending ? state.post_count + count : count;
     controls.show(hidePrevious, hideNext);
-    status.textContent = appending ? `${count} more articles` : `Page ${state.td_current_page}${state.max_num_pages > 1 ? ` of ${state.max_num_pages}` : ''}`;
+    status.textContent = appending ? fillIn(texts.list_more, count) : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, state.td_current_page, state.max_num_pages);
     // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
     if (focus) first?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: items } }));

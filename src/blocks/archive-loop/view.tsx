@@ -2,17 +2,20 @@ import { permalinks } from '../../content/permalinks.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveData } from './loader.server.ts';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveData>) {
+  const words = useWords();
   if (data.cards.length === 0) return data.above > 0 ? null : <Empty data={data} />;
   return (
-    <section className="archive-loop" id={blockId} aria-label={settings.custom_title || 'Articles'}>
-      {data.heading === '' ? <SectionTitle title={settings.custom_title} /> : <h1 className="section-title">{data.heading}{data.current > 1 && `, page ${data.current}`}</h1>}
+    <section className="archive-loop" id={blockId} aria-label={settings.custom_title || words.articles}>
+      {data.heading === '' ? <SectionTitle title={settings.custom_title} /> : <h1 className="section-title">{data.heading}{data.current > 1 && fillIn(words.archive_page, data.current)}</h1>}
       <Cards settings={settings} data={data} />
-      <Pager label="Pages" current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
+      <Pager label={words.pager_pages} current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
     </section>
   );
 }
@@ -37,15 +40,16 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
 }
 
 function Empty({ data }: { readonly data: ArchiveData }) {
+  const words = useWords();
   if (data.search === undefined) {
-    if (data.current > 1) return <p className="empty-state">There is nothing on this page. <a className="text-link" href={data.path}>Go to the first one.</a></p>;
+    if (data.current > 1) return <p className="empty-state">{words.archive_past_end} <a className="text-link" href={data.path}>{words.archive_first}</a></p>;
     if (data.path === '/') return <EmptySite />;
-    return <p className="empty-state">Nothing has been published here yet. New articles will appear on this page.</p>;
+    return <p className="empty-state">{`${words.archive_empty} ${words.archive_empty_soon}`}</p>;
   }
-  if (data.search.trim() === '') return <p className="empty-state">Type one or more words to search for.</p>;
+  if (data.search.trim() === '') return <p className="empty-state">{words.search_empty}</p>;
   return (
     <div className="empty-state">
-      <p>Nothing was found for “{data.search}”. Check the spelling, or try fewer or other words{data.sections.length > 0 && ', or look through a section'}.</p>
+      <p>{fillIn(data.sections.length > 0 ? words.search_none_sections : words.search_none, data.search)}</p>
       {data.sections.length > 0 && <ul className="empty-sections">{data.sections.map(({ id, name, url }) => <li key={id}><a href={url}>{name}</a></li>)}</ul>}
     </div>
   );

@@ -1,6 +1,8 @@
 import type { Content } from '../../content/content.ts';
 import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { hierarchicalTaxonomies } from '../../content/terms/term.ts';
 import type { Term } from '../../content/terms/term.ts';
@@ -32,13 +34,14 @@ export interface AuthorOfArchive {
   readonly url: string;
 }
 
-const labels: Readonly<Record<string, string>> = { tag: 'Tag', date: 'Archive', author: 'Articles by' };
+const labels: Readonly<Record<string, ReaderText>> = { tag: 'search_tag', date: 'archive_of_date', author: 'archive_by' };
 /** Most subcategories that are linked. */
 const mostSubcategories = 30;
 
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveTitleData> {
   const { page, content } = context;
   const { term, author } = page;
+  const label = labels[page.kind];
   const hierarchical = term !== undefined && hierarchicalTaxonomies.has(term.taxonomy);
   const [parent, subcategories, portrait] = await Promise.all([
     hierarchical ? findParent(term, content) : undefined,
@@ -46,7 +49,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     author && portraitOf(context, author.id),
   ]);
   return {
-    label: labels[page.kind] ?? '',
+    label: label ? readerText(await content.settings.current(), label) : '',
     title: page.title,
     description: settings.show_description && page.pageNumber === 1 ? htmlToText(term?.description ?? author?.bio ?? '') : '',
     pageNumber: page.pageNumber,

@@ -1,11 +1,13 @@
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { accentClass } from '../../ui/kicker.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveTitleData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
+  const words = useWords();
   if (data.title === '') return null;
   const { author, parent } = data;
   return (
@@ -14,11 +16,11 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
       <div className="archive-title-text">
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1>{data.title}</h1>
-        {data.pageNumber > 1 && <p className="archive-page">Page {data.pageNumber}</p>}
+        {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${data.pageNumber}`}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
         {author && author.url !== '' && <p className="archive-site"><a href={author.url} rel="me noopener">{author.url.replace(/^https?:\/\/(?:www\.)?|\/+$/g, '')}</a></p>}
         {data.subcategories.length > 0 && (
-          <nav aria-label="Subcategories"><ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul></nav>
+          <nav aria-label={words.subcategories}><ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul></nav>
         )}
       </div>
     </div>

@@ -1,8 +1,11 @@
 import { Picture } from '../../ui/picture.tsx';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { AttachmentData, NeighbourPicture } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
+  const words = useWords();
   if (!data) return null;
   const { picture, file, caption, parent, sizes } = data;
   return (
@@ -15,11 +18,11 @@ export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
       )}
       {file && <File url={file.url} mimeType={file.mimeType} />}
       <dl className="attachment-facts">
-        {parent && <div><dt>From</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
-        {sizes.length > 0 && <div><dt>Sizes</dt>{sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{`${width} × ${height}`}</a></dd>)}</div>}
+        {parent && <div><dt>{words.attachment_from}</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
+        {sizes.length > 0 && <div><dt>{words.attachment_sizes}</dt>{sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{`${width} × ${height}`}</a></dd>)}</div>}
       </dl>
       {(data.previous || data.next) && (
-        <nav className="attachment-neighbours" aria-label="Pictures of the same article">
+        <nav className="attachment-neighbours" aria-label={words.attachment_neighbours}>
           {data.previous && <Neighbour to={data.previous} rel="prev" label={data.labels.previous} />}
           {data.next && <Neighbour to={data.next} rel="next" label={data.labels.next} />}
         </nav>
@@ -29,12 +32,13 @@ export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
 }
 
 function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
+  const words = useWords();
   const name = /([^/?#]+)(?:[?#].*)?$/.exec(url)?.[1] ?? url;
   return (
     <div className="attachment-file">
       {mimeType.startsWith('audio/') && <audio controls preload="none" src={url} aria-label={name} />}
       {mimeType.startsWith('video/') && <video controls preload="none" src={url} aria-label={name} />}
-      <p><a className="button" href={url} download="">Download {name}</a></p>
+      <p><a className="button" href={url} download="">{fillIn(words.attachment_download, name)}</a></p>
     </div>
   );
 }

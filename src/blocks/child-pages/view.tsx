@@ -1,10 +1,12 @@
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { ChildPage } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, readonly ChildPage[]>) {
+  const words = useWords();
   if (data.length === 0) return null;
   return (
-    <nav className="child-pages" aria-label="Pages below this one">
+    <nav className="child-pages" aria-label={words.child_pages}>
       <ul>
         {data.map(({ id, title, url, excerpt }) => (
           <li key={id}>

@@ -2,24 +2,27 @@ import { useContext } from 'react';
 import type { CardLink } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListPart } from '../../ui/list-part.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { MegaCategoryData } from './loader.server.ts';
 
 /** The newest posts of a category; beside them, where it has any, its subcategories, whose posts take their place. */
 export function View({ data: { links, shownId, cards, state }, blockId }: ViewProps<Settings, MegaCategoryData>) {
+  const words = useWords();
   const items = useContext(ListPart) === 'items';
   if (!links) return null;
   const { category, subcategories } = links;
   const posts = cards.length === 0
-    ? <p className="empty-state">Nothing has been published here yet.</p>
+    ? <p className="empty-state">{words.archive_empty}</p>
     : <ul className="mega-cards" data-pages={state?.max_num_pages}>{cards.map((card) => <li key={card.id}><Card card={card} heading={2} shape="grid" kicker={false} byline={false} excerpt={!card.picture} /></li>)}</ul>;
   if (items) return posts;
   return (
     <div className="mega-category" data-block-id={state && blockId} data-state={state && JSON.stringify(state)}>
       {subcategories.length > 0 && (
         <ul className="mega-filter">
-          <li><Filter link={{ ...category, name: `All ${category.name}` }} shownId={shownId} /></li>
+          <li><Filter link={{ ...category, name: fillIn(words.mega_all, category.name) }} shownId={shownId} /></li>
           {subcategories.map((link) => <li key={link.id}><Filter link={link} shownId={shownId} /></li>)}
         </ul>
       )}

@@ -1,4 +1,6 @@
 import { classes } from '../../ui/class-names.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import { hasAddress, holdsCurrent, isCurrent } from '../nav-menu/data.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
@@ -8,6 +10,7 @@ import type { MobileMenuData } from './loader.server.ts';
 
 /** A button, and the menu that it lays over the page: the browser's own popover, so that it opens, closes and lets go of the focus without a script. */
 export function View({ settings, data, blockId, children }: ViewProps<Settings, MobileMenuData>) {
+  const words = useWords();
   const id = `${blockId}-panel`;
   return (
     <>
@@ -15,7 +18,7 @@ export function View({ settings, data, blockId, children }: ViewProps<Settings, 
       {data.enabled && (
         <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} data-late="mobile-menu">
           <button type="button" className="mobile-menu-close" popoverTarget={id} popoverTargetAction="hide">
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" /></svg>Close
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" /></svg>{words.menu_close}
           </button>
           <Items links={data.links} path={data.path} />
           <div className="mobile-menu-foot">{children}</div>
@@ -31,6 +34,7 @@ function Items({ links, path }: Pick<MobileMenuData, 'links' | 'path'>) {
 
 /** A parent that leads somewhere has an arrow beside its link; one that does not opens by its own text. */
 function Item({ link, path }: { readonly link: MenuLink; readonly path: string }) {
+  const words = useWords();
   const parent = link.children.length > 0;
   const current = holdsCurrent(link, path);
   const linked = hasAddress(link);
@@ -39,7 +43,7 @@ function Item({ link, path }: { readonly link: MenuLink; readonly path: string }
       {(linked || !parent) && <ItemLink link={link} path={path} />}
       {parent && (
         <details open={current} className={linked ? 'is-beside' : undefined}>
-          <summary aria-label={linked ? `Submenu of ${link.label}` : undefined}>{!linked && link.label}<Arrow /></summary>
+          <summary aria-label={linked ? fillIn(words.submenu_of, link.label) : undefined}>{!linked && link.label}<Arrow /></summary>
           <Items links={link.children} path={path} />
         </details>
       )}

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react';
 import { classes } from '../../ui/class-names.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import { hasAddress, holdsCurrent, isCurrent } from './data.ts';
@@ -52,9 +54,10 @@ function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps
 
 /** Opens what is below an item. Where the item leads nowhere, its text is on it. */
 function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls: string }) {
+  const words = useWords();
   const named = !hasAddress(link);
   return (
-    <button type="button" className={classes('menu-toggle', named && 'menu-text')} aria-expanded="false" aria-controls={controls} aria-label={named ? undefined : `Submenu of ${link.label}`} title={(named && link.titleAttribute) || undefined}>
+    <button type="button" className={classes('menu-toggle', named && 'menu-text')} aria-expanded="false" aria-controls={controls} aria-label={named ? undefined : fillIn(words.submenu_of, link.label)} title={(named && link.titleAttribute) || undefined}>
       {named && link.label}<Arrow />
     </button>
   );

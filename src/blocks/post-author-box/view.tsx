@@ -1,11 +1,13 @@
 import { Avatar } from '../../ui/avatar.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { AuthorBoxData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, AuthorBoxData | undefined>) {
+  const words = useWords();
   if (!data || data.authors.length === 0) return null;
   return (
-    <aside className="author-boxes" aria-label={data.authors.length === 1 ? 'About the author' : 'About the authors'}>
+    <aside className="author-boxes" aria-label={data.authors.length === 1 ? words.author_one : words.author_more}>
       {data.authors.map((author) => (
         <div className="author-box" key={author.id}>
           <Avatar name={author.name} id={author.id} src={author.portrait} size={64} />

@@ -70,7 +70,7 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha 
       {fields}
       {/* Nobody sees it; programs fill it in. */}
       <div className="comment-form-more" aria-hidden="true">
-        <label htmlFor="comment_more">Leave this empty</label>
+        <label htmlFor="comment_more">{texts.comment_trap}</label>
         <input id="comment_more" name="comment_more" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <p className="comment-form-cookies-consent">

@@ -1,4 +1,5 @@
 import { classes } from '../../ui/class-names.ts';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostContentData } from './loader.server.ts';
 import { PartPager } from './part-pager.tsx';
@@ -17,14 +18,15 @@ export function View({ data }: ViewProps<unknown, PostContentData | undefined>) 
 
 /** WordPress' own form: field, address and wording. */
 function PasswordForm({ postId }: { readonly postId: number }) {
+  const words = useWords();
   const id = `pwbox-${postId}`;
   return (
     <form action="/wp-login.php?action=postpass" className="post-password post-password-form" method="post">
-      <p>This content is password protected. To view it please enter your password below:</p>
+      <p>{words.password_ask}</p>
       <p className="post-password-row">
-        <label htmlFor={id} className="visually-hidden">Password</label>
+        <label htmlFor={id} className="visually-hidden">{words.password}</label>
         <input name="post_password" id={id} type="password" className="field" spellCheck={false} required maxLength={255} autoComplete="off" />
-        <button type="submit" name="Submit" className="button">Enter</button>
+        <button type="submit" name="Submit" className="button">{words.password_enter}</button>
       </p>
     </form>
   );

@@ -41,12 +41,19 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
       const users = await context.content.users.byIds(ids);
       return ids.flatMap((id) => named(String(id), users.get(id)?.displayName));
     }
-    case 'td_popularity_filter_fa':
-      return [{ value: 'popular7', label: 'Most read this week' }, { value: 'popular', label: 'Most read' }, { value: 'comment_count', label: 'Most discussed' }, { value: 'random_posts', label: 'At random' }];
+    case 'td_popularity_filter_fa': {
+      const site = await context.content.settings.current();
+      return popularities.map(([value, name]) => {
+        context.tag(`setting:translation_${name}`);
+        return { value, label: readerText(site, name) };
+      });
+    }
     case '':
       return [];
   }
 }
+
+const popularities = [['popular7', 'popular_week'], ['popular', 'popular'], ['comment_count', 'popular_discussed'], ['random_posts', 'popular_random']] as const;
 
 const named = (value: string, label: string | undefined): FilterEntry[] => (label ? [{ value, label }] : []);
 

@@ -2,7 +2,9 @@ import { useContext } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import { ListPart } from '../../ui/list-part.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { Pager, StepPager } from '../../ui/pager.tsx';
+import { useWords } from '../../ui/words.ts';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { blockPageUrl } from './data.ts';
 import type { PostListData } from './data.ts';
@@ -71,12 +73,13 @@ function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps
 /** Real links to the pages of a list; scripts turn pages in place. */
 function ListPager({ data, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
   const { settings, state: { td_current_page: current, max_num_pages: pages, td_filter_value: filter }, words } = data;
-  const label = settings.custom_title === '' ? 'Pages of this list' : `Pages of “${settings.custom_title}”`;
+  const own = useWords();
+  const label = settings.custom_title === '' ? own.list_pages : fillIn(own.list_pages_of, settings.custom_title);
   const urlOf = (page: number) => blockPageUrl(data.path, blockId, page, filter, data.seed);
   const previous = current > 1 ? urlOf(current - 1) : undefined;
   const next = current < pages ? urlOf(current + 1) : undefined;
   if (settings.ajax_pagination === 'numbered') return pages > 1 ? <Pager label={label} current={current} pages={pages} urlOf={urlOf} /> : <nav className="pager" aria-label={label} hidden />;
-  if (stepping.has(settings.ajax_pagination)) return <StepPager label={label} previous={previous} next={next} words={words} />;
+  if (stepping.has(settings.ajax_pagination)) return <StepPager label={label} previous={previous} next={next} />;
   return (
     <>
       {previous !== undefined && <p className="load-before"><a className="button button-quiet" href={previous} rel="prev">{words.previous}</a></p>}

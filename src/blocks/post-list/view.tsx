@@ -2,6 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import type { CardProps } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
 import { isEmptyList, ListFrame } from './list-frame.tsx';
@@ -22,10 +23,11 @@ export function View({ data, blockId, className }: Pick<ViewProps<unknown, PostL
 
 /** The cards of a list in its style. `data-pages` tells scripts how many pages there are. */
 function Cards({ data }: { readonly data: PostListData }) {
+  const words = useWords();
   const { settings } = data;
   const { style } = settings;
   const { td_column_number: columns, max_num_pages: pages } = data.state;
-  if (data.cards.length === 0) return <p className="empty-state" data-pages={pages}>There are no more posts here.</p>;
+  if (data.cards.length === 0) return <p className="empty-state" data-pages={pages}>{words.list_end}</p>;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
   const isWire = style === 'wire';
   const common = { ago, byline: settings.show_meta && !isWire };

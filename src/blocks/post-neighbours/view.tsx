@@ -1,13 +1,15 @@
 import type { PostCard } from '../../content/posts/card.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { NeighboursData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, NeighboursData | undefined>) {
+  const words = useWords();
   if (!data || (!data.previous && !data.next)) return null;
   return (
-    <nav className="post-neighbours" aria-label="Previous and next article">
+    <nav className="post-neighbours" aria-label={words.post_neighbours}>
       {data.previous && <Neighbour card={data.previous} rel="prev" label={data.labels.previous} />}
       {data.next && <Neighbour card={data.next} rel="next" label={data.labels.next} />}
     </nav>

@@ -1,11 +1,13 @@
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostTagsData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, PostTagsData | undefined>) {
+  const words = useWords();
   if (!data || data.tags.length === 0) return null;
   return (
     <div className="post-tags">
-      <h2 className="post-tags-title">Filed under</h2>
+      <h2 className="post-tags-title">{words.post_tags}</h2>
       <ul>{data.tags.map((tag) => <li key={tag.id}><a href={tag.url} rel="tag">{tag.name}</a></li>)}</ul>
     </div>
   );

@@ -1,9 +1,11 @@
 import { PostTime } from '../../ui/post-time.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { TickerData } from './loader.server.ts';
 
 export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
+  const words = useWords();
   const { cards, label, start } = data;
   if (cards.length === 0) return null;
   const config = { blockUid: blockId, start, posts: cards.map(({ id }) => id) };
@@ -17,8 +19,8 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
       </ul>
       {cards.length > 1 && (
         <p className="ticker-steps">
-          <button type="button" data-ticker-step="-1" aria-label="Previous headline"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
-          <button type="button" data-ticker-step="1" aria-label="Next headline"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
+          <button type="button" data-ticker-step="-1" aria-label={words.ticker_previous}><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
+          <button type="button" data-ticker-step="1" aria-label={words.ticker_next}><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
         </p>
       )}
     </section>

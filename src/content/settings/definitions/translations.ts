@@ -1,18 +1,25 @@
 import type { z } from 'zod';
 import { copyTexts } from '../../../lib/copy-texts.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { listTexts } from '../../../lib/list-texts.ts';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
 import { searchTexts } from '../../../lib/search-texts.ts';
 import { videoTexts } from '../../../lib/video-texts.ts';
+import { viewTexts } from '../../../lib/view-texts.ts';
 import { line } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 import type { SettingDefinition } from '../setting.ts';
 
 /** Wordings that readers see, in English; the settings `translation_{name}` replace them one by one. */
 export const readerTexts = {
+  ...viewTexts,
   load_more: 'Load more',
-  next: 'Next',
-  previous: 'Previous',
+  popular_week: 'Most read this week',
+  popular: 'Most read',
+  popular_discussed: 'Most discussed',
+  popular_random: 'At random',
+  archive_of_date: 'Archive',
+  archive_by: 'Articles by',
   trending_now: 'Trending now',
   more_articles: 'More articles',
   more_articles_close: 'Close',
@@ -69,6 +76,7 @@ export const readerTexts = {
   comment_note: 'Your email address will not be published. Required fields are marked *',
   comment_field: 'Comment',
   comment_name: 'Name',
+  comment_trap: 'Leave this empty',
   comment_email: 'Email',
   comment_url: 'Website',
   comment_consent: 'Save my name, email, and website in this browser for the next time I comment.',
@@ -78,8 +86,6 @@ export const readerTexts = {
   comment_older: 'Older comments',
   comment_newer: 'Newer comments',
   comment_page: 'Comments page %d',
-  comment_one: '1 comment',
-  comment_count: '%d comments',
   comment_anonymous: 'Anonymous',
   comment_author: 'Author',
   comment_level: '(answer, level %d)',
@@ -105,6 +111,7 @@ export const readerTexts = {
   captcha_score_warning: 'The captcha score is too low. Please try again.',
   push_bell: 'Get notifications',
   push_unsubscribe: 'Stop notifications',
+  ...listTexts,
   ...lightboxTexts,
   video_watch_file: 'Watch the video',
   video_play: 'Play: %s',
