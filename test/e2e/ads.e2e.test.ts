@@ -133,6 +133,24 @@ test('of an article that comes later, framed slots and house ads are filled too;
   expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index))).toEqual([]);
 });
 
+test('when the network’s script can’t be loaded, code that counts on it does not run: no error, no label, nothing moves; what needs no script is shown', async () => {
+  const { network } = place;
+  await place.only({
+    ...forAll((slot) => `<div id="at-${slot}"></div><script>network.show('at-${slot}')</script>`), ad_script_url: `${network.origin}/network.js`,
+    ad_sidebar_image: '/icon-512.png', ad_article_top: '<p id="plain">Plain</p>', ad_article_bottom: '<p id="framed">Framed</p>', ad_article_bottom_framed: true,
+  });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_BLOCKED_BY_CLIENT/ });
+  const shifts = await watchShifts(page);
+  await page.route('**/network.js', (route) => route.abort('blockedbyclient'));
+  await page.goto(place.article);
+  await scrollThrough(page);
+  await page.frameLocator('.ad-article-bottom iframe').locator('#framed').waitFor();
+  await expect.poll(() => page.locator('.ad[data-blocked]').count()).toBe(4);
+  expect(await page.locator('.ad-label >> visible=true').count()).toBe(3); // of the house ad, the plain text and the frame
+  expect([await page.locator('#plain').textContent(), await page.getByRole('img', { name: 'Advertisement' }).isVisible()]).toEqual(['Plain', true]);
+  expect([await page.locator('[id^=at-]').count(), (await page.locator('.ad-header .ad-place').boundingBox())?.height, await shifts()]).toEqual([0, 90, 0]);
+});
+
 test('a tag that writes into the document runs in a frame, and can’t touch the page', async () => {
   const { network } = place;
   await place.only({ ad_header: `<script>document.write('<b>one</b>')</script><script src="${network.origin}/written.js"></script>` });

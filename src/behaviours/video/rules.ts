@@ -14,7 +14,7 @@ export function applyRules(config: VideoConfig): void {
   /** Which video has its place where. */
   const places = new Map<Element, Video>();
   const away = new Set<Video>();
-  /** Closed by the reader, and not seen in place since. */
+  /** Closed by the reader or sent home by another, and not seen in place since. */
   const closed = new Set<Video>();
   let flight: Flight | undefined;
 
@@ -31,11 +31,14 @@ export function applyRules(config: VideoConfig): void {
     flight = undefined;
     move(video, place, video.element);
   };
+  const sendHome = () => {
+    if (flight) closed.add(flight.video);
+    land();
+  };
   const close = () => {
     const video = flight?.video;
     if (!video) return;
-    closed.add(video);
-    land();
+    sendHome();
     if (pauseOnClose) void video.pause();
     else settle(video);
   };
@@ -53,7 +56,7 @@ export function applyRules(config: VideoConfig): void {
       if (flight?.video === video) land();
     } else if (video.isPlaying && !video.moved && document.pictureInPictureElement !== video.element) {
       if (sticky !== undefined && !closed.has(video) && !isPhoneScreen()) {
-        land();
+        sendHome(); // two that play and are away would else send each other home for ever
         flight = takeOff(video, sticky, config.texts ?? {}, close);
         move(video, video.element, flight.place);
       } else if (pauseOffScreen) {
@@ -73,6 +76,8 @@ export function applyRules(config: VideoConfig): void {
   }, { rootMargin: `-${leastSeen}px 0px` });
   const hear = (video: Video) => {
     if (oneAtATime && video.isPlaying) {
+      // It will rest, which in the corner would only be in the way.
+      if (flight?.video !== video) sendHome();
       for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
     }
     if (video.inModal) return;
