@@ -62,8 +62,8 @@ export interface Discussion {
   readonly page: number;
   /** The comment that the form answers without JavaScript; 0: none. */
   readonly replyTo: number;
-  /** A comment of the reader's own that waits for approval; 0: none. It was checked that it is theirs. */
-  readonly ownHeld: number;
+  /** Comments of the reader's own that wait for approval. It was checked that they are theirs. */
+  readonly ownHeld: readonly number[];
 }
 
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */

@@ -42,7 +42,7 @@ const headerNames = [
   'x-rewrite-url', 'x-http-method-override', 'x-wp-nonce', 'authorization', 'expect', 'te', 'forwarded', 'x-requested-with', 'purpose', 'cache-control', 'pragma', 'content-encoding', 'upgrade-insecure-requests', 'save-data',
 ];
 const headerValues = ['*', '*/*', 'gzip', 'br', 'gzip;q=0, br;q=0, identity;q=0', 'identity;q=0.5, *;q=0', 'application/json', '?1', '?0', 'W/"x"', '"a","b",', 'bytes=0-0', 'bytes=0-0,1-1,2-', 'bytes=-1', 'bytes=99999999999-', 'Thu, 01 Jan 1970 00:00:00 GMT', 'not a date', '127.0.0.1', 'https://evil.example/',
-  'evil.example', 'null', 'DELETE', 'Basic YTpi', 'Bearer x', '<zyxinject>', '"zyxattr="', 'x'.repeat(4000), 'trailers', 'Mozilla/5.0 (iPhone)', 'wp-postpass_broadsheet=x', 'broadsheet_dark=1', 'a=b; wordpress_logged_in_x=admin|1|2; wp-postpass_x=%00', '\u00e9'];
+  'evil.example', 'null', 'DELETE', 'Basic YTpi', 'Bearer x', '<zyxinject>', '"zyxattr="', 'x'.repeat(4000), 'trailers', 'Mozilla/5.0 (iPhone)', 'wp-postpass_broadsheet=x', 'comment_held_broadsheet_1_1=x; comment_held_broadsheet_1_=; comment_held_broadsheet_1_99999999999=%00', 'broadsheet_dark=1', 'a=b; wordpress_logged_in_x=admin|1|2; wp-postpass_x=%00', '\u00e9'];
 
 /** Draws requests to every public route: what is right, and what is nearly right. The same numbers give the same requests. */
 export class Grammar {

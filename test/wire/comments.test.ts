@@ -90,6 +90,50 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     await set({ comment_moderation: false });
   });
 
+  test('[COM-17] with consent, cookies for this article alone show what waits to its author, until it waits no more', async () => {
+    const agreed = { 'wp-comment-cookies-consent': 'yes' };
+    const { other, long } = await site.database.write(async (tx) => {
+      const made = { other: await makePost(tx, { slug: 'other', commentStatus: 'open' }), long: await makePost(tx, { slug: 'many', commentStatus: 'open' }) };
+      for (let n = 0; n < 3; n++) await makeComment(tx, { postId: made.long });
+      return made;
+    });
+    await set({ comment_moderation: true });
+    const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().filter((cookie) => cookie.startsWith('comment_held'));
+    const keep = (...replies: RawReply[]) => ({ cookie: ['comment_author_broadsheet=Rea', ...replies.flatMap(cookiesOf).map((cookie) => cookie.split(';')[0])].join('; ') });
+    const seen = async (path: string, headers: Record<string, string>) => {
+      const { body, headers: { 'cache-control': kept, etag } } = await rawRequest(site.url, path, { headers });
+      return [[...body.matchAll(/Waiting \d/g)].join(), kept, etag !== undefined];
+    };
+    const everybody = ['', 'public, max-age=0, must-revalidate', true];
+    expect(cookiesOf(await send({ comment: 'Waiting 0' }))).toEqual([]);
+    const [one, two, three] = [await send({ ...agreed, comment: 'Waiting 1' }), await send({ ...agreed, comment: 'Waiting 2' }), await send({ ...agreed, comment: 'Waiting 3' })];
+    expect(cookiesOf(one)).toEqual([expect.stringMatching(new RegExp(`^comment_held_broadsheet_${postId}_${idOf(one)}=[\\w-]{32}; Path=/story/; Max-Age=30000000; HttpOnly; SameSite=Lax$`))]);
+    expect(await seen('/story/', keep(one, two))).toEqual(['Waiting 1,Waiting 2', 'private, no-store', false]);
+    expect(await seen('/story/', keep(three))).toEqual(['Waiting 3', 'private, no-store', false]);
+    const etag = String((await get('/story/')).headers.etag);
+    expect((await rawRequest(site.url, '/story/', { headers: { ...keep(one), 'if-none-match': etag } })).status).toBe(200);
+    // Nothing for others: no cookie, one that is made up, or one of another comment or post.
+    expect(await seen('/story/', {})).toEqual(everybody);
+    expect(await seen('/story/', { cookie: keep(one).cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) })).toEqual(everybody);
+    expect(await seen('/story/', { cookie: keep(one).cookie.replace(`_${idOf(one)}=`, `_${idOf(two)}=`) })).toEqual(everybody);
+    expect(await seen('/other/', keep(one, two))).toEqual(everybody);
+    expect(await seen('/other/', { cookie: keep(one).cookie.replace(`_${postId}_`, `_${other}_`) })).toEqual(['', 'private, no-store', false]);
+    // On its own page of the comments, and no other.
+    await set({ page_comments: true, comments_per_page: 2 });
+    const far = await send({ ...agreed, comment: 'Waiting 4', comment_post_ID: String(long) });
+    expect([(await seen('/many/', keep(far)))[0], (await seen('/many/comment-page-2/', keep(far)))[0]]).toEqual(['', 'Waiting 4']);
+    await set({ comments_per_page: 50 });
+    await site.database.write(async (tx) => {
+      await updateComment(tx, idOf(one), { status: 'approved' });
+      await updateComment(tx, idOf(two), { status: 'trash' });
+    });
+    const after = await rawRequest(site.url, '/story/', { headers: keep(one, two, three) });
+    expect([...after.body.matchAll(/Waiting \d/g)].map(String)).toEqual(['Waiting 1', 'Waiting 3']);
+    expect(after.headers['set-cookie']).toEqual([one, two].map((reply) => `comment_held_broadsheet_${postId}_${idOf(reply)}=; Path=/story/; Max-Age=0`));
+    expect(await seen('/story/', {})).toEqual(['Waiting 1', ...everybody.slice(1)]);
+    await set({ comment_moderation: false });
+  });
+
   test('[COM-02] an answer, once approved, hangs below what it answers, and nowhere else', async () => {
     const first = idOf(await send({ comment: 'Question' }));
     await set({ comment_moderation: true });

@@ -25,8 +25,8 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   if (!post || (post.isProtected && !page.unlocked)) return undefined;
   const site = await content.settings.current();
   const why = whyClosed(post, site, context.now);
-  const asked = page.discussion ?? { page: 1, replyTo: 0, ownHeld: 0 };
-  if (post.commentCount === 0 && why === 'closed' && asked.ownHeld === 0) return undefined;
+  const asked = page.discussion ?? { page: 1, replyTo: 0, ownHeld: [] };
+  if (post.commentCount === 0 && why === 'closed' && asked.ownHeld.length === 0) return undefined;
   context.tag(`comments:${post.id}`);
   const closing = closesAt(post, site) - context.now;
   if (closing > 0 && closing < Number.POSITIVE_INFINITY) context.expireIn(closing);
@@ -34,8 +34,8 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const order = readingOrderOf(site);
   const thread = post.commentCount === 0 ? noThread : await findThread(content.database.read, post.id, order, asked.page);
   if (asked.page > thread.pages) context.absent();
-  const own = asked.ownHeld > 0 ? await findComment(content.database.read, asked.ownHeld) : undefined;
-  const comments = own && own.postId === post.id && own.status !== 'approved' ? placeAnswer(thread.comments, own, order.newestFirst) : thread.comments;
+  const own = await Promise.all(asked.ownHeld.map((id) => findComment(content.database.read, id)));
+  const comments = own.reduce((placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments);
   const portraits = new Map(await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(async (id) => [id, await portraitOf(context, id)] as const)));
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;

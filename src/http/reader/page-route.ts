@@ -25,6 +25,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const own = await renderForOne(site, signer, request);
+    if (own.setCookies) reply.header('set-cookie', own.setCookies);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(sendable(own.body));
   });
 }

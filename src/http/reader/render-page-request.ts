@@ -9,6 +9,7 @@ import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
 import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
 import { discussionOf } from './comments/held-comment.ts';
+import { keptComments, keptIds } from './comments/kept-comments.ts';
 import { movedReply, redirectReply } from './moved-reply.ts';
 import { otherReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
@@ -28,14 +29,21 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   if (!page) return missing;
   const password = page.post?.isProtected ? page.post.password : undefined;
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
-  const discussion = page.post ? discussionOf(signer, request.parameters, commentPageOf(request)) : undefined;
+  const commentPage = commentPageOf(request);
+  const kept = page.post && cookieHeader !== undefined ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage }) : undefined;
+  const discussion = page.post ? discussionOf(signer, request.parameters, commentPage, kept?.shown) : undefined;
   const rendered = await renderPage(site, { ...page, ...(discussion ? { discussion } : {}), ...(unlocked ? { unlocked } : {}) }, phone);
   // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
-  if (unlocked) return { ...reply, store: false };
-  return password === undefined ? reply : { ...reply, opensFor: (cookies) => unlocks(signer, cookies, password) };
+  if (unlocked || kept) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
+  return page.post ? { ...reply, opensFor: openerOf(signer, page.post.id, password) } : reply;
+}
+
+/** Made here, where it holds on to nothing else of the request. */
+function openerOf(signer: Signer, postId: number, password: string | undefined): RenderedReply['opensFor'] {
+  return (cookies) => (password !== undefined && unlocks(signer, cookies, password)) || keptIds(signer, cookies, postId).length > 0;
 }
 
 async function inSiteWords({ content }: Site): Promise<typeof absentPage> {

@@ -26,6 +26,7 @@ import { unlocks } from '../post-password.ts';
 import { captchaCookie } from './captcha-cookie.ts';
 import { heldQuery } from './held-comment.ts';
 import { isForeign } from './is-foreign.ts';
+import { keptCookie } from './kept-comments.ts';
 import { readForm } from './read-form.ts';
 import type { CommentForm } from './read-form.ts';
 import { renderRefusal } from './refusal-page.tsx';
@@ -42,6 +43,13 @@ export interface CommentsRouteOptions {
 interface Target {
   readonly post: Post;
   readonly path: string;
+}
+
+/** A comment that is in. */
+interface Taken {
+  readonly id: number;
+  readonly isHeld: boolean;
+  readonly address: string;
 }
 
 /** A comment that is not taken. */
@@ -76,8 +84,11 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
       if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
       const checked = checkComment(form.typed, settings);
       if ('problems' in checked) return refuse(reply, 400, { form, problems: checked.problems, target, settings });
-      const address = await take(form, checked.comment, settings, request, target);
-      return reply.status(302).headers({ location: address, 'set-cookie': rememberCookies(form.typed, form.consent, content.siteUrl.startsWith('https:')) }).send();
+      const { id, isHeld, address } = await take(form, checked.comment, settings, request, target);
+      const secure = content.siteUrl.startsWith('https:');
+      const cookies = rememberCookies(form.typed, form.consent, secure);
+      if (isHeld && form.consent) cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
+      return reply.status(302).headers({ location: address, 'set-cookie': cookies }).send();
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
@@ -102,8 +113,8 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
     return { post, path };
   }
 
-  /** Stores the comment; gives the address that shows it to its author. */
-  async function take(form: CommentForm, comment: CleanComment, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<string> {
+  /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
+  async function take(form: CommentForm, comment: CleanComment, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
     const at = now();
     const pass = captchaKind(settings) && readCaptchaPass(signer, parseCookies(request.headers.cookie).get(captchaCookie) ?? '', { postId: post.id, ip: request.ip }, at);
     if (captchaKind(settings) && !pass) throw new ForbiddenError(`${readerText(settings, 'captcha_warning')} ${readerText(settings, 'captcha_noscript')}`, 'captcha_missing');
@@ -115,6 +126,7 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
     const shownAt = commentPagePath(path, (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1);
     // The comment is in; a mail that can't be written is no fault of the visitor's.
     notifyOfComment(content, mailer, written, post, shownAt).catch((error: unknown) => request.log.warn({ reason: messageOf(error), comment: id }, 'No mail tells of a comment'));
-    return `${withQuery(shownAt, status === 'approved' ? '' : heldQuery(signer, id))}#comment-${id}`;
+    const isHeld = status !== 'approved';
+    return { id, isHeld, address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}` };
   }
 }

@@ -3,7 +3,7 @@ import type { TypedComment } from '../../../content/comments/submission.ts';
 /** WordPress' names with our own ending; read by behaviours/comments/remembered.ts, so not hidden from scripts. */
 const cookieOf = { author: 'comment_author_broadsheet', email: 'comment_author_email_broadsheet', url: 'comment_author_url_broadsheet' } as const;
 /** Nearly a year, as in WordPress. */
-const rememberedSeconds = 30_000_000;
+export const rememberedSeconds = 30_000_000;
 
 /** `Set-Cookie` headers that keep who commented for the next time; without consent, those that forget it. */
 export function rememberCookies(typed: Pick<TypedComment, keyof typeof cookieOf>, consent: boolean, secure: boolean): string[] {
