@@ -7,7 +7,7 @@ import { positive } from '../lib/numbers.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { answersInLines } from './with-database.ts';
 
 export const frontCommand: Command = {
   usage: [
@@ -20,14 +20,7 @@ export const frontCommand: Command = {
     '',
     'Pinned posts open the front page in this order; sticky posts and the newest ones follow. A server may run meanwhile: it shows the change at once.',
   ].join('\n'),
-  run: async (args) => {
-    const change = readArguments(args);
-    await withDatabase(async (database) => {
-      await database.migrate();
-      for (const line of await runFront(database, change)) console.log(line);
-    });
-    return 0;
-  },
+  run: answersInLines(readArguments, runFront),
 };
 
 /** What the command line asks for. */

@@ -11,7 +11,7 @@ import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { answersInLines } from './with-database.ts';
 
 /** Pictures that `list` names. */
 const mostListed = 200;
@@ -30,14 +30,7 @@ export const mediaCommand: Command = {
     '',
     'A server makes the sizes: one that runs begins at once, without one they wait for its start. Until then the originals are shown.',
   ].join('\n'),
-  run: async (args) => {
-    const task = readArguments(args);
-    await withDatabase(async (database, { dataDir }) => {
-      await database.migrate();
-      for await (const line of runMedia(database, dataDir, task, callerFolder(process.env))) console.log(line);
-    });
-    return 0;
-  },
+  run: answersInLines(readArguments, (database, task, { dataDir }) => runMedia(database, dataDir, task, callerFolder(process.env))),
 };
 
 /** What the command line asks for. */

@@ -9,7 +9,7 @@ import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { whatItTakes } from './what-it-takes.ts';
-import { withDatabase } from './with-database.ts';
+import { answersInLines } from './with-database.ts';
 
 export const settingsCommand: Command = {
   usage: [
@@ -24,14 +24,7 @@ export const settingsCommand: Command = {
     '',
     'get tells what a setting does and takes. A server may run meanwhile: readers see the change at once.',
   ].join('\n'),
-  run: async (args) => {
-    const asked = readArguments(args);
-    await withDatabase(async (database) => {
-      await database.migrate();
-      for (const line of await runSettings(database, asked)) console.log(line);
-    });
-    return 0;
-  },
+  run: answersInLines(readArguments, runSettings),
 };
 
 /** What the command line asks for. */

@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
+import type { Command } from './command.ts';
 import { ensureDataFolder } from './start-faults.ts';
 
 /** How long a command waits for a lock, in milliseconds: it has a process of its own; a server's main thread may not wait. */
@@ -17,4 +18,18 @@ export async function withDatabase<Result>(work: (database: Database, config: Co
   } finally {
     await database.close();
   }
+}
+
+/** The `run` of a command that is asked something in words that `read` understands, and prints the lines that `answer` gives; the tables are brought up to date before. */
+export function answersInLines<Asked>(
+  read: (args: readonly string[]) => Asked, answer: (database: Database, asked: Asked, config: Config) => Promise<Iterable<string>> | AsyncIterable<string>,
+): Command['run'] {
+  return async (args) => {
+    const asked = read(args);
+    await withDatabase(async (database, config) => {
+      await database.migrate();
+      for await (const line of await answer(database, asked, config)) console.log(line);
+    });
+    return 0;
+  };
 }
