@@ -1,5 +1,6 @@
 import { builderClass, contentEvent } from '../islands/page-config.ts';
 import type { ContentEvent, PageConfig } from '../islands/page-config.ts';
+import { showWaiting } from '../islands/show-waiting.ts';
 
 const selector = '[data-lightbox],a[data-lightbox-content]';
 const load = () => import('./lightbox/open-lightbox.ts');
@@ -20,9 +21,12 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
   const openerOf = ({ target }: Event) => (rests() ? null : (target as Element).closest<HTMLElement>(selector));
 
   const open = async (opener: HTMLElement) => {
+    const endWaiting = showWaiting(opener);
     try {
-      (await load()).openLightbox(opener, lightbox.texts ?? {});
+      const { openLightbox } = await load();
+      if (endWaiting()) openLightbox(opener, lightbox.texts ?? {});
     } catch (error) {
+      if (!endWaiting()) return;
       if (!(opener instanceof HTMLAnchorElement)) throw error;
       location.assign(opener.href); // what it shows is still there
     }

@@ -2,6 +2,7 @@
 // Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the content security policy.
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
+import { showWaiting } from './show-waiting.ts';
 
 // Texts on the page may hold anything, this id too: the page's own config is the element in front of this script.
 const own = document.currentScript as HTMLScriptElement | null;
@@ -71,8 +72,9 @@ function hold(event: MouseEvent): void {
   if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (!opens && target.closest('a:not([data-held],[data-held] *)'))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  const endWaiting = showWaiting(opens ?? target);
   // What failed to start is told on the console.
-  void startLate(late, late.dataset.late).finally(() => replay(event));
+  void startLate(late, late.dataset.late).finally(() => endWaiting() && replay(event));
 }
 
 /** Sends a click that came before there was anybody to hear it, with the time it had. */
