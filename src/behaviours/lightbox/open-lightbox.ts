@@ -2,7 +2,9 @@ import PhotoSwipe from 'photoswipe';
 import photoswipeCss from 'photoswipe/style.css?inline';
 import { lightboxTexts } from '../../lib/lightbox-texts.ts';
 import type { LightboxText } from '../../lib/lightbox-texts.ts';
+import { addHistoryEntry } from './history-entry.ts';
 import { galleryOf } from './items.ts';
+import { keepInside } from './keep-inside.ts';
 import lightboxCss from './lightbox.css?inline';
 import { linkedContent, startContent } from './linked-content.ts';
 
@@ -79,11 +81,14 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     const content = current();
     if (content?.state === 'idle') content.loadImage(false);
     const element = content && itemOf(content)?.element;
-    if (element && element !== opener) bringIntoView(element);
+    for (const { el, slide } of lightbox.mainScroll.itemHolders) el.inert = slide?.content !== content;
+    if (!element || !lightbox.opener.isOpen) return;
+    bringIntoView(element);
+    entry.follow(element);
   });
   let pressed: string | undefined;
   const hear = ({ key }: KeyboardEvent) => {
-    pressed = key;
+    if (key !== 'Tab') pressed = key;
   };
   document.addEventListener('keydown', hear);
   lightbox.on('openingAnimationEnd', () => {
@@ -92,12 +97,21 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     // It hears nothing while it opens; it begins to right after this.
     setTimeout(() => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })));
   });
+  const entry = addHistoryEntry(() => {
+    pressed = 'Escape'; // for one that is still opening
+    lightbox.close();
+  });
+  lightbox.on('close', entry.remove);
+  let letGo = () => {};
   lightbox.on('destroy', () => {
     isOpen = false;
+    letGo();
     items[lightbox.currIndex]?.element.focus({ preventScroll: true });
   });
   lightbox.init();
-  if (lightbox.element) lightbox.element.ariaLabel = texts.lightbox_name;
+  if (!lightbox.element) return;
+  lightbox.element.ariaLabel = texts.lightbox_name;
+  letGo = keepInside(lightbox.element);
 }
 
 /** Pixels that a caption takes below a picture, at most a quarter of a phone's screen; longer ones lie over it. */

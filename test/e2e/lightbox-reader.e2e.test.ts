@@ -1,0 +1,235 @@
+import sharp from 'sharp';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { detailsMeta } from '../../src/content/posts/details.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const shades = ['#000', '#fff', '#0b0f16', '#767676'];
+const words = `<p>${'Words between two pictures. '.repeat(60)}</p>`;
+
+const site = useRealSite(async (tx, { dataDir }) => {
+  const pictures: string[] = [];
+  for (const [n, background] of shades.entries()) {
+    const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background } }).png().toBuffer();
+    const { file } = await storeUpload(dataDir, { name: `shade-${n + 1}.png`, bytes, at: Date.UTC(2026, 0, 2) });
+    pictures.push(`<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade ${n + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`);
+  }
+  const [one = '', two = '', ...more] = pictures;
+  await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: `<p>What <a href="/shades/">is</a> elsewhere.</p>${words.repeat(3)}` });
+  await makePost(tx, { slug: 'shades', title: 'Shades', content: words + [one, two, ...more].join(words) + words });
+  const part = (name: string) => `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading -->${one}${two}${words}`;
+  await makePost(tx, { slug: 'parts', content: part('Alpha') + part('Beta'), meta: detailsMeta({ smartList: { heading: 'h3', order: 'asc', layout: 'slides' } }) });
+  await makePost(tx, { slug: 'popup', content: `${words}<p><a id="popup" data-lightbox-content="tour" href="#box">Box</a> <a data-lightbox-content="tour" href="/elsewhere/">Else</a></p><div id="box" hidden><a href="/elsewhere/">A link</a></div>${words}` });
+});
+
+async function open(slug: string, options: Parameters<typeof browser.newPage>[0] = {}): Promise<Page> {
+  const page = await browser.newPage({ ...desktop, ...options });
+  await page.goto(`${site.url}/${slug}/`, { waitUntil: 'networkidle' });
+  return page;
+}
+const picture = (place: number) => `.post-content a[data-lightbox] >> nth=${place - 1}`;
+const rests = (page: Page) => page.locator('.pswp[aria-modal=true]').waitFor();
+const closed = (page: Page) => expect.poll(() => page.locator('.pswp').count()).toBe(0);
+const top = (page: Page) => page.evaluate(() => scrollY);
+/** Opens a picture, or what a link shows, and waits until the lightbox came to rest. */
+async function click(page: Page, selector: string): Promise<void> {
+  await page.click(selector);
+  await rests(page);
+}
+/** Presses a key some times; what has the focus after each, by its title or text. */
+async function focusAfter(page: Page, key: string, times: number): Promise<string[]> {
+  const focused: string[] = [];
+  for (let n = 0; n < times; n++) {
+    await page.keyboard.press(key);
+    focused.push(await page.evaluate(() => {
+      const at = document.activeElement;
+      return !at?.closest('.pswp') ? `outside: ${at?.outerHTML.slice(0, 80)}` : at.getAttribute('title')?.replace(/ \(.*/, '') ?? at.textContent ?? '';
+    }));
+  }
+  return focused;
+}
+
+test('[LBX-17] Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to the picture, which is in view', async () => {
+  const page = await open('shades');
+  await page.locator(picture(2)).scrollIntoViewIfNeeded();
+  await page.focus(picture(2));
+  await page.keyboard.press('Enter');
+  await rests(page);
+  const before = await top(page);
+  expect(before).toBeGreaterThan(0);
+  const round = ['Zoom', 'Close', 'Previous', 'Next', '2'];
+  expect(await focusAfter(page, 'Tab', 7)).toEqual([...round, 'Zoom', 'Close']);
+  expect(await focusAfter(page, 'Shift+Tab', 7)).toEqual(['Zoom', ...round.toReversed(), '2']);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  const led = await top(page);
+  for (const key of ['Tab', 'PageDown', 'End', 'Home']) await page.keyboard.press(key);
+  await page.mouse.wheel(0, 600);
+  await page.waitForTimeout(200);
+  expect(await top(page)).toBe(led);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab'); // while it closes
+  await closed(page);
+  const seen = await page.evaluate(() => {
+    const box = document.activeElement?.querySelector('img')?.getBoundingClientRect();
+    return { alt: document.activeElement?.querySelector('img')?.alt, inView: !!box && box.top < innerHeight && box.bottom > 0, inert: document.querySelectorAll('[inert]').length };
+  });
+  expect(seen).toEqual({ alt: 'Shade 2', inView: true, inert: 0 });
+});
+
+test('Tab goes round in a text that a link shows, and in no text that waits beside it', async () => {
+  const page = await open('popup');
+  await click(page, '#popup');
+  await page.locator('.lightbox-content').first().waitFor();
+  expect(await focusAfter(page, 'Tab', 4)).toEqual(['A link', 'Close', 'Next', 'A link']);
+  expect(await focusAfter(page, 'Shift+Tab', 2)).toEqual(['Next', 'Close']);
+});
+
+/** The contrast between the lightest and the darkest pixel of an element, as they are seen. */
+async function contrastIn(element: Locator): Promise<number> {
+  const pixels = await sharp(await element.screenshot()).removeAlpha().raw().toBuffer();
+  const linear = (byte = 0) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+  const light = Array.from({ length: pixels.length / 3 }, (_, n) => 0.2126 * linear(pixels[3 * n]) + 0.7152 * linear(pixels[3 * n + 1]) + 0.0722 * linear(pixels[3 * n + 2]));
+  return (Math.max(...light) + 0.05) / (Math.min(...light) + 0.05);
+}
+
+test.each([['light', false], ['dark', true]] as const)('[LBX-10] counter and buttons can be read over any picture in the %s scheme, on phones too', async (_scheme, isDark) => {
+  await site.set({ lightbox_disable_on_mobile: false });
+  for (const size of [desktop, phone]) {
+    const page = await open('shades', size);
+    await page.evaluate((dark) => document.documentElement.classList.toggle('is_dark', dark), isDark);
+    for (const place of shades.keys()) {
+      await page.locator(picture(place + 1)).evaluate((link: HTMLElement) => link.click());
+      await rests(page);
+      await page.click('.pswp__button--zoom'); // now the picture lies under all of them
+      await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__img').last().evaluate((image) => image.getBoundingClientRect().width)).toBe(1600);
+      expect(await page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
+      for (const part of ['.pswp__count', '.pswp__button--zoom', '.pswp__button--close', '.pswp__button--arrow--prev', '.pswp__button--arrow--next']) {
+        expect(await contrastIn(page.locator(part)), `${part} over ${shades[place]}`).toBeGreaterThanOrEqual(4.5);
+      }
+      await page.keyboard.press('Escape');
+      await closed(page);
+    }
+  }
+  await site.set({ lightbox_disable_on_mobile: true });
+});
+
+/** Holds the scripts whose name begins so, until the function that it gives is called. */
+async function hold(page: Page, name: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+const looks = (page: Page) => page.locator(picture(1)).evaluate((link) => [getComputedStyle(link).opacity, getComputedStyle(link).cursor]);
+
+test.each(['lightbox', 'open-lightbox'])('where the script %s takes its time the picture shows after a moment that it was heard, and Esc takes the click back', async (name) => {
+  const page = await open('shades');
+  const release = await hold(page, name);
+  const before = await looks(page);
+  expect(before).toEqual(['1', 'zoom-in']);
+  await page.click(picture(1));
+  await expect.poll(() => looks(page)).toEqual(['0.5', 'progress']);
+  await page.keyboard.press('Escape');
+  expect(await looks(page)).toEqual(before);
+  release();
+  await page.waitForLoadState('networkidle');
+  expect([await page.locator('.pswp').count(), page.url()]).toEqual([0, `${site.url}/shades/`]);
+  await click(page, picture(1));
+  expect(await looks(page)).toEqual(before);
+});
+
+test('a picture that was clicked before its script came opens once it is there', async () => {
+  const page = await open('shades');
+  const release = await hold(page, 'open-lightbox');
+  await page.click(picture(1));
+  await expect.poll(() => looks(page)).toEqual(['0.5', 'progress']);
+  release();
+  await rests(page);
+  expect(await looks(page)).toEqual(['1', 'zoom-in']);
+});
+
+/** Where the browser is in its history. */
+const place = (page: Page) => page.evaluate(() => ({ path: location.pathname, state: history.state as unknown, entry: (window as unknown as { navigation: { currentEntry: { index: number } } }).navigation.currentEntry.index }));
+
+test('[LBX-07] Back closes the lightbox and leaves the page at the picture that was shown last; closed otherwise it leaves nothing to go back to', async () => {
+  const page = await open('shades');
+  const before = await place(page);
+  await click(page, picture(1));
+  expect(await place(page)).toEqual({ ...before, entry: before.entry + 1 });
+  for (const _ of [2, 3, 4]) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.textContent('.pswp__count')).toBe('4 of 4');
+  const led = await top(page);
+  await page.goBack();
+  await closed(page);
+  expect([await place(page), await top(page), await page.evaluate(() => history.scrollRestoration)]).toEqual([before, led, 'auto']);
+  expect(await page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Shade 4');
+  for (const close of [() => page.keyboard.press('Escape'), () => page.click('.pswp__button--close')]) {
+    await click(page, picture(1));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.textContent('.pswp__count')).toBe('2 of 4');
+    const there = await top(page);
+    await close();
+    await closed(page);
+    await expect.poll(() => place(page)).toEqual(before);
+    expect([await top(page), await page.evaluate(() => history.scrollRestoration)]).toEqual([there, 'auto']);
+  }
+  await page.click(picture(1));
+  await page.locator('.pswp').waitFor();
+  await page.goBack(); // while it opens
+  await closed(page);
+  expect(await place(page)).toEqual(before);
+});
+
+test('[LBX-17] the slides of an article keep their entries of the history', async () => {
+  const page = await open('parts');
+  await page.click('.part-step[rel=next]');
+  await page.locator('h3', { hasText: 'Beta' }).waitFor();
+  const before = await place(page);
+  expect(before).toMatchObject({ path: '/parts/2/', state: { current_slide: 2 } });
+  await click(page, picture(1));
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await expect.poll(() => place(page)).toEqual(before);
+  await click(page, picture(1));
+  await page.goBack();
+  await closed(page);
+  expect([await place(page), await page.locator('h3', { hasText: 'Beta' }).count()]).toEqual([before, 1]);
+  await page.goBack();
+  await page.locator('h3', { hasText: 'Alpha' }).waitFor();
+  expect(await place(page)).toMatchObject({ path: '/parts/', entry: before.entry - 1, state: { current_slide: 1 } });
+});
+
+test('where articles follow each other the address stays with the one that the lightbox led to, however it was closed', async () => {
+  await site.set({ autoload_posts: 'on', autoload_posts_limit: 1 });
+  for (const close of [(page: Page) => page.goBack(), (page: Page) => page.keyboard.press('Escape')]) {
+    const page = await open('shades');
+    const readAt = (selector: string) => page.locator(selector).first().evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await readAt('.autoload-article');
+    await page.locator('.autoload-article h1').waitFor();
+    await readAt('.autoload-article');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/elsewhere/');
+    await page.locator(picture(4)).evaluate((link: HTMLElement) => link.click());
+    await rests(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/shades/');
+    await close(page);
+    await closed(page);
+    await expect.poll(() => place(page)).toMatchObject({ path: '/shades/' });
+    expect(await page.title()).toContain('Shades');
+    await readAt('.autoload-article');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/elsewhere/');
+    await readAt('h1');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/shades/');
+  }
+  await site.set({ autoload_posts: 'off' });
+});
