@@ -17,7 +17,7 @@ export interface CommentConfig {
 
 /**
  * The comments of a post: moves the form to the comment that is answered, checks it before it is sent, sends it with Ctrl+Enter, and passes the captcha where there is one.
- * Markup: the block `post-comments`; without this it works by itself, but for a captcha.
+ * Markup: the block `post-comments`, or the form alone (http/reader/comments/refusal-page.tsx); without this it works by itself, but for a captcha.
  */
 export const start: Start = (root, given, page) => {
   const form = root.querySelector('form');
@@ -31,7 +31,8 @@ export const start: Start = (root, given, page) => {
   // Our own warnings take the place of the browser's.
   form.noValidate = true;
   fillFromCookies(form);
-  followReplies(root, form, config);
+  // A form that came back from the server answers what it did before.
+  if (form.closest('#respond')) followReplies(root, form, config);
 
   const show = (text: string, stoppable = false) => {
     sending = text !== '';
@@ -50,6 +51,9 @@ export const start: Start = (root, given, page) => {
       const outcome = await passCaptcha({ ...captcha, url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`, signal: abort.signal });
       if (outcome === 'passed') {
         show(config.sending);
+        // Tells the server, should the cookie with the pass be missing, that scripts are not what is missing.
+        const mark = form?.querySelector<HTMLInputElement>('[name=comment_captcha]');
+        if (mark) mark.value = 'passed';
         // Not form.submit(): the button's id hides that name, as in every WordPress form.
         HTMLFormElement.prototype.submit.call(form);
         return;

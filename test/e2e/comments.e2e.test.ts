@@ -255,8 +255,8 @@ onBothDatabases('comments in Chromium', (get, place) => {
     const verify = (token: string, ip: string, post = postId) => rawRequest(site.url, `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=1&comment_post_ID=${post}`, {
       method: 'POST', headers: { ...form, 'x-forwarded-for': ip }, body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token }).toString(),
     });
-    const comment = (ip: string, cookie: string, text: string, post = postId) => rawRequest(site.url, '/wp-comments-post.php', {
-      method: 'POST', headers: { ...form, 'x-forwarded-for': ip, cookie }, body: new URLSearchParams({ ...filled, comment: text, comment_post_ID: String(post) }).toString(),
+    const comment = (ip: string, cookie: string, text: string, post = postId, more: Record<string, string> = {}) => rawRequest(site.url, '/wp-comments-post.php', {
+      method: 'POST', headers: { ...form, 'x-forwarded-for': ip, cookie }, body: new URLSearchParams({ ...filled, comment: text, comment_post_ID: String(post), ...more }).toString(),
     });
     service.find({ score: 0.3 });
     expect(JSON.parse((await verify('low', address())).body)).toEqual({ success: false, error: 'score failed' });
@@ -281,6 +281,14 @@ onBothDatabases('comments in Chromium', (get, place) => {
     expect(refused.body).toContain('Nothing is lost');
     expect((await comment(ip, cookie, 'With a pass')).status).toBe(302);
     expect((await comment(ip, cookie, 'With the same pass')).status).toBe(403);
+    // Each is told what it is that lacks: a script, a cookie, or a pass that holds. The last two may be sent again from where that is said.
+    const told = async (reply: ReturnType<typeof comment>) => {
+      const { body } = await reply;
+      return [/<li class="comment-warning">([^<]*)/.exec(body)?.[1]?.replace(/^To keep robots out, this form needs | Please.*/g, ''), body.includes(' id="submit"'), body.includes('Kept words')];
+    };
+    expect([await told(comment(address(), '', 'Kept words')), await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })), await told(comment(address(), cookie, 'Kept words'))]).toEqual([
+      ['JavaScript.', false, true], ['a cookie, and your browser sent none.', true, true], ['The captcha check failed.', true, true],
+    ]);
   });
 
   test('[CAP-11] without keys the browser works for a moment, asks nobody else, and the comment goes in', async () => {
@@ -293,6 +301,40 @@ onBothDatabases('comments in Chromium', (get, place) => {
     expect(calls.map((fields) => (fields.get('token') ?? '') === '')).toEqual([true, false]);
     expect([posts.length, await total()]).toEqual([1, before + 1]);
     expect(urls.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  });
+
+  test('[CAP-11] without the cookie of the captcha the reason names cookies, every word is kept, and the comment goes in from there once they are allowed', async () => {
+    await set({ captcha: 'show' });
+    const { page, posts } = await open({ expectedMessages: /status of 403/ });
+    let allowed = false;
+    await stub(page, async (route) => {
+      if (allowed) return route.continue();
+      const request = route.request();
+      const reply = await fetch(request.url(), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': request.headers()['x-forwarded-for'] ?? '' }, body: request.postData() ?? '' });
+      await route.fulfill({ contentType: 'application/json', body: await reply.text() });
+    });
+    await page.click(`#comment-${first} .comment-reply-link`);
+    await fill(page, { ...filled, comment: `Kept through the captcha ${people}` });
+    await page.fill('#url', 'https://rea.example/');
+    const send = async () => {
+      await Promise.all([page.waitForEvent('load'), page.click('#submit')]);
+      expect(await page.textContent('h1')).toBe('Your comment was not sent');
+    };
+    await send();
+    const reasons = () => page.locator('main [role=alert]:visible').allTextContents();
+    expect(await reasons()).toEqual(['To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.']);
+    await send();
+    expect([(await reasons())[0]?.includes('cookie'), await page.inputValue('#url'), await page.inputValue('#comment_parent')]).toEqual([true, 'https://rea.example/', String(first)]);
+    const boxes = await Promise.all(['#submit', 'main a:has-text("Back to the article")'].map((part) => page.locator(part).boundingBox()));
+    expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0)).toBeGreaterThanOrEqual(16);
+    allowed = true;
+    await page.fill('#email', 'foo@bar');
+    await page.click('#submit');
+    await expect.poll(() => warnings(page)).toEqual(['email-error']); // the click waits for the form's script
+    await page.fill('#email', filled.email);
+    await page.click('#submit');
+    await page.waitForURL(/\/story\/#comment-\d+$/);
+    expect([posts.length, await page.textContent(`#comment-${first} .children`)]).toEqual([3, expect.stringContaining('Kept through the captcha')]);
   });
 
   test('[CAP-04] the work can be stopped, and without JavaScript the form says what it needs', async () => {

@@ -1,7 +1,7 @@
 import type { CommentFormData, CommentTexts, TypedForm } from './data.ts';
 
 /** What the form's behaviour needs to know (`data-config`). */
-export function formConfig({ captcha, postId }: CommentFormData, texts: CommentTexts): string {
+export function formConfig({ captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>, texts: CommentTexts): string {
   return JSON.stringify({ postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha });
 }
 
@@ -79,6 +79,7 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha 
       </p>
       <input type="hidden" name="comment_post_ID" id="comment_post_ID" value={postId} />
       <input type="hidden" name="comment_parent" id="comment_parent" value={parentId} />
+      {captcha && <input type="hidden" name="comment_captcha" />}
       {captcha && <Warning of="captcha" text={texts.captcha_warning} isAlone />}
       {captcha && <Warning of="captcha-score" text={texts.captcha_score_warning} isAlone />}
       {captcha && <noscript><p className="comment-warning">{texts.captcha_noscript}</p></noscript>}

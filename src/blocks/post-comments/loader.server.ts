@@ -1,4 +1,3 @@
-import { captchaKind } from '../../content/comments/captcha.ts';
 import type { Comment, ThreadedComment } from '../../content/comments/comment.ts';
 import { closesAt, whyClosed } from '../../content/comments/policy.ts';
 import { findComment, findThread, readingOrderOf } from '../../content/comments/reader.ts';
@@ -15,6 +14,7 @@ import { portraitOf } from '../portrait.server.ts';
 import { commentHtml } from './comment-html.server.ts';
 import { commentTexts } from './comment-texts.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
+import { formCaptcha } from './form-captcha.server.ts';
 
 /** A discussion that has not begun. */
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
@@ -57,13 +57,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
 }
 
 function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancelUrl: string): CommentFormData {
-  const kind = captchaKind(site);
   return {
     postId: post.id,
     nameRequired: site.require_name_email,
     replyTo: replyTo && site.thread_comments ? { id: replyTo.id, name: nameOf(replyTo, site) } : undefined,
     cancelUrl,
-    captcha: kind === 'score' ? { siteKey: site.captcha_site_key, script: site.captcha_script_url } : kind && {},
+    captcha: formCaptcha(site),
   };
 }
 

@@ -39,6 +39,9 @@ export interface CommentsRouteOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** Refusals that sending again from where the answer is can't change: nothing is open there, or no script runs to pass the captcha. */
+const finalCodes = new Set(['comment_closed', 'captcha_noscript']);
+
 /** A post that takes a comment, and where it is. */
 interface Target {
   readonly post: Post;
@@ -57,7 +60,6 @@ interface Refused {
   readonly form: CommentForm;
   readonly problems: readonly string[];
   readonly target: Target | undefined;
-  readonly settings: Settings;
   readonly mayRetry?: boolean;
 }
 
@@ -83,7 +85,7 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
       const why = whyClosed(target.post, settings, now());
       if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
       const checked = checkComment(form.typed, settings);
-      if ('problems' in checked) return refuse(reply, 400, { form, problems: checked.problems, target, settings });
+      if ('problems' in checked) return refuse(reply, 400, { form, problems: checked.problems, target });
       const { id, isHeld, address } = await take(form, checked.comment, settings, request, target);
       const secure = content.siteUrl.startsWith('https:');
       const cookies = rememberCookies(form.typed, form.consent, secure);
@@ -93,12 +95,12 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
       const message = error instanceof TooManyRequestsError ? fillIn(readerText(settings, 'comment_too_fast'), error.retryAfter) : error.message;
-      return refuse(reply, error.status, { form, problems: [message], target, settings, mayRetry: error.status !== 404 && error.code !== 'comment_closed' });
+      return refuse(reply, error.status, { form, problems: [message], target, mayRetry: error.status !== 404 && !finalCodes.has(error.code) });
     }
   });
 
-  async function refuse(reply: FastifyReply, status: number, { form, problems, target, settings, mayRetry = true }: Refused): Promise<FastifyReply> {
-    const { html, headers } = await renderRefusal(site, { form, problems, back: target && `${target.path}#respond`, mayRetry: mayRetry && captchaKind(settings) === undefined });
+  async function refuse(reply: FastifyReply, status: number, { form, problems, target, mayRetry = true }: Refused): Promise<FastifyReply> {
+    const { html, headers } = await renderRefusal(site, { form, problems, back: target && `${target.path}#respond`, mayRetry });
     return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
   }
 
@@ -116,8 +118,12 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
   /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
   async function take(form: CommentForm, comment: CleanComment, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
     const at = now();
-    const pass = captchaKind(settings) && readCaptchaPass(signer, parseCookies(request.headers.cookie).get(captchaCookie) ?? '', { postId: post.id, ip: request.ip }, at);
-    if (captchaKind(settings) && !pass) throw new ForbiddenError(`${readerText(settings, 'captcha_warning')} ${readerText(settings, 'captcha_noscript')}`, 'captcha_missing');
+    const cookie = parseCookies(request.headers.cookie).get(captchaCookie);
+    const pass = captchaKind(settings) && readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at);
+    if (captchaKind(settings) && !pass) {
+      const why = cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
+      throw new ForbiddenError(readerText(settings, why), why);
+    }
     const { id, status } = await content.database.write((tx) => submitComment(tx, {
       ...comment, postId: post.id, parentId: form.parentId, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
     }, settings));

@@ -10,6 +10,8 @@ export interface CommentForm {
   readonly consent: boolean;
   /** The field that people don't see was filled in. */
   readonly trapped: boolean;
+  /** The form's script says that it passed the captcha; proves nothing. */
+  readonly saysPassed: boolean;
 }
 
 /** Reads a parsed form; what is missing is empty, and of a field sent twice the last one counts. */
@@ -26,5 +28,6 @@ export function readForm(body: unknown): CommentForm {
     parentId: positive(text('comment_parent')) ?? 0,
     consent: text('wp-comment-cookies-consent') !== '',
     trapped: text('comment_more') !== '',
+    saysPassed: text('comment_captcha') !== '',
   };
 }

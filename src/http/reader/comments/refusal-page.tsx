@@ -1,5 +1,6 @@
-import { CommentFields } from '../../../blocks/post-comments/comment-form.tsx';
+import { CommentFields, formConfig } from '../../../blocks/post-comments/comment-form.tsx';
 import { commentTexts } from '../../../blocks/post-comments/comment-texts.server.ts';
+import { formCaptcha } from '../../../blocks/post-comments/form-captcha.server.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -25,8 +26,9 @@ const looks = ['broadsheet/not-found', 'broadsheet/post-comments'];
 
 /** Here and not in the block's styles, which every article carries. */
 const problemLook = { margin: '16px 0 0', padding: 0, listStyle: 'none' } as const;
+const backLook = { marginTop: '24px' } as const;
 
-/** The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no script. */
+/** The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no script but for a captcha. */
 export async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
   const settings = await site.content.settings.current();
   const main = renderHtml(<RefusalView {...refusal} settings={settings} />);
@@ -36,15 +38,16 @@ export async function renderRefusal(site: Site, refusal: Refusal): Promise<Rende
 function RefusalView({ problems, form, back, mayRetry, settings }: Refusal & { readonly settings: Settings }) {
   const said = (name: ReaderText) => readerText(settings, name);
   const isEmpty = Object.values(form.typed).every((text) => text === '');
+  const texts = commentTexts(settings);
+  const fields = { postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: formCaptcha(settings) };
+  const behaviour = mayRetry ? { 'data-late': 'comment-form', 'data-config': formConfig(fields, texts) } : {};
   return (
-    <section className="post-comments">
+    <section className="post-comments" {...behaviour}>
       <h1 className="not-found-title">{said('comment_not_sent')}</h1>
       <ul role="alert" style={problemLook}>{problems.map((problem) => <li key={problem} className="comment-warning">{problem}</li>)}</ul>
       {!isEmpty && <p className="not-found-text">{said('comment_kept')}{!mayRetry && ` ${said('comment_copy')}`}</p>}
-      {(mayRetry || !isEmpty) && (
-        <CommentFields form={{ postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: undefined }} texts={commentTexts(settings)} typed={form} isSendable={mayRetry} />
-      )}
-      <p className="comment-note"><a href={back ?? '/'}>{said(back === undefined ? 'comment_home' : 'comment_back')}</a></p>
+      {(mayRetry || !isEmpty) && <CommentFields form={fields} texts={texts} typed={form} isSendable={mayRetry} />}
+      <p style={backLook}><a className="button button-quiet" href={back ?? '/'}>{said(back === undefined ? 'comment_home' : 'comment_back')}</a></p>
     </section>
   );
 }
