@@ -55,7 +55,7 @@ async function focusAfter(page: Page, key: string, times: number): Promise<strin
   return focused;
 }
 
-test('[LBX-17] Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to the picture, which is in view', async () => {
+test('Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to the picture, which is in view', async () => {
   const page = await open('shades');
   await page.locator(picture(2)).scrollIntoViewIfNeeded();
   await page.focus(picture(2));
@@ -190,7 +190,7 @@ test('[LBX-07] Back closes the lightbox and leaves the page at the picture that 
   expect(await place(page)).toEqual(before);
 });
 
-test('[LBX-17] the slides of an article keep their entries of the history', async () => {
+test('the slides of an article keep their entries of the history', async () => {
   const page = await open('parts');
   await page.click('.part-step[rel=next]');
   await page.locator('h3', { hasText: 'Beta' }).waitFor();
