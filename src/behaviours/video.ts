@@ -44,6 +44,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   };
 
   document.addEventListener('click', (event) => {
+    if (event.target instanceof HTMLVideoElement) startFilm(event.target, event);
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const opener = popupOf(event.target) ?? (event.target as Element).closest<HTMLElement>('a[data-video]');
     if (!opener) return;
@@ -60,4 +61,14 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   document.addEventListener(contentEvent, (event) => addButtons((event as ContentEvent).detail.root));
   // A click may have come before this.
   for (const video of document.querySelectorAll('video')) if (!video.paused) hear(video);
+}
+
+/** Plays a film on whose mark a reader clicks: before browsers have anything of it, some hear clicks on their controls only. Those are below and beside the middle. */
+function startFilm(film: HTMLVideoElement, { offsetX, offsetY }: MouseEvent): void {
+  const { clientWidth: width, clientHeight: height } = film;
+  if (!film.controls || !film.paused || film.readyState > 0 || Math.abs(offsetX - width / 2) > width / 4 || offsetY > Math.max(height / 2, height - 80)) return;
+  setTimeout(() => {
+    // Unless the browser has heard it.
+    if (film.paused) film.play().catch(console.warn);
+  });
 }

@@ -5,9 +5,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { testContent } from '../../test/harness/load-context.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { createDocumentStore } from '../pages/document-store.ts';
 import { importWxr } from './import-wxr.ts';
 import { UploadsFolder } from './uploads.ts';
 
@@ -23,11 +26,20 @@ const put = (path: string, bytes: Buffer | string) => {
 const attachment = (id: number, path: string, meta: Record<string, string> = {}): FixtureItem => ({ id, type: 'attachment', status: 'inherit', slug: `file-${id}`, attachmentUrl: `${site}/wp-content/uploads/${path}`, meta: { _wp_attached_file: path, ...meta } });
 
 const metadata = 'a:4:{s:5:"width";i:1200;s:6:"height";i:800;s:14:"original_image";s:5:"a.jpg";s:5:"sizes";a:2:{s:6:"medium";a:3:{s:4:"file";s:13:"a-300x200.jpg";s:5:"width";i:999;s:6:"height";i:999;}s:5:"large";a:1:{s:4:"file";s:14:"a-1024x683.jpg";}}}';
+/** As texts of years ago name files: without https. */
+const old = 'http://files.example/wp-content/uploads/2020/05/';
 const items: FixtureItem[] = [
   attachment(1, '2020/05/a-scaled.jpg', { _wp_attachment_metadata: metadata }), attachment(2, '2020/05/paper.pdf'), attachment(3, '2020/05/page.html'), attachment(4, '2020/05/missing.jpg'),
   attachment(5, '2020/05/no-picture.jpg'), attachment(6, '2020/05/leads-out.jpg'), attachment(7, '../secret.jpg'), attachment(8, '2020/05/folder.jpg'), attachment(9, '2020/%2e%2e/%2e%2e/secret.jpg'), attachment(10, '2020/05/run.php'),
   attachment(11, '2020/05/K%C3%A4se.jpg'), { id: 12, slug: 'text', content: `<img src="${site}/wp-content/uploads/2020/05/a-300x200.jpg">` }, attachment(13, 'sites/3/2020/05/many.jpg', { _wp_attached_file: '2020/05/many.jpg' }),
   attachment(14, '2020/05/vector.svg'), attachment(15, '2020/05/%00.jpg'), attachment(16, `2020/05/${'x'.repeat(400)}.jpg`),
+  { ...attachment(30, '2020/05/film.webm') }, { ...attachment(31, '2020/05/still.jpg') }, { ...attachment(32, '2020/05/song.mp3') },
+  {
+    id: 33, slug: 'players', content: ['<!-- wp:video {"id":30} -->', `<figure class="wp-block-video"><video controls poster="${old}still.jpg" src="${old}film.webm"></video></figure>`, '<!-- /wp:video -->',
+      '<!-- wp:audio {"id":32} -->', `<figure class="wp-block-audio"><audio controls><source src="${old}song.mp3" type="audio/mpeg"></audio></figure>`, '<!-- /wp:audio -->',
+      '<!-- wp:file {"id":2} -->', `<div class="wp-block-file"><a href="${old}paper.pdf">Paper</a><a href="${old}paper.pdf" class="wp-block-file__button" download>Download</a></div>`, '<!-- /wp:file -->',
+      `<!-- wp:paragraph --><p><a href="${old}film.webm#t=3">The film</a>, <a href="${old}lost.pdf">lost</a></p><!-- /wp:paragraph -->`].join('\n'),
+  },
   { ...attachment(17, ''), attachmentUrl: 'https://files.files.wordpress.com/2020/05/by-month.jpg?w=300', meta: {} },
 ];
 
@@ -41,6 +53,9 @@ beforeAll(async () => {
   put('2020/05/many.jpg', await picture(50, 30));
   put('2020/05/by-month.jpg', await picture(50, 30));
   put('2020/05/paper.pdf', '%PDF-1.4');
+  put('2020/05/film.webm', 'film');
+  put('2020/05/song.mp3', 'song');
+  put('2020/05/still.jpg', await picture(640, 360));
   for (const name of ['page.html', 'run.php', 'no-picture.jpg', 'vector.svg']) put(`2020/05/${name}`, '<script>alert(1)</script>');
   writeFileSync(join(root, 'secret.jpg'), await picture(10, 10));
   symlinkSync(join(root, 'secret.jpg'), join(uploads, '2020/05/leads-out.jpg'));
@@ -63,8 +78,8 @@ onBothDatabases('files of an import', (get, place) => {
       [7, 'its address names no file below wp-content/uploads'], [8, 'it is no ordinary file'], [9, 'its address names no file below wp-content/uploads'], [10, 'files that end in ".php" are not taken'],
       [14, 'files that end in ".svg" are not taken'], [15, 'its address names no file below wp-content/uploads'], [16, 'its address names no file below wp-content/uploads'],
     ]);
-    expect(report.uploads).toEqual({ files: 5, sizes: 2, copied: 8 });
-    expect((await get().read.selectFrom('media_job').select('post_id').orderBy('post_id').execute()).map((job) => job.post_id)).toEqual([1, 11, 13, 17]);
+    expect(report.uploads).toEqual({ files: 8, sizes: 2, copied: 11 });
+    expect((await get().read.selectFrom('media_job').select('post_id').orderBy('post_id').execute()).map((job) => job.post_id)).toEqual([1, 11, 13, 17, 31]);
     const row = await mediaOf(1);
     expect(row).toMatchObject({ file: '2020/05/a-scaled.jpg', width: 1200, height: 800, bytes: statSync(join(uploads, '2020/05/a-scaled.jpg')).size });
     expect(JSON.parse(row.sizes)).toEqual({ medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' }, 'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' } });
@@ -102,5 +117,19 @@ onBothDatabases('files of an import', (get, place) => {
   test('say what is wrong with a folder that is none', async () => {
     await expect(UploadsFolder.open(join(root, 'secret.jpg'), place().dataDir)).rejects.toThrow(/is no folder/);
     await expect(UploadsFolder.open(join(root, 'nowhere'), place().dataDir)).rejects.toThrow(/can't be read/);
+  });
+
+  test('of films, stills, music and downloads are what texts play and link, as soon as they are here', async () => {
+    const post = await findPost(get().read, 33);
+    if (!post) throw new Error('The text was not imported.');
+    const fail = (_details: object, message: string) => expect.unreachable(message);
+    const { nodes } = await createDocumentStore(testContent(get()), { warn: fail, error: fail }).post(post);
+    await expect.poll(() => get().read.selectFrom('post_render').select('post_id').execute()).toEqual([{ post_id: 33 }]); // it is kept meanwhile
+    const html = nodes.join('');
+    const uploaded = 'https://example.test/wp-content/uploads/2020/05/';
+    expect(html).toContain(`<video controls poster="${uploaded}still.jpg" src="${uploaded}film.webm" style="aspect-ratio:640/360" preload="none"></video>`);
+    expect(html).toContain(`<audio controls preload="none"><source src="${uploaded}song.mp3" type="audio/mpeg"></audio>`);
+    expect(html).toContain(`<a href="${uploaded}paper.pdf">Paper</a><a href="${uploaded}paper.pdf" class="wp-block-file__button" download>`);
+    expect(html).toContain(`<a href="${uploaded}film.webm#t=3">The film</a>, <a href="${old}lost.pdf">lost</a>`);
   });
 });

@@ -5,7 +5,7 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import { footnotesKey } from '../blocks/document/footnotes.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
-import { findAttachedIds, findMediaFiles } from '../content/media/attached.ts';
+import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
@@ -16,7 +16,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 11;
+const pipelineVersion = 12;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 
@@ -82,6 +82,7 @@ function contentEnv(content: Content, exporters: readonly string[], post: Post, 
     isKnown,
     pictures: async (ids) => noted(await findPictures(content, ids), (id) => id),
     picturesByUrl: async (urls) => noted(await findMediaByUrls(content, urls), (_url, { id }) => id),
+    filesByUrl: async (urls) => noted(await findFilesByUrls(content, urls), (_url, { id }) => id),
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
     footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],

@@ -6,7 +6,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
-import { baseCss, coverTextCss, layoutTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
+import { baseCss, coverTextCss, layoutTextCss, playerTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
@@ -18,7 +18,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
-import { coverText, layoutText, presetText, richText } from './text-styles.ts';
+import { coverText, layoutText, playerText, presetText, richText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 
 /** A page ready to send, and what it depends on. */
@@ -147,7 +147,7 @@ function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<Cl
 /** Brings the CSS of every text itself. */
 const contentBlock = 'broadsheet/post-content';
 
-const textParts = [[richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [presetText, presetTextCss]] as const;
+const textParts = [[playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [presetText, presetTextCss]] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */
 export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {

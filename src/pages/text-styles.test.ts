@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import { coverText, layoutText, presetText, richText, textStyles } from './text-styles.ts';
+import { coverText, layoutText, playerText, presetText, richText, textStyles } from './text-styles.ts';
 
 const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes, behaviours: [] });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
@@ -23,12 +23,16 @@ test('tables and other blocks, and sizes by name, need their own; colours by nam
 
 test('what pictures and embeds are called in any case is no style', () => {
   const html = '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery has-nested-images is-cropped"></figure>';
-  expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([]);
+  expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([playerText]);
 });
 
 test('buttons, groups and the like need theirs', () => {
   expect(textStyles(text(['core/buttons', 'core/button'], '<div class="wp-block-buttons">'))).toEqual([richText, layoutText]);
   expect(textStyles(text(['core/freeform'], '<div class="wp-block-columns is-layout-flex">'))).toEqual([richText, layoutText]);
+});
+
+test('players and embeds need theirs', () => {
+  for (const html of ['<video controls>', '<audio>', '<span class="wp-block-embed__wrapper">', '<p><a class="embed-link">', '<ol class="wp-playlist">']) expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, playerText]);
 });
 
 test('covers and text beside media need theirs, and colours only where they name some', () => {
@@ -39,5 +43,5 @@ test('covers and text beside media need theirs, and colours only where they name
 test('classic content and foreign blocks may hold any element; texts of other pages need everything', () => {
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
   expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
-  expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">'))).toEqual([richText, layoutText, coverText, presetText]);
+  expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">'))).toEqual([richText, layoutText, coverText, playerText, presetText]);
 });

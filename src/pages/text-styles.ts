@@ -1,10 +1,11 @@
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 
-/** Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the like; of covers and text beside media; of colours by name. */
+/** Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the like; of covers and text beside media; of videos, audio and embeds; of colours by name. */
 export const richText = 'core/rich-text';
 export const layoutText = 'core/layout-text';
 export const coverText = 'core/cover-text';
+export const playerText = 'core/player-text';
 export const presetText = 'core/preset-text';
 
 /** Core blocks for which the CSS of every text is enough. */
@@ -12,17 +13,18 @@ const plainBlocks: ReadonlySet<string> = new Set(['core/paragraph', 'core/headin
 /** Classes by which editors style plain blocks; those that pictures and embeds always have mean no style. */
 const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-)[a-z]|--wp--preset--font-size/;
 const layouts = /wp-block-(?:button|details|file|group|social)|is-layout-/;
+const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
 const covers = /wp-block-(?:cover|media-text)/;
 const preset = /\bhas-[a-z-]*(?:color|background)|--wp--/;
 /** Texts of other pages open on this one. */
 const opensOthers = /data-lightbox-content/;
 
-/** What of `richText`, `layoutText`, `coverText` and `presetText` a text needs. */
+/** Which of these a text needs. */
 export function textStyles({ blocks, nodes }: CompiledDocument): string[] {
   // Classic content and blocks of others may hold any element.
   const isRich = blocks.some((name) => !plainBlocks.has(name) && !findBlock(name));
   const needs = (pattern: RegExp) => holds(nodes, pattern) || holds(nodes, opensOthers);
-  return [...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []), ...(needs(preset) ? [presetText] : [])];
+  return [...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []), ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : [])];
 }
 
 function holds(nodes: readonly DocumentNode[], sought: RegExp): boolean {

@@ -2,6 +2,7 @@ import articleBlocks from './article-blocks.css?inline';
 import articleCovers from './article-covers.css?inline';
 import articleFigures from './article-figures.css?inline';
 import articleLayout from './article-layout.css?inline';
+import articlePlayers from './article-players.css?inline';
 import articlePresets from './article-presets.css?inline';
 import articleQuotes from './article-quotes.css?inline';
 import article from './article.css?inline';
@@ -22,6 +23,9 @@ export const richTextCss: string = articleBlocks;
 
 /** Buttons, files, details, and groups that lay out what is in them. */
 export const layoutTextCss: string = articleLayout;
+
+/** Videos, audio, and what stands for something on another site. */
+export const playerTextCss: string = articlePlayers;
 
 /** Covers, and text beside media. */
 export const coverTextCss: string = articleCovers;

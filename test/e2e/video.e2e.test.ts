@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
-import { box, click, desktop, known, scrollTo, startYouTube, status, videoSite, youtube } from '../harness/video-site.ts';
+import { box, click, desktop, known, phone, scrollTo, startYouTube, status, videoSite, youtube } from '../harness/video-site.ts';
 
 const browser = useChromium();
 const site = videoSite(browser);
@@ -182,6 +182,37 @@ test('a film of the site itself comes when its still is clicked, and is a video 
   await scrollTo(page, 2000);
   await expect.poll(() => known(page, 'moved')).toBe(true);
   expect(await page.textContent('.video-bar p')).toBe('A film that leads');
+});
+
+test.each([true, false])('[IMP-34] nothing of a film in a text comes before a reader plays it; its place has its shape (scripts: %s)', async (javaScriptEnabled) => {
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled });
+  const films: string[] = [];
+  page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
+  await page.goto(`${site.url}/below/`, { waitUntil: 'networkidle' });
+  await page.locator('video').scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  if (javaScriptEnabled) {
+    await page.mouse.move(500, 500);
+    await page.waitForSelector('body:not([data-late])');
+  }
+  const before = await box(page, 'video');
+  expect([films, Math.abs(before.width * 0.5625 - before.height) < 0.6]).toEqual([[], true]);
+  // Without scripts by the browser's own button.
+  await page.click('video', javaScriptEnabled ? {} : { position: { x: 24, y: before.height - 48 } });
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime)).toBeGreaterThan(0);
+  expect([films.length > 0, await box(page, 'video')]).toEqual([true, before]);
+});
+
+test.each([['desktop', desktop], ['phone', phone]] as const)('a video without a still names its platform above its address, which is cut to a line, on a %s', async (_screen, options) => {
+  const { page } = await open('long', options);
+  const still = await box(page, '.embed-video');
+  expect(Math.abs(still.width * 0.5625 - still.height)).toBeLessThan(0.6);
+  expect(await page.locator('.embed-video').evaluate((link: HTMLElement) => link.innerText.split('\n').map((line) => line.trim()))).toEqual(['Vimeo', expect.stringMatching(/^vimeo\.com\/22439234\?with=/)]);
+  for (const selector of ['.embed-video .embed-url', '[href*=twitter] .embed-url']) {
+    const { height, x, width } = await box(page, selector);
+    expect([height < 60, x + width <= options.viewport.width]).toEqual([true, true]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
 });
 
 test('on a site that asks for consent a video waits for it, and for the reader who gives it', async () => {

@@ -40,6 +40,8 @@ export function videoSite(browser: TestBrowser): VideoSite {
     await makePost(tx, { slug: 'three', title: 'Three videos', content: [embed(youtube), words(1), embed(vimeo), words(1), video, words(20)].join('\n') });
     await makePost(tx, { slug: 'one', title: 'One video', content: embed(youtube) + words(20) });
     await makePost(tx, { slug: 'file', title: 'One film', content: video + words(20) });
+    await makePost(tx, { slug: 'below', title: 'A film below', content: words(6) + video + words(6) });
+    await makePost(tx, { slug: 'long', title: 'Long addresses', content: embed(`${vimeo}?with=${'a-long-query-'.repeat(20)}`) + embed(`https://twitter.com/somebody/status/1?with=${'x'.repeat(200)}`) });
     await makePost(tx, { slug: 'film', title: 'A film that leads', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: file }), content: words(20) });
     await makePost(tx, { slug: 'others', title: 'Shapes', content: `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div><!-- /wp:html -->${words(20)}` });
     await makePost(tx, { slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20) });
@@ -72,9 +74,13 @@ export function videoSite(browser: TestBrowser): VideoSite {
   };
 }
 
-/** Clicks on what may have to be scrolled to: Chromium gives clicks to a frame of another process for a moment after it scrolled away from there. */
+/** Clicks on what may have to be scrolled to, on a film as a reader whose mouse came there, so that its script is there too: Chromium gives clicks to a frame of another process for a moment after it scrolled away from there. */
 export async function click(page: Page, selector: string): Promise<void> {
   await page.locator(selector).scrollIntoViewIfNeeded();
+  if (await page.locator(selector).evaluate((element) => element instanceof HTMLVideoElement)) {
+    await page.mouse.move(5, 300);
+    await page.waitForSelector('body:not([data-late])');
+  }
   await page.waitForTimeout(150);
   await page.click(selector);
 }

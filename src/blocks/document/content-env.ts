@@ -10,7 +10,7 @@ export interface ContentPicture extends Omit<Picture, 'small'> {
   readonly pageUrl?: string;
 }
 
-/** An audio or video file of the library. */
+/** A file of the library that is no picture. */
 export interface ContentMedia {
   readonly url: string;
   /** HTML. */
@@ -31,6 +31,8 @@ export interface ContentEnv {
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;
   /** Pictures by address as written in the content, without its query: whole (`https://old.example/2008/06/bell.jpg`), and also without `-300x200`. The answer uses the keys it was asked for. */
   picturesByUrl(urls: readonly string[]): Promise<ReadonlyMap<string, ContentPicture>>;
+  /** Files that are played or downloaded, by address as written in the content, without its query. The answer uses the keys it was asked for. */
+  filesByUrl?(urls: readonly string[]): Promise<ReadonlyMap<string, ContentMedia>>;
   /** Audio and video files by attachment id, for playlists. */
   media?(ids: readonly number[]): Promise<ReadonlyMap<number, ContentMedia>>;
   /** Ids of what was uploaded to a post, in menu order: a gallery or playlist that names no ids shows them. */

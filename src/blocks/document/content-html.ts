@@ -2,30 +2,35 @@ import { decodeEntities } from '../../lib/plain-text.ts';
 import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
 import type { ContentPicture } from './content-env.ts';
-import { isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
+import { fileKey, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
 import { inertHtml } from './inert-html.ts';
 import { htmlTokens, readAttributes } from '../../lib/html-tokens.ts';
 import type { HtmlToken } from '../../lib/html-tokens.ts';
 import { mendCutTags } from './mend-html.ts';
+import { playerTag, playing } from './content-players.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
 import { partBreak } from './text-parts.ts';
 
-/** Pictures that a text mentions, by attachment id and by address. */
-export function mentionedPictures(html: string): { ids: number[]; urls: string[] } {
+/** What a text mentions: pictures by attachment id and by address, other files by address. */
+export function mentionedFiles(html: string): { ids: number[]; urls: string[]; files: string[] } {
   const ids: number[] = [];
   const urls: string[] = [];
-  if (!html.includes('<img') && !html.includes('<IMG') && !html.includes('<a ')) return { ids, urls };
+  const files: string[] = [];
+  if (!/<(?:img|a|video|audio|source|track)[\s/]/i.test(html)) return { ids, urls, files };
   for (const token of htmlTokens(html)) {
-    if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a')) continue;
+    if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a' && !playing.has(token.name))) continue;
     const attributes = attributeMap(readAttributes(html.slice(token.start, token.end)));
-    const url = attributes.get(token.name === 'img' ? 'src' : 'href') ?? '';
-    if (token.name === 'img' || isPictureFile(url)) urls.push(...lookupKeys(url));
+    const url = attributes.get(token.name === 'a' ? 'href' : 'src') ?? '';
+    const poster = attributes.get('poster');
     const id = token.name === 'img' ? attachmentId(attributes) : undefined;
     if (id !== undefined) ids.push(id);
+    if (poster !== undefined) urls.push(...lookupKeys(poster));
+    if (token.name === 'img' || (token.name === 'a' && isPictureFile(url))) urls.push(...lookupKeys(url));
+    else files.push(...[fileKey(url)].filter((key) => key !== undefined));
   }
-  return { ids, urls };
+  return { ids, urls, files };
 }
 
 /** Pixels of width from which a picture that links nowhere may be looked at by itself. */
@@ -110,7 +115,9 @@ export class ContentHtml {
         this.#untouched++;
         return undefined;
       case 'audio':
-      case 'video': return player(token.name, source());
+      case 'video':
+      case 'source':
+      case 'track': return playerTag(token.name, source(), this.#links);
       case 'figure':
         this.#wide = /\balign(?:wide|full)\b/.test(source());
         this.#openGallery(token.name, source());
@@ -242,17 +249,6 @@ function paragraphEmbed(html: string, tokens: readonly HtmlToken[], index: numbe
   if (text?.kind !== 'text' || close?.kind !== 'close' || close.name !== 'p') return undefined;
   const url = decodeEntities(html.slice(text.start, text.end).trim());
   return /^https?:\/\/[^\s<>"]+$/.test(url) && findProvider(url) ? { html: embedFigure(url), further: 2 } : undefined;
-}
-
-/** A player of another site's file fetches nothing before it is started, nor does one that has a still to show. */
-function player(name: string, source: string): { html: string } | undefined {
-  const attributes = attributeMap(readAttributes(source));
-  const src = attributes.get('src') ?? '';
-  const fetches = !attributes.has('preload') && !attributes.has('autoplay') && (attributes.has('poster') || /^(?:https?:)?\/\//i.test(src));
-  if (!fetches && src === withScheme(src)) return undefined;
-  if (fetches) attributes.set('preload', 'none');
-  if (src !== '') attributes.set('src', withScheme(src));
-  return { html: tagOf(name, attributes) };
 }
 
 /** A gallery of ours that slides: what moves it. */

@@ -119,9 +119,30 @@ describe('addresses', () => {
     expect(await rewrite('<a href="https://old.test/bell.jpg">x</a>', { urls: { 'https://old.test/bell.jpg': 3 } })).toBe('<a href="/media/3-1600.webp">x</a>');
   });
 
+  test('of players, stills and downloads are ours where we have the file; the part of it that they name stays', async () => {
+    const old = 'http://old.test/wp-content/uploads/2026/01';
+    const asked: string[] = [];
+    const filesByUrl = async (urls: readonly string[]) => {
+      asked.push(...urls);
+      return new Map(urls.filter((url) => !url.includes('gone')).map((url) => [url, { url: `https://new.test/${url.split('/').at(-1) ?? ''}`, title: '', mimeType: 'video/webm' }]));
+    };
+    const known = { urls: { [`${old}/still.jpg`]: 3 }, env: { filesByUrl } };
+    expect(await rewrite(`<video controls poster="${old}/still.jpg" src="${old}/film.webm?a=1&#038;b=2#t=10"></video>`, known))
+      .toBe('<video controls poster="/media/3-640.webp" src="https://new.test/film.webm#t=10" style="aspect-ratio:1600/1200" preload="none"></video>');
+    expect(await rewrite(`<audio controls preload="none"><source src="${old}/a.ogg"><source src="${old}/gone.mp3"></audio>`, known)).toBe(`<audio controls preload="none"><source src="https://new.test/a.ogg"><source src="${old}/gone.mp3"></audio>`);
+    expect(await rewrite(`<div class="wp-block-file"><a href="${old}/paper.pdf#page=2">Paper</a> <a href="${old}/paper.pdf" download>Load</a> <a href="${old}/gone.pdf">x</a></div>`, known))
+      .toBe(`<div class="wp-block-file"><a href="https://new.test/paper.pdf#page=2">Paper</a> <a href="https://new.test/paper.pdf" download>Load</a> <a href="${old}/gone.pdf">x</a></div>`);
+    asked.length = 0;
+    const { html } = await compile(`[video mp4="${old}/b.mp4" poster="${old}/still.jpg"][/video] [audio]${old}/c.mp3[/audio]`, known);
+    expect(html).toMatch(/<video controls preload="none" poster="\/media\/3-640.webp" src="https:\/\/new.test\/b.mp4"[^>]*><a href="https:\/\/new.test\/b.mp4">.*<audio controls preload="none" src="https:\/\/new.test\/c.mp3">/s);
+    expect(asked).toEqual([`${old}/b.mp4`, `${old}/c.mp3`]);
+    await rewrite('<a href="https://old.test">x</a> <a href="/about.html">x</a> <a href="mailto:a@b.test">x</a>', known);
+    expect(asked).toHaveLength(2);
+  });
+
   test('without a scheme are secure', async () => {
-    expect(await rewrite('<a href="//x.test/a">x</a><img src="//x.test/i.jpg"><video src="//x.test/v.mp4" preload="auto"></video>'))
-      .toBe('<a href="https://x.test/a">x</a><img src="https://x.test/i.jpg"><video src="https://x.test/v.mp4" preload="auto"></video>');
+    expect(await rewrite('<a href="//x.test/a">x</a><img src="//x.test/i.jpg"><video autoplay src="//x.test/v.mp4"></video>'))
+      .toBe('<a href="https://x.test/a">x</a><img src="https://x.test/i.jpg"><video autoplay src="https://x.test/v.mp4"></video>');
   });
 });
 
@@ -138,10 +159,23 @@ describe('frames, players, tables, code', () => {
     expect(await rewrite('<p>https://else.test/</p>')).toBe('<p>https://else.test/</p>');
   });
 
-  test("players of other sites' files fetch nothing, nor do those with a still", async () => {
-    expect(await rewrite('<audio controls src="https://x.test/a.mp3"></audio>')).toBe('<audio controls src="https://x.test/a.mp3" preload="none"></audio>');
-    expect(await rewrite('<video controls poster="/a.webp" src="/a.mp4"></video>')).toBe('<video controls poster="/a.webp" src="/a.mp4" preload="none"></video>');
-    for (const own of ['<video src="/a.mp4" controls></video>', '<video autoplay muted src="https://x.test/a.mp4"></video>', '<video preload="auto" poster="/a.webp" src="/a.mp4"></video>', '<audio preload="metadata" src="https://x.test/a.mp3"></audio>']) expect(await rewrite(own)).toBe(own);
+  test('players fetch nothing before they are started, and can be; one that starts by itself is left alone', async () => {
+    for (const written of ['<audio controls src="/a.mp3"></audio>', '<audio controls src="/a.mp3" preload="metadata"></audio>', '<audio controls src="/a.mp3" preload></audio>', '<audio src="/a.mp3"></audio>']) {
+      expect((await rewrite(written)).replace(' controls', '')).toBe('<audio src="/a.mp3" preload="none"></audio>');
+    }
+    expect(await rewrite('<video controls poster="//x.test/a.webp"><source src="//x.test/a.mp4" type="video/mp4"><track src="a.vtt"></video>'))
+      .toBe('<video controls poster="https://x.test/a.webp" preload="none"><source src="https://x.test/a.mp4" type="video/mp4"><track src="a.vtt"></video>');
+    for (const own of ["<video autoplay muted loop src='https://x.test/a.mp4'></video>", '<audio autoplay preload="auto" src="/a.mp3"></audio>', "<picture><source srcset='a.avif' /><img src='a.jpg'></picture>"]) expect(await rewrite(own)).toBe(own);
+  });
+
+  test('a film keeps the shape that its author or its still says', async () => {
+    const shape = async (attributes: string) => /style="([^"]*)"/.exec(await rewrite(`<video ${attributes} src="/a.mp4"></video>`, { urls: { '/a.jpg': 7 } }))?.[1];
+    expect(await shape('width="1080" height="1920"')).toBe('aspect-ratio:1080/1920');
+    expect(await shape('width="1080" height="1920" style="border:0; "')).toBe('border:0;aspect-ratio:1080/1920');
+    expect(await shape('width="1080" height="1920" style="aspect-ratio: 9 / 16"')).toBe('aspect-ratio: 9 / 16');
+    expect(await shape('poster="/a-300x225.jpg"')).toBe('aspect-ratio:1600/1200');
+    expect(await rewrite('<video src="/a.mp4"></video>')).toBe(`<video src="/a.mp4" poster="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E" preload="none" controls></video>`);
+    for (const none of ['', 'width="640"', 'width="100%" height="0"', 'poster="/b.jpg"', 'autoplay width="4" height="3"']) expect(await shape(none)).toBe(undefined);
   });
 
   test('tables scroll inside, nested ones with theirs', async () => {

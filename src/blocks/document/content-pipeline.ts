@@ -2,7 +2,7 @@ import type { PostDetails } from '../../content/posts/details.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
-import { ContentHtml, mentionedPictures } from './content-html.ts';
+import { ContentHtml, mentionedFiles } from './content-html.ts';
 import { footnotesList, footnotesPlace } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
@@ -39,31 +39,34 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   let galleries = 0;
   const used = new Set(document.blocks);
   const shortcodes: ShortcodeContext = { ...found, postId, used, nextGallery: () => ++galleries };
-  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl), env.hasLead ?? false);
+  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), env.hasLead ?? false);
   const nodes = mapTexts(document.nodes, (text) => html.rewrite(texts.get(text)?.render(shortcodes) ?? text));
   return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours])] };
 }
 
 interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attachedImages' | 'attachedMedia'> {
   readonly byUrl: ReadonlyMap<string, ContentPicture>;
+  readonly files: ReadonlyMap<string, ContentMedia>;
 }
 
 /** One question of each kind for the whole document, asked side by side; what was uploaded to the post is known first, since galleries without ids show it. */
 async function findEverything(texts: readonly ShortcodeText[], postId: number, env: ContentEnv): Promise<Found> {
   const needs = texts.map((text) => text.needs());
-  const mentions = texts.map((text) => mentionedPictures(text.html));
+  const mentions = texts.map((text, index) => mentionedFiles(text.html + (needs[index]?.players ?? '')));
   const wants = (kind: 'audio' | 'video') => needs.some(({ attachedMedia }) => attachedMedia.includes(kind));
   const attached = async (wanted: boolean, kind: 'image' | 'audio' | 'video') => (wanted && env.attachedTo && postId > 0 ? env.attachedTo(postId, kind) : []);
   const [images, audio, video] = await Promise.all([attached(needs.some(({ attachedImages }) => attachedImages), 'image'), attached(wants('audio'), 'audio'), attached(wants('video'), 'video')]);
   const pictureIds = new Set([...needs.flatMap((need) => need.pictureIds), ...mentions.flatMap(({ ids }) => ids), ...images]);
   const mediaIds = new Set([...needs.flatMap((need) => need.mediaIds), ...audio, ...video]);
   const urls = new Set(mentions.flatMap((mention) => mention.urls));
-  const [pictures, media, byUrl] = await Promise.all([
+  const fileUrls = new Set(mentions.flatMap((mention) => mention.files));
+  const [pictures, media, byUrl, files] = await Promise.all([
     pictureIds.size === 0 ? new Map<number, ContentPicture>() : env.pictures([...pictureIds]),
     mediaIds.size === 0 || !env.media ? new Map<number, ContentMedia>() : env.media([...mediaIds]),
     urls.size === 0 ? new Map<string, ContentPicture>() : env.picturesByUrl([...urls]),
+    fileUrls.size === 0 || !env.filesByUrl ? new Map<string, ContentMedia>() : env.filesByUrl([...fileUrls]),
   ]);
-  return { pictures, media, byUrl, attachedImages: images, attachedMedia: { audio, video } };
+  return { pictures, media, byUrl, files, attachedImages: images, attachedMedia: { audio, video } };
 }
 
 function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void): void {

@@ -1,6 +1,6 @@
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { fullSizeUrl } from './content-env.ts';
-import type { ContentPicture } from './content-env.ts';
+import type { ContentMedia, ContentPicture } from './content-env.ts';
 
 const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)$/i;
 const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
@@ -30,6 +30,12 @@ export function isPictureFile(written: string): boolean {
   return url !== undefined && pictureFile.test(url);
 }
 
+/** The key under which a written address is that of a file to play or to download; undefined for pages, pictures and what is on no server. */
+export function fileKey(written: string): string | undefined {
+  const url = lookupUrl(written);
+  return url !== undefined && !pictureFile.test(url) && otherFile.test(url.replace(/^https?:\/\/[^/]*/i, '')) ? url : undefined;
+}
+
 /** Whether an address may be that of a picture: the same file name, whatever size, ending or folder. Without the address of the original it may. */
 export function mayShow(written: string, picture: ContentPicture): boolean {
   return !picture.fullUrl || fileStem(written) === fileStem(picture.fullUrl);
@@ -55,8 +61,11 @@ export class LinkRewriter {
   readonly #siteUrl: string;
   readonly #hosts: ReadonlySet<string>;
   readonly #byUrl: ReadonlyMap<string, ContentPicture>;
+  readonly #files: ReadonlyMap<string, ContentMedia>;
 
-  constructor(siteUrl: string, hosts: readonly string[], byUrl: ReadonlyMap<string, ContentPicture>) {
+  /** `byUrl`, `files`: what was found for the addresses in the text. */
+  constructor(siteUrl: string, hosts: readonly string[], byUrl: ReadonlyMap<string, ContentPicture>, files: ReadonlyMap<string, ContentMedia>) {
+    this.#files = files;
     this.#siteUrl = siteUrl;
     this.#hosts = new Set(hosts.map(bareHost));
     this.#byUrl = byUrl;
@@ -66,10 +75,18 @@ export class LinkRewriter {
   link(written: string): string {
     const picture = isPictureFile(written) ? this.picture(written) : undefined;
     if (picture) return escapeHtml(fullSizeUrl(picture));
+    const file = this.file(written);
+    if (file !== undefined) return file;
     const fixed = withScheme(written);
     const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^]*)$/i.exec(fixed) ?? [];
     if (host === undefined || !this.#hosts.has(bareHost(host)) || otherFile.test(path.replace(/[?#].*$/s, ''))) return fixed;
     return escapeHtml(this.#siteUrl) + (path.startsWith('/') || path === '' ? path : `/${path}`);
+  }
+
+  /** The address of the file that is played or downloaded at this one, with the part of it (`#t=10`) that it names; undefined when we don't have it. */
+  file(written: string): string | undefined {
+    const found = this.#files.get(fileKey(written) ?? '');
+    return found && escapeHtml(found.url + (/#.*$/s.exec(decodeEntities(written.trim()))?.[0] ?? ''));
   }
 
   /** The picture that an address stands for, in whatever size. */

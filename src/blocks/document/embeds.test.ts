@@ -15,7 +15,7 @@ test('is not taken in by hosts that end alike', () => {
 
 test('a link loads nothing, names the provider and shows the address', () => {
   expect(embedLink('https://youtu.be/ex8fMxXJDJw?a=1&b=2')).toBe('<a class="embed-link embed-video" href="https://youtu.be/ex8fMxXJDJw?a=1&amp;b=2" data-video="youtube" rel="noopener">'
-    + '<span class="embed-provider">YouTube</span> <span class="embed-url">https://youtu.be/ex8fMxXJDJw?a=1&amp;b=2</span></a>');
+    + '<span class="embed-provider">YouTube</span> <span class="embed-url"><span class="embed-scheme">https://</span>youtu.be/ex8fMxXJDJw?a=1&amp;b=2</span></a>');
   expect(embedFigure('https://blog.test/post/')).toContain('<figure class="wp-block-embed"><div class="wp-block-embed__wrapper"><a class="embed-link" href="https://blog.test/post/"');
   expect(embedFigure('https://twitter.com/a/status/1')).toContain('is-type-rich is-provider-twitter');
 });

@@ -63,7 +63,13 @@ export function embedLink(url: string): string {
   const platform = videoAt(address)?.platform;
   const host = /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;
   return `<a class="embed-link${platform ? ' embed-video' : ''}" href="${escapeHtml(address)}"${platform ? ` data-video="${platform}"` : ''} rel="noopener">`
-    + `<span class="embed-provider">${escapeHtml(provider?.name ?? host)}</span> <span class="embed-url">${escapeHtml(url)}</span></a>`;
+    + `<span class="embed-provider">${escapeHtml(provider?.name ?? host)}</span> <span class="embed-url">${shortened(url)}</span></a>`;
+}
+
+/** An address as HTML whose scheme the theme does not show. */
+function shortened(url: string): string {
+  const [scheme = ''] = /^https?:\/\/(?:www\.)?(?=.)/i.exec(url) ?? [];
+  return (scheme === '' ? '' : `<span class="embed-scheme">${scheme}</span>`) + escapeHtml(url.slice(scheme.length));
 }
 
 /** The link in a figure with the classes that WordPress gives embeds. `url` is plain text, not HTML. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { createPost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
-import { findAttachedIds, findMediaFiles } from './attached.ts';
+import { findAttachedIds, findFilesByUrls, findMediaFiles } from './attached.ts';
 import { saveMedia } from './writer.ts';
 
 onBothDatabases('files of a post', (get) => {
@@ -31,6 +31,19 @@ onBothDatabases('files of a post', (get) => {
       await saveMedia(tx, { postId: post });
       return post;
     });
-    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg', version: 2 }]]));
+    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg', id, version: 2 }]]));
+  });
+
+  test('are found by address, at the exporter’s or here, with either scheme and without the query; by no other name', async () => {
+    const add = (file: string, sourceUrl: string) => get().write(async (tx) => {
+      const post = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Film', mimeType: 'video/webm' });
+      await saveMedia(tx, { postId: post, file, sourceUrl });
+      return post;
+    });
+    const here = await add('2021/03/film.webm', 'http://old.test/wp-content/uploads/2021/03/film.webm');
+    const there = await add('', 'https://files.old.test/2021/03/talk.webm');
+    const known = ['http://old.test/wp-content/uploads/2021/03/film.webm?_=1', 'https://old.test/wp-content/uploads/2021/03/film.webm', '/wp-content/uploads/2021/03/film.webm', 'http://files.old.test/2021/03/talk.webm'];
+    const found = await findFilesByUrls({ database: get(), siteUrl: 'https://x.test' }, [...known, 'https://old.test/wp-content/uploads/2021/03/film-1280x720.webm', 'https://old.test/2021/03/other.webm']);
+    expect([...found].map(([url, { id, url: target }]) => [url, id, target])).toEqual(known.map((url, index) => [url, ...(index < 3 ? [here, 'https://x.test/wp-content/uploads/2021/03/film.webm'] : [there, 'https://files.old.test/2021/03/talk.webm'])]));
   });
 });

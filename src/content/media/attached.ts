@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
+import { rowsByUrl } from './by-url.ts';
 import { mediaUrl } from './picture.ts';
 import { versionSql } from './version-sql.ts';
 
@@ -12,6 +13,7 @@ export interface MediaFile {
 
 /** A file as it was found. */
 export interface FoundFile extends MediaFile {
+  readonly id: number;
   /** Grows with every change of the file and its title. */
   readonly version: number;
 }
@@ -26,10 +28,30 @@ export async function findAttachedIds(read: Reader, postId: number, kind: 'image
   return rows.map(({ id }) => id);
 }
 
+interface Source {
+  readonly database: { readonly read: Reader };
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+}
+
+function fileRows(read: Reader) {
+  return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
+    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl']).select(versionSql.as('version'));
+}
+
+type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];
+
+const toFile = (siteUrl: string, row: FileRow): FoundFile => ({ id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version });
+
 /** Files by attachment id, of any kind; those whose address is not known are missing. */
-export async function findMediaFiles({ database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[]): Promise<Map<number, FoundFile>> {
+export async function findMediaFiles({ database, siteUrl }: Source, ids: readonly number[]): Promise<Map<number, FoundFile>> {
   if (ids.length === 0) return new Map();
-  const rows = await database.read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
-    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl']).select(versionSql.as('version')).where('media.post_id', 'in', [...new Set(ids)]).execute();
-  return new Map(rows.map((row) => [row.id, { url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version }] as const).filter(([, { url }]) => url !== ''));
+  const rows = await fileRows(database.read).where('media.post_id', 'in', [...new Set(ids)]).execute();
+  return new Map(rows.map((row) => [row.id, toFile(siteUrl, row)] as const).filter(([, { url }]) => url !== ''));
+}
+
+/** Files by address as written in texts (see `rowsByUrl`), of any kind, by exactly that name. */
+export async function findFilesByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, FoundFile>> {
+  const rows = await rowsByUrl(urls, (path) => [path], (column, values) => fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute());
+  return new Map([...rows].map(([url, row]) => [url, toFile(siteUrl, row)]));
 }

@@ -1,7 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
-import { uploadsPath } from './media.ts';
+import { rowsByUrl } from './by-url.ts';
 import type { MediaPicture } from './media.ts';
-import { portions } from '../../lib/portions.ts';
 import { toPicture } from './picture.ts';
 import type { PictureRow } from './picture.ts';
 import { versionSql } from './version-sql.ts';
@@ -60,55 +59,8 @@ function candidates(path: string): string[] {
   return [...new Set([path, original, ...['', '-scaled'].map((suffix) => original.replace(sizeSuffix, suffix))])];
 }
 
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // a literal per cent sign
-  }
-}
-
-/** Path below the uploads folder, or undefined for other addresses. */
-function uploadedFile(url: string): string | undefined {
-  const at = url.indexOf(uploadsPath);
-  return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
-}
-
-/** Both schemes: sites moved to https after their texts were written. */
-function sourceUrls(url: string): string[] {
-  const bare = url.replace(/[?#].*$/s, '').replace(/^https?:/i, '');
-  return bare.startsWith('//') ? candidates(bare).flatMap((found) => [`https:${found}`, `http:${found}`]) : [];
-}
-
-/**
- * Pictures by address as written in texts: of this site or the exporter's, in any size, with or without host and query. The answer has the keys that were asked for;
- * its `width` and `height` are the original's.
- */
+/** Pictures by address as written in texts (see `rowsByUrl`), in any size; their `width` and `height` are the original's. */
 export async function findMediaByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, FoundPicture>> {
-  const wanted = new Map([...new Set(urls)].map((url) => {
-    const file = uploadedFile(url);
-    return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
-  }));
-  const byFile = new Map<string, FoundRow>();
-  const bySource = new Map<string, FoundRow>();
-  const load = async (column: 'media.file' | 'media.source_url', values: readonly string[]) => {
-    for (const some of portions(values)) {
-      const rows = await pictureRows(database.read).where(column, 'in', some).orderBy('media.post_id').execute();
-      for (const row of rows) {
-        if (!byFile.has(row.file) && row.file) byFile.set(row.file, row);
-        if (!bySource.has(row.sourceUrl) && row.sourceUrl) bySource.set(row.sourceUrl, row);
-      }
-    }
-  };
-  await load('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
-  const left = [...wanted.values()].filter(({ files }) => !files.some((file) => byFile.has(file)));
-  await load('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
-  const found = new Map<string, FoundPicture>();
-  for (const [url, { files, sources }] of wanted) {
-    const file = files.find((name) => byFile.has(name));
-    const source = sources.find((name) => bySource.has(name));
-    const row = (file === undefined ? undefined : byFile.get(file)) ?? (source === undefined ? undefined : bySource.get(source));
-    if (row) found.set(url, toFound(siteUrl, row));
-  }
-  return found;
+  const rows = await rowsByUrl(urls, candidates, (column, values) => pictureRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute());
+  return new Map([...rows].map(([url, row]) => [url, toFound(siteUrl, row)]));
 }

@@ -60,7 +60,7 @@ describe('[gallery]', () => {
   });
 
   test('without ids shows what was uploaded to the post; with nothing to show it is nothing', () => {
-    expect(new ShortcodeText('[gallery] [playlist type="video"]').needs()).toEqual({ pictureIds: [], mediaIds: [], attachedImages: true, attachedMedia: ['video'] });
+    expect(new ShortcodeText('[gallery] [playlist type="video"]').needs()).toEqual({ pictureIds: [], mediaIds: [], attachedImages: true, attachedMedia: ['video'], players: '' });
     expect(render('[gallery]', { attachedImages: [3] })).toContain('wp-image-3');
     expect(render('<p>[gallery ids="98,99"]</p>')).toBe('');
   });

@@ -14,6 +14,8 @@ export interface ShortcodeNeeds {
   readonly mediaIds: readonly number[];
   readonly attachedImages: boolean;
   readonly attachedMedia: readonly ('audio' | 'video')[];
+  /** HTML of the players that they become: it mentions files. */
+  readonly players: string;
 }
 
 /** What was found for them. */
@@ -51,15 +53,21 @@ export class ShortcodeText {
     const mediaIds: number[] = [];
     const attachedMedia = new Set<'audio' | 'video'>();
     let attachedImages = false;
-    for (const { kind, name, closing, text } of this.#tokens) {
-      if (kind !== 'known' || closing || (name !== 'gallery' && name !== 'playlist')) continue;
+    let players = '';
+    for (const { kind, name, closing, text, end, partner } of this.#tokens) {
+      if (kind !== 'known' || closing) continue;
+      if (name === 'audio' || name === 'video') {
+        const closer = partner === undefined ? undefined : this.#tokens[partner];
+        players += renderPlayer(name, parseShortcodeAttributes(text), this.html.slice(end, closer?.start ?? end));
+      }
+      if (name !== 'gallery' && name !== 'playlist') continue;
       const attributes = parseShortcodeAttributes(text);
       const ids = namedIds(attributes);
       if (ids) (name === 'gallery' ? pictureIds : mediaIds).push(...ids);
       else if (name === 'gallery') attachedImages = true;
       else attachedMedia.add(attributes.named.type === 'video' ? 'video' : 'audio');
     }
-    return { pictureIds, mediaIds, attachedImages, attachedMedia: [...attachedMedia] };
+    return { pictureIds, mediaIds, attachedImages, attachedMedia: [...attachedMedia], players };
   }
 
   render(context: ShortcodeContext): string {

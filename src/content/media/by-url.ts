@@ -1,0 +1,61 @@
+import { portions } from '../../lib/portions.ts';
+import { uploadsPath } from './media.ts';
+
+/** What a row must have to be found by an address. */
+interface Addressed {
+  readonly file: string;
+  readonly sourceUrl: string;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a literal per cent sign
+  }
+}
+
+/** Path below the uploads folder, or undefined for other addresses. */
+function uploadedFile(url: string): string | undefined {
+  const at = url.indexOf(uploadsPath);
+  return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
+}
+
+/**
+ * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for. `candidates`: the paths that one may
+ * mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of several first.
+ */
+export async function rowsByUrl<Row extends Addressed>(
+  urls: readonly string[], candidates: (path: string) => readonly string[], load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Map<string, Row>> {
+  // Both schemes: sites moved to https after their texts were written.
+  const sourceUrls = (url: string) => {
+    const bare = url.replace(/[?#].*$/s, '').replace(/^https?:/i, '');
+    return bare.startsWith('//') ? candidates(bare).flatMap((found) => [`https:${found}`, `http:${found}`]) : [];
+  };
+  const wanted = new Map([...new Set(urls)].map((url) => {
+    const file = uploadedFile(url);
+    return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
+  }));
+  const byFile = new Map<string, Row>();
+  const bySource = new Map<string, Row>();
+  const find = async (column: 'media.file' | 'media.source_url', values: readonly string[]) => {
+    for (const some of portions(values)) {
+      for (const row of await load(column, some)) {
+        if (!byFile.has(row.file) && row.file) byFile.set(row.file, row);
+        if (!bySource.has(row.sourceUrl) && row.sourceUrl) bySource.set(row.sourceUrl, row);
+      }
+    }
+  };
+  await find('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
+  const left = [...wanted.values()].filter(({ files }) => !files.some((file) => byFile.has(file)));
+  await find('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
+  const found = new Map<string, Row>();
+  for (const [url, { files, sources }] of wanted) {
+    const file = files.find((name) => byFile.has(name));
+    const source = sources.find((name) => bySource.has(name));
+    const row = (file === undefined ? undefined : byFile.get(file)) ?? (source === undefined ? undefined : bySource.get(source));
+    if (row) found.set(url, row);
+  }
+  return found;
+}
