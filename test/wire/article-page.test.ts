@@ -149,4 +149,16 @@ onBothDatabases('the page of an article', (_get, place) => {
     expect(body).toContain('<dt>From</dt><dd><a href="/a-comet-returns/">A comet returns</a>');
     expect(body).toMatch(/<a href="[^"]*\/wp-content\/uploads\/2026\/01\/tail\.jpg">1600 × 900<\/a>/);
   });
+
+  test('a film that leads an imported article plays from here once its file does', async () => {
+    await write(async (tx) => {
+      await saveSettings(tx, { imported_from: ['http://old.test'] });
+      const film = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Film', mimeType: 'video/webm' });
+      await saveMedia(tx, { postId: film, file: '2021/03/film.webm', sourceUrl: 'http://old.test/wp-content/uploads/2021/03/film.webm' });
+      for (const host of ['old.test', 'other.test']) await makePost(tx, { slug: `film-of-${host}`.replace('.', '-'), meta: detailsMeta({ featuredVideo: `http://${host}/wp-content/uploads/2021/03/film.webm` }) });
+    });
+    const filmOf = async (path: string) => /<a class="lead-video" href="([^"]*)" data-video="file"/.exec((await get(path)).body)?.[1];
+    expect(await filmOf('/film-of-old-test/')).toBe(`${site.url}/wp-content/uploads/2021/03/film.webm`);
+    expect(await filmOf('/film-of-other-test/')).toBe('http://other.test/wp-content/uploads/2021/03/film.webm');
+  });
 });

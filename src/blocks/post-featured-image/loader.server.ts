@@ -1,4 +1,5 @@
 import type { Picture } from '../../content/posts/card.ts';
+import { findFilesByUrls } from '../../content/media/attached.ts';
 import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
@@ -37,16 +38,22 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
     return findLeadPicture(inner.content, id);
   });
   const picture = lead?.picture;
-  const video = videoOf(post, await context.content.settings.current());
+  const video = await videoOf(post, await context.content.settings.current(), context);
   if (!picture && !video) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
   return { picture, caption: htmlToText(picture?.caption ?? ''), credit: htmlToText(lead?.credit ?? ''), video };
 }
 
-function videoOf({ details: { featuredVideo } }: Post, settings: Settings): LeadVideo | undefined {
+async function videoOf({ details: { featuredVideo } }: Post, settings: Settings, { content, tag }: LoadContext): Promise<LeadVideo | undefined> {
   const url = safeUrl(featuredVideo);
   if (url === '' || url === '#') return undefined;
-  if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) return { url, player: 'file', label: readerText(settings, 'video_watch_file') };
+  if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) {
+    // An imported article names its film where it was.
+    const { host } = new URL(url, content.siteUrl);
+    const file = settings.imported_from.some((site) => new URL(site).host === host) ? (await findFilesByUrls(content, [url])).get(url) : undefined;
+    if (file) tag(`media:${file.id}`);
+    return { url: file?.url ?? url, player: 'file', label: readerText(settings, 'video_watch_file') };
+  }
   const site = findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1] ?? url;
   return { url, player: videoAt(url)?.platform, label: readerText(settings, 'video_watch').replace('%s', () => site) };
 }

@@ -22,9 +22,8 @@ export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick
   return <figcaption>{caption}{caption !== '' && ' '}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
 }
 
-/** A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts). A file without a still shows its own beginning. */
+/** A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts); without a picture it is a dark ground with the words alone. */
 function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
-  if (video.player === 'file' && !picture) return <video className="lead-video" controls preload="metadata" src={video.url} />;
   const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
   return (
     <a className="lead-video" href={video.url} data-video={video.player} rel="noopener">
