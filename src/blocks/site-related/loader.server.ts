@@ -12,7 +12,7 @@ export interface SiteRelatedData {
 }
 
 /** How long a page waits for a ranking that is not kept yet, in milliseconds. Most take 10; whoever opens a new article should not wait for one that takes long: his browser asks for the list. */
-const patience = 150;
+const patience = 20;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {
   const { content, page: { post } } = context;

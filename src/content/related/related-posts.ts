@@ -10,7 +10,7 @@ import type { Ranking } from './ranking.ts';
 export interface RelatedPosts {
   /**
    * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker makes it.
-   * Whoever gives `waitMs` waits for that so long at most, and hardly at all behind others: then the answer is undefined, and `relatedTag` is emitted once it is there.
+   * Whoever gives `waitMs` waits for that so long at most: then the answer is undefined, and `relatedTag` is emitted once it is there.
    * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
    */
   find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
@@ -26,8 +26,6 @@ interface Running {
 
 /** Rankings that may wait for their turn: some seconds' work. Beyond that, pages go without. */
 const mostWaiting = 200;
-/** Longest wait for a ranking that others may stand in front of, in milliseconds. */
-const waitInLine = 20;
 
 /** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
 export function createRelatedPosts({ database, search, settings }: Pick<Content, 'database' | 'search' | 'settings'>, onWarning: (message: string) => void = () => {}): RelatedPosts {
@@ -64,7 +62,7 @@ export function createRelatedPosts({ database, search, settings }: Pick<Content,
       if (kept) return idsOf(kept);
       const making = running.get(post.id) ?? begin(post.id);
       if (waitMs === undefined) return idsOf(await making.ranking);
-      const found = await inTime(making.ranking, running.size > 1 ? Math.min(waitMs, waitInLine) : waitMs);
+      const found = await inTime(making.ranking, waitMs);
       if (!found) making.announce = true;
       return found && idsOf(found);
     },
