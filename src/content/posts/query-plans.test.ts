@@ -8,9 +8,14 @@ import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts
 import { openDatabase } from '../../db/open-database.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
+import { dialectSql } from '../../db/dialect-sql.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
+import { findProfiles } from '../related/profile.ts';
+import { findPassages } from '../search/passage.ts';
+import { parseSearch } from '../search/query.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
+import { addViews } from '../views/view-counts.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
@@ -99,6 +104,16 @@ test('the files of sitemaps are found by steps in an index', async () => {
 
 test('a slug is found by its index', async () => {
   expect(await planOf(() => findPostsBySlug(read, 'a-slug'))).toMatch(/SEARCH post USING INDEX post_slug/);
+});
+
+test('posts asked for by their ids are found by these, however many are published', async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => n + 1);
+  expect(await planOf(() => findPassages(read, ids, parseSearch('moon')))).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
+  const rarity = { level: 1, posts: 10, rarity: () => 1, estimate: () => 1 };
+  expect(await planOf(() => findProfiles(read, ids, rarity, () => {}))).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
+  asked.length = 0;
+  await read.transaction().execute(async (db) => void (await addViews({ db, dialect: dialectSql('sqlite'), emit: () => {} }, new Map(ids.map((id) => [id, 1])), 0))).catch(() => {}); // it may only read
+  expect(explain(asked.find(({ sql }) => sql.startsWith('update "post"')) as CompiledQuery)).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
 });
 
 test.each([1, 2, 3, 4])('posts at random walk one of four indexes, up to the end and on from the beginning (%s)', async (seed) => {

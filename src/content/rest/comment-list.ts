@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
-import { listedBesideStatusSql } from './post-list.ts';
+import { listedBesideStatusSql } from '../posts/policy.ts';
 
 /** What the public may know of an approved comment: neither address nor IP. */
 export interface PublicComment {

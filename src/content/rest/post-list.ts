@@ -3,16 +3,13 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { countListedPosts, listPostIds, writtenBy } from '../posts/list.ts';
-import { isListed, listedSql } from '../posts/policy.ts';
+import { isListed, listedBesideStatusSql, listedSql } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
 import { summaryColumns, toPost, wholeParts } from '../posts/reader.ts';
 
 /** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
 const visibleAttachment = (status: Expression<string>) => sql<boolean>`${status} in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
   select 1 from post as owner where owner.id = post.parent_id and owner.status = 'publish' and owner.password = ''))`;
-
-/** The rule of lists, written so that no database begins with the status: for questions that another index answers. */
-export const listedBesideStatusSql = sql<boolean>`post.status || '' = 'publish' and post.password = ''`;
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
 export type RestPostOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';

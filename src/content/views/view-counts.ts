@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
-import { listedSql } from '../posts/policy.ts';
+import { listedBesideStatusSql } from '../posts/policy.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Days that make a week's popularity. */
@@ -21,7 +21,8 @@ export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: 
   for (let at = 0; at < ids.length; at += batchSize) {
     const batch = ids.slice(at, at + batchSize);
     const count = sql<number>`case post.id ${sql.join(batch.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(views.get(id) ?? 0)}`), sql` `)} else 0 end`;
-    const rows = await tx.db.updateTable('post').set({ view_count: sql<number>`view_count + ${count}` }).where('id', 'in', batch).where('type', '=', 'post').where(listedSql).returning('id').execute();
+    const rows = await tx.db.updateTable('post').set({ view_count: sql<number>`view_count + ${count}` }).where('id', 'in', batch)
+      .where(sql<boolean>`type || '' = 'post'`).where(listedBesideStatusSql).returning('id').execute();
     for (const { id } of rows) listed.add(id);
   }
   const counters = [...listed].map((id) => ({ key: `${dayKey(now)}:${id}`, value: views.get(id) ?? 0 })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
