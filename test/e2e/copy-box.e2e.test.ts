@@ -59,12 +59,18 @@ test('without JavaScript, and where the script does not come, the code is there 
   await expect.poll(() => read(failing)).toBe(code);
 });
 
-test('a part of the code can be selected by the mouse, and is left to the reader', async () => {
+/** The page of the box once its countdown is over, its clock stopped. */
+async function openRevealed(): Promise<Page> {
   const page = await browser.newPage(clipboard);
   await pauseClock(page);
   await page.goto(`${site.url}/box/`);
   await expect.poll(() => box(page)).toContain('Wait');
   await page.clock.runFor(22 * 1500);
+  return page;
+}
+
+test('a part of the code can be selected by the mouse, and is left to the reader', async () => {
+  const page = await openRevealed();
   const before = await page.textContent('.copy-code code');
   const { x, y, height } = await page.locator('.copy-code code').evaluate((element) => element.getClientRects()[0]?.toJSON() as DOMRect);
   await page.mouse.move(x + 1, y + height / 2);
@@ -80,11 +86,7 @@ test('a part of the code can be selected by the mouse, and is left to the reader
 });
 
 test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, and a second click changes nothing', async () => {
-  const page = await browser.newPage(clipboard);
-  await pauseClock(page);
-  await page.goto(`${site.url}/box/`);
-  await expect.poll(() => box(page)).toContain('Wait');
-  await page.clock.runFor(22 * 1500);
+  const page = await openRevealed();
   for (const label of ['.copy-code code', '.copy-code button']) {
     const before = await page.textContent(label);
     await page.click(label);

@@ -21,6 +21,7 @@ export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: 
   for (let at = 0; at < ids.length; at += batchSize) {
     const batch = ids.slice(at, at + batchSize);
     const count = sql<number>`case post.id ${sql.join(batch.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(views.get(id) ?? 0)}`), sql` `)} else 0 end`;
+    // Found by their ids alone, never by an index of types.
     const rows = await tx.db.updateTable('post').set({ view_count: sql<number>`view_count + ${count}` }).where('id', 'in', batch)
       .where(sql<boolean>`type || '' = 'post'`).where(listedBesideStatusSql).returning('id').execute();
     for (const { id } of rows) listed.add(id);
