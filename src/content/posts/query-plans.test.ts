@@ -121,3 +121,10 @@ test.each([1, 2, 3, 4])('posts at random walk one of four indexes, up to the end
   expect(plan.match(/SEARCH post USING COVERING INDEX post_random\d/g)).toHaveLength(2);
   expect(plan).not.toContain('TEMP B-TREE');
 });
+
+test('no plan hangs on bound values: SQLite would make it anew for each', async () => {
+  asked.length = 0;
+  await listPostIds(read, { termId: 3, ...window });
+  await findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000.5 });
+  for (const { sql } of asked) expect(sql.replaceAll(/cast\(\? as (?:integer|real|text)\)/g, '')).not.toContain('?');
+});

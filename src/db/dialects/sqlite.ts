@@ -1,8 +1,9 @@
 import SqliteDatabase from 'better-sqlite3';
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../lib/errors.ts';
+import { PlanOnceCompiler } from './sqlite-compiler.ts';
 
 /** How long a writer waits for another process' transaction before it gives up, in milliseconds. */
 const writeWaitMs = 15_000;
@@ -67,7 +68,7 @@ export class SqliteConnectionDialect implements Dialect {
   }
 
   createQueryCompiler() {
-    return new SqliteQueryCompiler();
+    return new PlanOnceCompiler();
   }
 
   createAdapter() {
