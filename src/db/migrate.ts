@@ -12,6 +12,7 @@ import { related } from './migrations/006-related.ts';
 import { comments } from './migrations/007-comments.ts';
 import { push } from './migrations/008-push.ts';
 import { randomLists } from './migrations/009-random-lists.ts';
+import { searchWords } from './migrations/010-search-words.ts';
 
 /** One step forward; never changed once it has shipped. */
 export interface Migration {
@@ -20,7 +21,7 @@ export interface Migration {
   readonly statements: (dialect: DialectSql) => readonly string[];
 }
 
-const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists];
+const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

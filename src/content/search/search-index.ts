@@ -3,6 +3,7 @@ import type { SearchExpression, SearchHit, SearchSql } from '../../db/search-sql
 import { parseSearch } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { matchesMistyped, rank, respell } from './rank.ts';
+import { spellOut } from './spellings.ts';
 import { mistypedExpression, shortestMistyped, titleWordToken, typeToken, wholeTitleToken, wordToken } from './tokens.ts';
 import { titleKey } from './words.ts';
 
@@ -47,7 +48,7 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
   if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
   const excluded = new Set(query.excludeIds);
   const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
-    (await search.match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
+    (await search.match('words', { all: [...await spellOut(read, search, expressions), ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
   const found = await find(terms.map(({ word, prefix }) => wordToken(word, prefix)), mostRanked, false);
   const complete = found.length < mostRanked;
   const [byTitle, exact] = complete ? [[], []] : await Promise.all([

@@ -77,6 +77,19 @@ onBothDatabases('the search', (get) => {
     expect((await find('pelicnas', { types: ['page'] })).ids).toEqual([]);
   });
 
+  test('finds what begins with few letters or many, and is one word or hundreds', async () => {
+    const ids = new Map<string, number>();
+    for (let number = 100; number < 260; number++) ids.set(`quagga${number}`, await publish({ title: number < 103 ? `Quagga${number}` : 'Herd', content: `quagga${number} grazes`, publishedAt: day(-number) }));
+    expect((await find('quag', { limit: 500 })).total).toBe(160);
+    expect((await find('quagga', { limit: 500 })).total).toBe(160);
+    expect((await find('grazes quagga1', { limit: 500 })).total).toBe(100);
+    expect((await find('quagga10', { limit: 3 })).ids).toEqual([ids.get('quagga100'), ids.get('quagga101'), ids.get('quagga102')]);
+    expect((await find('quagga259')).ids).toEqual([ids.get('quagga259')]);
+    expect((await find('quaggazebra')).ids).toEqual([]);
+    await get().write((tx) => deletePost(tx, ids.get('quagga259') ?? 0));
+    expect((await find('quagga25', { limit: 500 })).total).toBe(9);
+  });
+
   test('orders by publication whatever the ids, and gives each post a key of its own', async () => {
     const twins = [await publish({ id: 900_001, title: 'Tapir', publishedAt: day(5) }), await publish({ id: 900_001 + 2 ** 20, title: 'Tapir', publishedAt: day(5) })];
     expect((await find('tapir')).ids).toEqual(twins.toReversed());

@@ -23,6 +23,7 @@ export const searchPostgres: SearchSql = {
     `create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = ${pendingKilobytes})`,
     `create index post_search_grams on post_search using gin (grams) with (gin_pending_list_limit = ${pendingKilobytes})`,
   ],
+  createSpellings: [],
   clear: ['delete from post_search', 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
     sql`
@@ -34,6 +35,7 @@ export const searchPostgres: SearchSql = {
       with gone as (delete from post_search_key where post_id = ${postId} returning search_key)
       delete from post_search using gone where post_search.search_key = gone.search_key`,
   ],
+  spellings: () => undefined,
   match: (index, expression, types, limit, few) => {
     // `offset 0` keeps the order and limit outside from luring the planner into a walk through every post.
     const found = sql`select search_key from post_search where ${sql.ref(index)} @@ ${print(expression)}::tsquery ${few ? sql`offset 0` : sql``}`;
