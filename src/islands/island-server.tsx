@@ -9,8 +9,12 @@ export type IslandPrefixes = (blockId: string) => string;
 
 /** Makes the counter of one request. */
 export function islandPrefixes(): IslandPrefixes {
-  let next = 0;
-  return (blockId) => `${blockId}-${next++}-`;
+  const counts = new Map<string, number>();
+  return (blockId) => {
+    const count = counts.get(blockId) ?? 0;
+    counts.set(blockId, count + 1);
+    return `${blockId}-${count}-`;
+  };
 }
 
 /** Wrap what one request renders in `<IslandScope value={prefixes}>`, one counter for all its renderToString calls. Without it, block ids alone keep the islands apart. */

@@ -16,7 +16,8 @@ export class LruCache<Key, Value> {
 
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
-    if (value !== undefined) {
+    // As long as a quarter is free nothing is about to be forgotten, and the order, which costs more than the answer, need not be kept.
+    if (value !== undefined && this.#entries.size * 4 > this.#capacity * 3) {
       this.#entries.delete(key);
       this.#entries.set(key, value);
     }

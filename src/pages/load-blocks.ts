@@ -14,8 +14,6 @@ export interface LoadedBlock {
   readonly data: unknown;
   readonly blockId: string;
   readonly children: readonly LoadedNode[];
-  /** Its data are the same on every page. */
-  readonly isShared: boolean;
 }
 export type LoadedNode = string | LoadedBlock;
 
@@ -34,16 +32,16 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
     return undefined;
   }
-  const settings = readSettings(node, block, render);
-  const blockId = blockIdOf(place.scope, node.place);
-  const [{ data, isShared }, children] = await Promise.all([
-    block.load ? loadData(block, settings, blockId, place, render, nested) : { data: undefined, isShared: true },
+  const { settings, dataKey } = readSettings(node, block, render);
+  const blockId = idOf(node, place.scope);
+  const [data, children] = await Promise.all([
+    block.load ? loadData(block, settings, dataKey, blockId, place, render, nested) : undefined,
     loadBlocks(node.children, place, render, nested),
   ]);
   if (data !== undefined || !block.definition.silentWithoutData) {
     for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
   }
-  return { block, settings, data, blockId, children, isShared };
+  return { block, settings, data, blockId, children };
 }
 
 /** The id of a block: the same on every render of the same document. `scope`: `DocumentPlace.scope`. */
@@ -51,15 +49,33 @@ export function blockIdOf(scope: string, place: string): string {
   return `tdi_${shortHash(`${scope}/${place}`)}`;
 }
 
-/** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
-const parsedSettings = new WeakMap<BlockNode, unknown>();
+/** The last id of each block: most documents have one scope wherever they stand. */
+const knownIds = new WeakMap<BlockNode, { readonly scope: string; readonly id: string }>();
 
-function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): unknown {
+function idOf(node: BlockNode, scope: string): string {
+  const known = knownIds.get(node);
+  if (known?.scope === scope) return known.id;
+  const id = blockIdOf(scope, node.place);
+  knownIds.set(node, { scope, id });
+  return id;
+}
+
+interface ReadSettings {
+  readonly settings: unknown;
+  /** Names the block's data where they are the same on every page. */
+  readonly dataKey: string;
+}
+
+/** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
+const parsedSettings = new WeakMap<BlockNode, ReadSettings>();
+
+function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
   const known = parsedSettings.get(node);
   if (known !== undefined) return known;
   const settings = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
-  parsedSettings.set(node, settings);
-  return settings;
+  const read = { settings, dataKey: `${node.name} ${JSON.stringify(settings)}` };
+  parsedSettings.set(node, read);
+  return read;
 }
 
 /** Attributes through migration and schema; what is not valid falls back to its default. */
@@ -86,9 +102,8 @@ function migrate(definition: RegisteredBlock['definition'], attributes: Readonly
   }
 }
 
-async function loadData(block: RegisteredBlock, settings: unknown, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<Pick<LoadedBlock, 'data' | 'isShared'>> {
-  const { loaded, dependsOnPage } = await keepData(render, `${block.definition.name} ${JSON.stringify(settings)}`, async (tracker) =>
-    block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))));
+async function loadData(block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<unknown> {
+  const { loaded } = await keepData(render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))));
   render.addLoaded(loaded);
-  return { data: loaded.data, isShared: !dependsOnPage };
+  return loaded.data;
 }

@@ -15,17 +15,29 @@ export interface PageBehaviours {
   readonly asked: readonly string[];
 }
 
-/** Behaviours that HTML asks for by what is in it, wherever it is added. */
-export function markedBehaviours(html: string): string[] {
-  const names = [];
+/** What HTML asks for by what is in it, wherever it is added. */
+export interface Marked {
+  /** Behaviours and islands that its elements name. */
+  readonly modules: readonly string[];
+  /** Behaviours that act on a whole page. */
+  readonly behaviours: readonly string[];
+}
+
+/** All markers in one pass: looking for each by itself takes seven times as long. */
+const marker = / data-(?:(?:behaviour|late|island)="([\w -]+)"|(ago|scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
+const behaviourOf: Readonly<Record<string, string>> = { ago: 'time-ago', 'scroll-to-class': 'scroll-link', lightbox: 'lightbox', copyable: 'copy-pre', video: 'video', 'mfp-src': 'video' };
+
+export function markedIn(html: string): Marked {
+  const modules: string[] = [];
+  const behaviours = new Set<string>();
   // Looks for the rare word first: a search that starts at every class takes ten times as long.
-  if (/(?<= class="(?:[^"]*\s)?)lazy(?=[\s"])/.test(html)) names.push('lazy-image');
-  if (html.includes(' data-ago="')) names.push('time-ago');
-  if (html.includes(' data-scroll-to-class="')) names.push('scroll-link');
-  if (html.includes(' data-lightbox')) names.push('lightbox');
-  if (html.includes(' data-copyable')) names.push('copy-pre');
-  if (html.includes(' data-video="') || html.includes(' data-mfp-src=') || html.includes('<video')) names.push('video');
-  return names;
+  if (/(?<= class="(?:[^"]*\s)?)lazy(?=[\s"])/.test(html)) behaviours.add('lazy-image');
+  for (const [, named, valued, bare, given] of html.matchAll(marker)) {
+    if (named !== undefined) modules.push(...named.split(' '));
+    else behaviours.add(behaviourOf[valued ?? bare ?? given ?? ''] ?? '');
+  }
+  if (html.includes('<video')) behaviours.add('video');
+  return { modules, behaviours: [...behaviours] };
 }
 
 /** Of those, what waits for the first sign of a reader. */

@@ -80,10 +80,10 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
-  const { block, settings, data, blockId, children, isShared } = node;
+  const { block, settings, data, blockId, children } = node;
   const inner = block.definition.container ? renderNodes(children, render) : '';
   try {
-    const known = isShared && part === 'whole' ? drawnBefore(settings, blockId, data, render.settings) : undefined;
+    const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands) : undefined;
     const html = known ?? drawView(node, render, part);
     return block.definition.container ? html.replaceAll(slot, () => inner) : html;
   } catch (error) {
@@ -92,18 +92,18 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
   }
 }
 
-function drawView({ block, settings, data, blockId, isShared }: LoadedBlock, render: PageRender, part: 'whole' | 'items'): string {
+function drawView({ block, settings, data, blockId }: LoadedBlock, render: PageRender, part: 'whole' | 'items'): string {
   const properties = { settings, data, blockId };
   const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
   const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
   const dated = createElement(DateScope, { value: siteDates(render.settings) }, createElement(WordScope, { value: siteWords(render.settings) }, inPart));
-  // Islands are numbered by page, so their blocks are no other page's.
-  let hasIsland = false;
-  const islands: IslandPrefixes = (id) => {
-    hasIsland = true;
-    return render.islands(id);
+  const islands: { id: string; prefix: string }[] = [];
+  const numbered: IslandPrefixes = (id) => {
+    const prefix = render.islands(id);
+    islands.push({ id, prefix });
+    return prefix;
   };
-  const html = renderHtml(createElement(IslandScope, { value: islands }, dated), { identifierPrefix: `${blockId}-` });
-  if (isShared && part === 'whole' && !hasIsland) keepDrawn(settings, blockId, { data, site: render.settings, html });
+  const html = renderHtml(createElement(IslandScope, { value: numbered }, dated), { identifierPrefix: `${blockId}-` });
+  if (part === 'whole') keepDrawn(settings, blockId, { data, site: render.settings, html, islands });
   return html;
 }

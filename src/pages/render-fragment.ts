@@ -2,7 +2,7 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
-import { markedBehaviours } from './page-behaviours.ts';
+import { markedIn } from './page-behaviours.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import { blockCss, usedModules } from './render-page.ts';
@@ -38,8 +38,9 @@ export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<s
 
 /** What a fragment adds to the page's table of modules, for the loader; empty when it holds no behaviour and no island. */
 export function fragmentModules(html: string): string {
-  const modules = usedModules(html, clientAssets());
+  const marked = markedIn(html);
+  const modules = usedModules(marked, clientAssets());
   if (Object.keys(modules).length === 0) return '';
-  const whole = markedBehaviours(html).join(' ');
+  const whole = marked.behaviours.join(' ');
   return `<script type="application/json" data-modules=""${whole && ` data-behaviour="${whole}"`}>${scriptJson(modules)}</script>`;
 }

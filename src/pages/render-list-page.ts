@@ -39,7 +39,7 @@ export async function renderListPage(site: Site, { block, settings, blockId, pag
   render.addLoaded(tracker);
   const list = isListData(data) ? data : undefined;
   if (!list || list.cards.length === 0) return { html: '', data: list, tags: render.tags, expiresAt: render.expiresAt };
-  const html = renderItems({ block, settings, data, blockId, children: [], isShared: false }, render);
+  const html = renderItems({ block, settings, data, blockId, children: [] }, render);
   const style = fragmentStyle(new Set([block.definition.name, ...(block.definition.stylesOf ?? [])]), present);
   return { html: style + html + fragmentModules(html), data: list, tags: render.tags, expiresAt: render.expiresAt };
 }

@@ -12,7 +12,8 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
-import { behaviourConfig, markedBehaviours, pageBehaviours } from './page-behaviours.ts';
+import { behaviourConfig, markedIn, pageBehaviours } from './page-behaviours.ts';
+import type { Marked } from './page-behaviours.ts';
 import { PageRender } from './page-render.ts';
 import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
@@ -77,10 +78,11 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
   const assets = clientAssets();
   const body = `${header}\n${main}\n${footer}`;
   const others = thirdParties(settings, site.content.siteUrl);
-  const own = pageBehaviours(markedBehaviours(body), settings);
+  const marked = markedIn(body);
+  const own = pageBehaviours(marked.behaviours, settings);
   const push = pushParts(site, settings);
   const behaviours = { ...own, now: [...own.now, ...others.behaviours, ...push.behaviours] };
-  const modules = assets.pageModules([...namedModules(body), ...namedModules(head.late), ...behaviours.now, ...behaviours.late, ...behaviours.asked]);
+  const modules = assets.pageModules([...marked.modules, ...markedIn(head.late).modules, ...behaviours.now, ...behaviours.late, ...behaviours.asked]);
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
@@ -158,11 +160,7 @@ export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string
   return text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('');
 }
 
-/** Scripts for the markers that the page holds, and no others. */
-export function usedModules(html: string, assets: Pick<ClientAssets, 'pageModules'>): Record<string, string> {
-  return assets.pageModules([...namedModules(html), ...markedBehaviours(html)]);
-}
-
-function namedModules(html: string): string[] {
-  return [...html.matchAll(/ data-(?:behaviour|late|island)="([\w -]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+/** Scripts for the markers that HTML holds, and no others. */
+export function usedModules({ modules, behaviours }: Marked, assets: Pick<ClientAssets, 'pageModules'>): Record<string, string> {
+  return assets.pageModules([...modules, ...behaviours]);
 }

@@ -19,11 +19,21 @@ const preset = /\bhas-[a-z-]*(?:color|background)|--wp--/;
 /** Texts of other pages open on this one. */
 const opensOthers = /data-lightbox-content/;
 
+/** By document, which is kept: a text is looked through once. */
+const known = new WeakMap<CompiledDocument, readonly string[]>();
+
 /** Which of these a text needs. */
-export function textStyles({ blocks, nodes }: CompiledDocument): string[] {
+export function textStyles(document: CompiledDocument): readonly string[] {
+  const names = known.get(document) ?? findStyles(document);
+  known.set(document, names);
+  return names;
+}
+
+function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   // Classic content and blocks of others may hold any element.
   const isRich = blocks.some((name) => !plainBlocks.has(name) && !findBlock(name));
-  const needs = (pattern: RegExp) => holds(nodes, pattern) || holds(nodes, opensOthers);
+  const takesAll = holds(nodes, opensOthers);
+  const needs = (pattern: RegExp) => takesAll || holds(nodes, pattern);
   return [...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []), ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : [])];
 }
 

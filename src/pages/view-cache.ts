@@ -1,28 +1,50 @@
 import type { Settings } from '../content/settings/settings.ts';
+import type { IslandPrefixes } from '../islands/island-server.tsx';
+
+/** An island of a view: the block that it names as its own, and the prefix that it got. */
+interface DrawnIsland {
+  readonly id: string;
+  readonly prefix: string;
+}
 
 /** What a view was drawn from, beside its block's settings, and what it gave. */
 interface DrawnView {
   readonly data: unknown;
   readonly site: Settings;
   readonly html: string;
+  readonly islands: readonly DrawnIsland[];
 }
 
 /**
- * HTML of views that look the same on every page (header, menus, ticker, rows), by the settings of their blocks: those are one object as long as the compiled document is
- * kept, and data are one object as long as nothing that they depend on changed.
+ * The newest HTML of each block of a document that is kept, by its settings, which are one object as long as the document is: header, menus, ticker and rows look the same on
+ * nearly every page.
  */
 const drawn = new WeakMap<object, Map<string, DrawnView>>();
 
-/** The HTML that this block had on another page; undefined when anything that it was drawn from is another now. */
-export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings): string | undefined {
+/** The HTML that this block had on another page, with this page's prefixes for its islands; undefined when anything that it was drawn from is another now. */
+export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes): string | undefined {
   const found = isObject(settings) ? drawn.get(settings)?.get(blockId) : undefined;
-  return found && found.data === data && found.site === site ? found.html : undefined;
+  if (!found || found.site !== site || !isSame(found.data, data)) return undefined;
+  return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), found.html);
 }
 
 export function keepDrawn(settings: unknown, blockId: string, view: DrawnView): void {
   if (!isObject(settings)) return;
   const views = drawn.get(settings) ?? new Map<string, DrawnView>();
   drawn.set(settings, views.set(blockId, view));
+}
+
+function withPrefix(html: string, from: string, to: string): string {
+  return from === to ? html : html.replaceAll(from, to);
+}
+
+/** Whether data are the same object, or hold the same objects and values by the same names: views are functions of them. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) || Array.isArray(other)) return false;
+  const values = new Map<string, unknown>(Object.entries(one));
+  const entries = Object.entries(other);
+  return entries.length === values.size && entries.every(([name, value]) => values.has(name) && Object.is(values.get(name), value));
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

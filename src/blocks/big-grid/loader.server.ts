@@ -7,12 +7,13 @@ import { bigGrids, block } from './block.ts';
 import type { bigGridSettings } from './block.ts';
 
 const plain = postListSettings.parse({});
+const { grid: _, ...own } = block.settings.parse({});
+const defaults = { ...plain, ...own };
 /** What a grid falls back to that has too few articles. */
 const smallest = 3;
 
 export function load({ grid, ...settings }: z.output<typeof bigGridSettings>, context: LoadContext): Promise<PostListData> {
   const wanted = bigGrids[grid];
   const fits = (left: number) => (left >= wanted ? wanted : left >= smallest ? smallest : 0);
-  const { grid: _, ...defaults } = block.settings.parse({ grid });
-  return loadList({ ...plain, ...settings, limit: wanted }, context, { blockType: `td_block_big_grid_${Object.keys(bigGrids).indexOf(grid) + 1}`, defaults: { ...plain, ...defaults }, fits });
+  return loadList({ ...plain, ...settings, limit: wanted }, context, { blockType: `td_block_big_grid_${Object.keys(bigGrids).indexOf(grid) + 1}`, defaults, fits });
 }

@@ -1,4 +1,5 @@
 import type { LoadContext } from '../load-context.ts';
+import { markedPath } from '../nav-menu/data.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
 import { linkTo } from '../nav-menu/loader.server.ts';
 import { menuLinks } from '../nav-menu/menu-links.server.ts';
@@ -6,12 +7,15 @@ import { menuLinks } from '../nav-menu/menu-links.server.ts';
 export interface MobileMenuData {
   readonly enabled: boolean;
   readonly links: readonly MenuLink[];
-  /** Path of the page that it stands on. */
+  /** As of `NavMenuData`. */
   readonly path: string;
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<MobileMenuData> {
   context.tag('setting:mobile_menu');
-  const [{ mobile_menu: mode }, nodes] = await Promise.all([context.content.settings.current(), menuLinks(['mobile', 'primary'], context)]);
-  return { enabled: mode === 'enabled', links: nodes.map((node) => linkTo(node, context.content.siteUrl)), path: context.page.path };
+  const [{ mobile_menu: mode }, links] = await Promise.all([
+    context.content.settings.current(),
+    context.keep('mobile menu', async (inner) => (await menuLinks(['mobile', 'primary'], inner)).map((node) => linkTo(node, inner.content.siteUrl))),
+  ]);
+  return { enabled: mode === 'enabled', links, path: markedPath(links, context.page.path) };
 }

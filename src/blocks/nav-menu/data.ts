@@ -21,7 +21,7 @@ export interface MegaMenu {
 
 export interface NavMenuData {
   readonly links: readonly MenuLink[];
-  /** Path of the page that it stands on: links to it are marked. */
+  /** Path of the page that it stands on, where links lead there: they are marked. Else empty. */
   readonly path: string;
   /** Narrowest and widest submenu, in em. */
   readonly submenuWidth: { readonly min: number; readonly max: number };
@@ -37,6 +37,11 @@ export function isCurrent(url: string, path: string): boolean {
   const [address = ''] = url.split('#');
   if (address === '') return false;
   return address === path || (!address.includes('?') && `${address.replace(/\/+$/, '')}/` === path);
+}
+
+/** The path to mark links by: `path` where one of them, or one below, leads to it, else empty, so that a menu has the same data on all other pages. */
+export function markedPath(links: readonly MenuLink[], path: string): string {
+  return links.some((link) => isCurrent(link.url, path) || holdsCurrent(link, path)) ? path : '';
 }
 
 /** Whether a link below leads to `path`. */

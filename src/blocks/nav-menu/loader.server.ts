@@ -5,11 +5,17 @@ import { findSummaries } from '../../content/posts/reader.ts';
 import type { LoadContext } from '../load-context.ts';
 import { categoryLinks } from '../mega-category/category-links.server.ts';
 import type { Settings } from './block.ts';
+import { markedPath } from './data.ts';
 import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
 import { megaDocument } from './mega-document.ts';
 import { assignedLinks, menuLinks } from './menu-links.server.ts';
 
 export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData> {
+  const menu = await context.keep(`menu ${JSON.stringify(settings)}`, (inner) => loadMenu(settings, inner));
+  return { ...menu, path: markedPath(menu.links, context.page.path) };
+}
+
+async function loadMenu(settings: Settings, context: LoadContext): Promise<Omit<NavMenuData, 'path'>> {
   const [nodes, site] = await Promise.all([(settings.fallback ? menuLinks : assignedLinks)([settings.location], context), context.content.settings.current()]);
   const bar = settings.style === 'bar';
   return {
@@ -19,7 +25,6 @@ export async function load(settings: Settings, context: LoadContext): Promise<Na
       // What the panel lists anyway is not listed again below it.
       return mega ? { ...link, mega, children: link.children.filter((child) => !mega.links.some(({ url }) => url === child.url)) } : link;
     })),
-    path: context.page.path,
     submenuWidth: submenuWidth(settings, site),
   };
 }

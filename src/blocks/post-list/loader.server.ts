@@ -10,13 +10,20 @@ import { deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts, ListPlace } from './query.server.ts';
 import { livePost } from './scope.server.ts';
 import { listStyles } from './settings.ts';
-import type { PostListSettings } from './settings.ts';
+import type { ListStyle, PostListSettings } from './settings.ts';
 
 /** How long a random list may keep its order, in milliseconds. */
 const randomAge = 10 * 60_000;
 
-export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> =>
-  loadList(settings, context, { blockType: `td_block_${listStyles.indexOf(settings.style) + 1}`, defaults: block.settings.parse({ style: settings.style }) });
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, kindOf(settings.style));
+
+const kinds = new Map<ListStyle, ListKind>();
+
+function kindOf(style: ListStyle): ListKind {
+  const kind = kinds.get(style) ?? { blockType: `td_block_${listStyles.indexOf(style) + 1}`, defaults: block.settings.parse({ style }) };
+  kinds.set(style, kind);
+  return kind;
+}
 
 /** How many of `left` posts a list takes that leaves posts to others (`once`); 0: it stays away. */
 export type Fits = (left: number, settings: PostListSettings) => number;
@@ -131,6 +138,15 @@ async function findSection(rank: number, context: LoadContext): Promise<Category
 
 /** Settings that differ from their defaults, and those named. */
 function changedSettings(settings: PostListSettings, defaults: PostListSettings, named: ReadonlySet<string> = new Set()): Record<string, unknown> {
-  const known = new Map<string, unknown>(Object.entries(defaults));
+  const known = valuesOf(defaults);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== known.get(name) || named.has(name)));
+}
+
+/** Of defaults, which are few and kept. */
+const values = new WeakMap<PostListSettings, ReadonlyMap<string, unknown>>();
+
+function valuesOf(settings: PostListSettings): ReadonlyMap<string, unknown> {
+  const found = values.get(settings) ?? new Map<string, unknown>(Object.entries(settings));
+  values.set(settings, found);
+  return found;
 }

@@ -5,6 +5,7 @@ import { mostPosts } from '../post-list/settings.ts';
 import type { PostListSettings } from '../post-list/settings.ts';
 import { block } from './block.ts';
 
+const defaults = block.settings.parse({});
 /** Columns that the style sheet knows. */
 const mostColumns = 4;
 
@@ -17,5 +18,5 @@ export async function load(settings: PostListSettings, context: LoadContext): Pr
     live_filter: settings.live_filter || site.related_block_live_filter,
   };
   for (const name of ['limit', 'columns', 'live_filter']) context.tag(`setting:related_block_${name}`);
-  return loadList(asTheSiteSays, context, { blockType: 'td_block_related_posts', defaults: block.settings.parse({}) });
+  return loadList(asTheSiteSays, context, { blockType: 'td_block_related_posts', defaults });
 }

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60_000;
 export interface SiteTitleData {
   readonly name: string;
   readonly tagline: string;
-  /** Milliseconds; undefined when the date is not shown. */
+  /** A moment of the day on the site, in milliseconds; undefined when the date is not shown. */
   readonly today: number | undefined;
   /** Stands for the name; undefined: the name is text. */
   readonly logo: Picture | undefined;
@@ -20,9 +20,12 @@ export interface SiteTitleData {
 export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
   const { blogname, blogdescription, site_logo: logoId, timezone_string: zone } = await context.content.settings.current();
   for (const key of ['blogname', 'blogdescription', 'site_logo']) context.tag(`setting:${key}`);
-  if (settings.show_date) context.expireIn(day - ((context.now + zoneOffset(context.now, zone)) % day));
+  const sinceMidnight = (context.now + zoneOffset(context.now, zone)) % day;
+  // One moment for all pages of the day: noon is on it, however many hours the day has.
+  const noon = context.now - sinceMidnight + day / 2;
+  if (settings.show_date) context.expireIn(day - sinceMidnight);
   return {
-    name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? context.now : undefined,
+    name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? noon : undefined,
     logo: logoId > 0 ? await context.keep('site logo', (inner) => loadLogo(logoId, inner)) : undefined,
     isFront: context.page.kind === 'home' && context.page.pageNumber === 1 && !context.page.isPart,
   };

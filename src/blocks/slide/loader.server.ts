@@ -7,7 +7,8 @@ import { block } from './block.ts';
 import type { slideSettings } from './block.ts';
 
 const plain = postListSettings.parse({});
+const defaults = { ...plain, ...block.settings.parse({}) };
 
 export function load(settings: z.output<typeof slideSettings>, context: LoadContext): Promise<PostListData> {
-  return loadList({ ...plain, ...settings }, context, { blockType: 'td_block_slide', defaults: { ...plain, ...block.settings.parse({}) } });
+  return loadList({ ...plain, ...settings }, context, { blockType: 'td_block_slide', defaults });
 }

@@ -4,6 +4,7 @@ import type { PermalinkStructure } from '../../content/permalinks.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
 
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
@@ -22,6 +23,15 @@ const descriptionWords = 30;
 /** Content read for a description, in characters. */
 const openingCharacters = 4000;
 
+/** Of the openings of texts, which pages are rendered anew of again and again. */
+const described = new LruCache<string, string>(500);
+
+function describeText(opening: string): string {
+  const text = described.get(opening) ?? trimWords(contentToText(opening.replace(/<[^>]*$/, '')), descriptionWords);
+  described.set(opening, text);
+  return text;
+}
+
 /** What search engines show below the title: plain text, empty where there is nothing to say or nothing may be said. */
 export function describePage({ kind, post, term, author }: PageInfo, { blogdescription }: Pick<Settings, 'blogdescription'>): string {
   if (post) {
@@ -29,7 +39,7 @@ export function describePage({ kind, post, term, author }: PageInfo, { blogdescr
     const { seoDescription, subtitle } = post.details;
     if (seoDescription) return seoDescription;
     const written = htmlToText(post.excerpt) || htmlToText(subtitle);
-    return trimWords(written || contentToText(post.content.slice(0, openingCharacters).replace(/<[^>]*$/, '')), descriptionWords);
+    return written ? trimWords(written, descriptionWords) : describeText(post.content.slice(0, openingCharacters));
   }
   if (term) return trimWords(htmlToText(term.description), descriptionWords);
   if (author) return trimWords(htmlToText(author.bio), descriptionWords);
