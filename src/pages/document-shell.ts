@@ -15,10 +15,8 @@ export interface ShellParts {
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
-  /** The page's header, main part and footer area. */
-  readonly header: string;
-  readonly main: string;
-  readonly footer: string;
+  /** See `pageBody`. */
+  readonly body: string;
   /** What scripts of the page may know (`PageConfig`). */
   readonly pageConfig: PageConfig;
   /** Behaviours of the whole page. */
@@ -29,6 +27,11 @@ export interface ShellParts {
   readonly skipText: string;
   /** Whether readers are asked before third parties are. */
   readonly asksConsent: boolean;
+}
+
+/** What a page shows. */
+export function pageBody({ header, main, footer }: { readonly header: string; readonly main: string; readonly footer: string }): string {
+  return `${header}\n<main id="content" tabindex="-1">\n${main}\n</main>\n${footer}`;
 }
 
 /** A whole HTML document, around its CSS. */
@@ -52,11 +55,7 @@ ${parts.head.late}
 </head>
 <body class="${escapeHtml(parts.bodyClass)}"${marker('data-behaviour', parts.behaviours.now)}${marker('data-late', parts.behaviours.late)}>
 <a class="skip-link" href="#content">${escapeHtml(parts.skipText)}</a>
-${parts.header}
-<main id="content" tabindex="-1">
-${parts.main}
-</main>
-${parts.footer}
+${parts.body}
 <script type="application/json" id="broadsheet-page">${scriptJson(parts.pageConfig)}</script>
 <script>${assets.loaderScript}</script>
 </body>

@@ -67,7 +67,9 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {
-  return nodes.map((node) => (typeof node === 'string' ? node : renderBlock(node, render))).join('');
+  let html = ''; // put together by `+`, which copies nothing until the page is whole
+  for (const node of nodes) html += typeof node === 'string' ? node : renderBlock(node, render);
+  return html;
 }
 
 /** Stands for the inner blocks while React renders their container; nobody who writes can know it. */
@@ -85,7 +87,7 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
   try {
     const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands) : undefined;
     const html = known ?? drawView(node, render, part);
-    return block.definition.container ? html.replaceAll(slot, () => inner) : html;
+    return block.definition.container ? html.split(slot).reduce((before, after) => before + inner + after) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;

@@ -9,7 +9,7 @@ import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { baseCss, coverTextCss, layoutTextCss, playerTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { documentShell } from './document-shell.ts';
+import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
 import { behaviourConfig, markedIn, pageBehaviours } from './page-behaviours.ts';
@@ -72,11 +72,11 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     renderDocument(footerArea, 'footer-area', render),
     headFacts(render),
   ]);
+  const body = pageBody({ header, main, footer });
   // The listing's own pager knows whether it goes on.
-  const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && main.includes('class="pager-step" rel="next"');
+  const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && body.includes('class="pager-step" rel="next"');
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
-  const body = `${header}\n${main}\n${footer}`;
   const others = thirdParties(settings, site.content.siteUrl);
   const marked = markedIn(body);
   const own = pageBehaviours(marked.behaviours, settings);
@@ -90,9 +90,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     themeColor: settings.theme_color,
     bodyClass: bodyClass(page, settings.image_effect),
     css,
-    header,
-    main,
-    footer,
+    body,
     pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
     behaviours,
     defaultScheme: settings.default_color_scheme,
@@ -101,7 +99,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
   }, assets);
   return {
     html,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(main, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(body, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
     isAbsent: render.isAbsent,
@@ -112,8 +110,8 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
 const footerMarkup = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /--><!-- wp:broadsheet/lazy-footer /-->';
 
 /** Where the captcha's script may talk to, on pages with a comment form. */
-function captchaHosts(main: string, settings: Settings): string[] {
-  return captchaKind(settings) === 'score' && main.includes(' id="commentform"') ? [new URL(settings.captcha_script_url).origin] : [];
+function captchaHosts(body: string, settings: Settings): string[] {
+  return captchaKind(settings) === 'score' && body.includes(' id="commentform"') ? [new URL(settings.captcha_script_url).origin] : [];
 }
 
 /** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */

@@ -30,17 +30,19 @@ export async function listBiggestCategories(read: Reader, { limit, except }: { r
   return rows.map(({ id }) => id);
 }
 
-/** Ids of each term's newest listed posts, in one query. */
+/** Ids of each term's newest listed posts, newest first, in one query. */
 export async function listNewestOfEach(read: Reader, termIds: readonly number[], limit: number): Promise<Map<number, number[]>> {
   const [first, ...others] = termIds.map((termId) => read.selectFrom(
     // SQLite takes no order in a part of a union, but in a subquery.
     read.selectFrom('post_term').select(['term_id', 'post_id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', 'post')
       .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(limit).as('part'),
-  ).select(['term_id', 'post_id', 'published_at']));
+  ).select(({ fn }) => [fn.max('term_id').as('term_id'), newestIdsSql.as('ids')]));
   const found = new Map<number, number[]>(termIds.map((termId) => [termId, []]));
   if (!first) return found;
-  const all = others.reduce((union, part) => union.unionAll(part), first);
-  const rows = await read.selectFrom(all.as('found')).select(['term_id', 'post_id']).orderBy('published_at', 'desc').orderBy('post_id', 'desc').execute();
-  for (const row of rows) found.get(row.term_id)?.push(row.post_id);
+  const rows = await others.reduce((union, part) => union.unionAll(part), first).execute();
+  for (const { term_id: termId, ids } of rows) if (ids !== null) found.set(termId, ids.split(',').map(Number));
   return found;
 }
+
+/** One text for each term: hundreds of rows take three times as long to hand over as to find. */
+const newestIdsSql = sql<string | null>`string_agg(cast(post_id as text), ',' order by published_at desc, post_id desc)`;
