@@ -9,9 +9,26 @@ export interface HighlightPart {
 
 /** Where in a plain text the words stand that were searched for, in order: `from` up to `to`. */
 export function* findHits(text: string, terms: readonly SearchTerm[]): Generator<readonly [from: number, to: number]> {
+  if (!lettersBeyondAscii.test(text)) {
+    for (const { index, 0: hit } of text.matchAll(plainPattern(terms))) yield [index, index + hit.length];
+    return;
+  }
   for (const match of text.matchAll(wordPattern)) {
     for (const [from, to] of hitsInWord(match[0], terms)) yield [match.index + from, match.index + to];
   }
+}
+
+const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}]/u;
+const patterns = new WeakMap<readonly SearchTerm[], RegExp>();
+
+/** Finds the same in texts whose letters are all ASCII: a page of results looks through 60,000 characters, and need not fold each word of them. */
+function plainPattern(terms: readonly SearchTerm[]): RegExp {
+  const known = patterns.get(terms);
+  if (known) return known;
+  const words = terms.filter(({ word }) => /^[a-z\d]+$/.test(word)).map(({ word, prefix }) => word + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])'));
+  const pattern = words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
+  patterns.set(terms, pattern);
+  return pattern;
 }
 
 /** Cuts a plain text into parts that were and were not searched for; joined they are the text again. */

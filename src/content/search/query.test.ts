@@ -37,6 +37,14 @@ test('highlights words, and characters where words have no spaces', () => {
   expect(highlight('', [])).toEqual([]);
 });
 
+test('highlights the same in texts of ASCII letters alone and in others', () => {
+  const text = 'Elect, election “elections” re-elect O’Elect elect2 2elect ELECT elect_ion elect–it election';
+  for (const search of ['elect', 'elect election', 'election elect', 'Élect', 'elect x', '2', '新 elect', '新', 'el it', 'zzz']) {
+    expect(parts(`${text} é`, search), search).toBe(`${parts(text, search)} é`);
+  }
+  expect(parts('Elect, elect2 re-elect', 'elect')).toBe('[Elect], [elect2] re-[elect]');
+});
+
 test('counts typing mistakes', () => {
   expect([edits('politics', 'politics'), edits('politcs', 'politics'), edits('poiltics', 'politics'), edits('', 'abc')]).toEqual([0, 1, 1, 3]);
 });
