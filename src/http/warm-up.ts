@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Content } from '../content/content.ts';
-import { findCards } from '../content/posts/cards.ts';
+import { findCards, termLink } from '../content/posts/cards.ts';
 import { listPostIds } from '../content/posts/list.ts';
+import { listTerms } from '../content/terms/reader.ts';
 import type { PageCache } from './cache/page-cache.ts';
 import { describeKey, requestKey } from './cache/request-key.ts';
 
-/** Articles that are rendered before somebody asks for them. */
-const newest = 10;
+/** Articles and categories that are rendered before somebody asks for them. */
+const newest = 20;
+const largest = 12;
 /** Rest after each page, in milliseconds: readers come between. */
 const restMs = 20;
 
@@ -23,12 +25,12 @@ export interface WarmUp {
   close(): Promise<void>;
 }
 
-/** Renders the front page and the newest articles into the cache, one after the other: readers who come first after a start, and the first article that is published, need not wait for code and data that nobody used yet. */
+/** Renders the front page, the newest articles and the largest categories into the cache, one after the other: readers who come first after a start, and the first article that is published, need not wait for code and data that nobody used yet. */
 export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
   const closing = new AbortController();
   const run = async () => {
     const ids = await listPostIds(content.database.read, { limit: newest });
-    for (const path of ['/', ...(await pathsOf(content, ids))]) {
+    for (const path of ['/', ...(await articlePaths(content, ids)), ...(await categoryPaths(content))]) {
       if (closing.signal.aborted) return;
       const key = requestKey(path);
       if (key !== undefined) await cache.respond(describeKey(key, 'desktop'));
@@ -47,7 +49,13 @@ export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
   };
 }
 
-async function pathsOf(content: Content, ids: readonly number[]): Promise<string[]> {
+async function categoryPaths(content: Content): Promise<string[]> {
+  const { permalink_structure: structure } = await content.settings.current();
+  const { terms } = await listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: largest });
+  return terms.map((term) => termLink(term, new Map(), structure).url);
+}
+
+async function articlePaths(content: Content, ids: readonly number[]): Promise<string[]> {
   const { permalink_structure: structure } = await content.settings.current();
   return [...(await findCards(content, ids, structure)).values()].map(({ url }) => url);
 }
