@@ -10,10 +10,18 @@ import type { BenchRow } from './table.ts';
 const large = 1_000_000;
 const articlesMeasured = 400;
 const deepPage = 10;
-/** Rounds over the same articles until the JIT is done with most of what they run; the last one counts. */
+/** Rounds over the same articles until the JIT is done with most of what they run. */
 const warmRounds = 4;
 /** Milliseconds after which other processes' emissions have been heard for certain. */
 const heard = 200;
+
+/**
+ * What empties the cache of pages. A saved template drops all pages and nothing else; a publication the front page and lists, and what they are made of; a change of settings also all
+ * that pages share in memory, cards, menus and lists.
+ */
+const emissions = { template: 'templates', publication: 'list:post', settings: 'settings' } as const;
+type Emission = keyof typeof emissions;
+const bare = ', nothing that pages share in memory';
 
 /** How long V8 may take to give back what it needs no more, in milliseconds: it looks every eight seconds, and twice (decision 012). */
 const restMs = 45_000;
@@ -31,21 +39,23 @@ export async function measurePages(site: BenchSite): Promise<BenchRow[]> {
     const fresh = site.articles.slice(200, 200 + articlesMeasured);
     await costOf(server, site.articles.slice(0, 200)); // the JIT, authors and terms
     const first = await costOf(server, fresh);
-    let again = 0;
-    for (let round = 0; round < warmRounds; round++) {
+    const articles = async (emission: Emission) => {
       await untilAtRest(pid);
-      await empty(site);
-      again = await costOf(server, fresh);
-    }
-    await untilAtRest(pid);
+      await empty(site, emission);
+      return costOf(server, fresh);
+    };
+    for (let round = 0; round < warmRounds; round++) await articles('template');
+    const searches = site.searches.map((words) => `/?s=${encodeURIComponent(words)}`);
     const rows = [
       row('article, text never rendered and related posts never ranked before', first),
-      row('article', again, 2 * factor),
-      row('front page after a publication', await often(server, site, ['/'], 'list:post'), 3 * factor),
-      row('front page, nothing that pages share in memory', await often(server, site, ['/']), undefined),
-      row('category page', await often(server, site, site.categories), 3 * factor),
-      row(`category page ${deepPage}`, await often(server, site, site.categories.map((path) => `${path}page/${deepPage}/`)), undefined),
-      row('search page, words frequent and rare', await often(server, site, site.searches.map((words) => `/?s=${encodeURIComponent(words)}`)), site.posts >= large ? 15 : 5),
+      row('article', await articles('template'), 2 * factor),
+      row(`article${bare}`, await articles('settings')),
+      row('front page after a publication', await often(server, site, ['/'], 'publication'), 3 * factor),
+      row(`front page${bare}`, await often(server, site, ['/'], 'settings')),
+      row('category page', await often(server, site, site.categories, 'template'), 3 * factor),
+      row(`category page${bare}`, await often(server, site, site.categories, 'settings')),
+      row(`category page ${deepPage}`, await often(server, site, site.categories.map((path) => `${path}page/${deepPage}/`), 'template')),
+      row('search page, words frequent and rare', await often(server, site, searches, 'template'), site.posts >= large ? 15 : 5),
     ];
     rows.push(row('call of a list at random', await randomLists(server, site)));
     const own = memoryMb(pid, 'private');
@@ -64,12 +74,12 @@ export async function measurePages(site: BenchSite): Promise<BenchRow[]> {
   }
 }
 
-/** Pages that are few are asked for again and again, each time after the cache was emptied of all that has a tag: by a change of settings also of what pages share. */
-async function often(server: Served, site: BenchSite, paths: readonly string[], tag = 'settings'): Promise<number> {
+/** Pages that are few are asked for again and again, each time after the cache was emptied. */
+async function often(server: Served, site: BenchSite, paths: readonly string[], emission: Emission): Promise<number> {
   const rounds = Math.ceil(60 / paths.length);
   let sum = 0;
   for (let round = -2; round < rounds; round++) {
-    await empty(site, tag);
+    await empty(site, emission);
     await load({ urls: [`${server.url}/about-nothing/`], requests: 1, connections: 1 }); // settings and menus are read again before the clock starts
     const cost = await costOf(server, paths);
     if (round >= 0) sum += cost;
@@ -77,9 +87,8 @@ async function often(server: Served, site: BenchSite, paths: readonly string[], 
   return sum / rounds;
 }
 
-/** Drops every cached page that depends on a tag. */
-async function empty(site: BenchSite, tag = 'settings'): Promise<void> {
-  await site.database.write(async (tx) => tx.emit(tag, 'remove'));
+async function empty(site: BenchSite, emission: Emission): Promise<void> {
+  await site.database.write(async (tx) => tx.emit(emissions[emission], 'remove'));
   await new Promise((resolve) => setTimeout(resolve, heard));
 }
 
