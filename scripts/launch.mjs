@@ -37,6 +37,7 @@ const COMMANDS = {
   },
   bench: (args) => runNode('build', 'test/bench/main.ts', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
   screenshots: (args) => runNode('build', 'scripts/screenshots.mjs', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
+  supply: (args) => runNode('packages', 'scripts/supply.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   broadsheet: runTool,
 };
 
