@@ -39,7 +39,10 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
   if (positionals.length > 1) throw new UsageError(`backup takes one file, and got ${positionals.length}.`);
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const named = resolve(folder, positionals[0] ?? '.');
-  const file = statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
+  const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  // Else the first night would make a file of the folder's name, and every other night find it in its way.
+  if (!isFolder && positionals[0]?.endsWith('/')) throw new BackupError(`There is no folder ${named}: make it, or name another one.`);
+  const file = isFolder ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
   if (existsSync(file) && !values.force) throw new UsageError(`${file} is there already; --force writes over it.`);
   return file;
 }
