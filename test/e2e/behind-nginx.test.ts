@@ -1,82 +1,36 @@
-import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { freePort } from '../../src/lib/free-port.ts';
 import { nginxBinary } from '../bench/nginx.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
+import { startGuideNginx } from '../harness/guide-nginx.ts';
+import type { GuideNginx } from '../harness/guide-nginx.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
-/** The configuration that the guide prints. */
-function guideConfig(): string {
-  const guide = readFileSync(new URL('../../docs/guides/small-server.md', import.meta.url), 'utf8');
-  const found = /```nginx\n([\s\S]*?)```/.exec(guide)?.[1];
-  if (!found) throw new Error('docs/guides/small-server.md prints no configuration of nginx.');
-  return found;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-  readonly reused: boolean;
-}
-
 describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () => {
-  let folder: string;
   let place: TestDatabase;
   let server: RealServer;
-  let nginx: ChildProcess;
-  let port: number;
-  // A reader of another address than the proxy's, which is trusted.
-  const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: '127.0.0.2' });
+  let nginx: GuideNginx;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'broadsheet-tls-'));
     place = await makeTestDatabase('sqlite');
     const database = await openDatabase(place);
     await database.migrate();
     await database.write((tx) => makePost(tx, { title: 'Behind the proxy', slug: 'behind', content: `<p>${'Long enough to be worth compressing. '.repeat(100)}</p>` }));
     await database.close();
     server = await startRealServer(place, { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://news.example' });
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=news.example', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
-    port = await freePort('127.0.0.1');
-    const plainPort = await freePort('127.0.0.1');
-    const site = guideConfig().replace('127.0.0.1:3000', new URL(server.url).host).replace('listen 80', `listen 127.0.0.1:${plainPort}`).replace('listen 443', `listen 127.0.0.1:${port}`)
-      .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(folder, 'cert.pem')).replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(folder, 'key.pem'));
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
-    writeFileSync(join(folder, 'nginx.conf'), `${process.getuid?.() === 0 ? 'user root; ' : ''}worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}\nhttp { access_log off; ${temporary}\n${site}\n}`);
-    nginx = spawn(nginxBinary ?? '', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
-    await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 15_000 });
+    nginx = await startGuideNginx(nginxBinary ?? '', [server.url]);
   });
   afterAll(async () => {
-    agent.destroy();
-    const ended = once(nginx, 'exit');
-    nginx.kill('SIGTERM');
-    await ended;
+    await nginx.stop();
     await server.stop();
     await place.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
-  const ask = (path: string, headers: Record<string, string> = {}) => new Promise<Reply>((resolve, reject) => {
-    const sending = request({ host: '127.0.0.1', port, path, agent, rejectUnauthorized: false, servername: 'news.example', headers: { host: 'news.example', ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), reused: sending.reusedSocket }));
-    });
-    sending.on('error', reject);
-    sending.end();
-  });
+  const ask: GuideNginx['ask'] = (path, headers) => nginx.ask(path, headers);
 
   test('pages come compressed once, by Broadsheet, and are asked for again by their ETag', async () => {
     await ask('/behind/'); // made
