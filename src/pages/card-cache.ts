@@ -38,8 +38,16 @@ export class CardCache {
   }
 }
 
+const knownTags = new WeakMap<PostCard, ReadonlyMap<string, TagWeight>>();
+
 /** What a card shows, and so whatever shows the card. */
-export function cardTags({ id, authors, category, picture }: PostCard): Map<string, TagWeight> {
+export function cardTags(card: PostCard): ReadonlyMap<string, TagWeight> {
+  const tags = knownTags.get(card) ?? tagsOf(card);
+  knownTags.set(card, tags);
+  return tags;
+}
+
+function tagsOf({ id, authors, category, picture }: PostCard): Map<string, TagWeight> {
   const names = [`post:${id}`, ...authors.map((author) => `user:${author.id}`), ...(category ? [`term:${category.id}`] : []), ...(picture ? [`media:${picture.id}`] : [])];
   return new Map(names.map((name) => [name, 'secondary']));
 }
