@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { authorXml, inPieces, itemXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { ImportError } from '../lib/errors.ts';
@@ -94,6 +96,27 @@ describe('readWxr', () => {
     expect(end.complete).toBe(true);
     await expect(read(wxr(['<item>', '<b>'.repeat(20_000)]))).rejects.toThrow(/More than 10000 elements inside each other/);
     await expect(read(wxr([], { parts: [authorXml('x'.repeat(300_000))] }), limits)).rejects.toThrow(/<wp:author> holds more than 200000 characters/);
+  });
+
+  test('a title that is remembered does not hold the file that it stood in', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed / 1024 / 1024;
+    };
+    const items = async function* () {
+      const [before = '', after = ''] = wxr(['|']).split('|');
+      yield before;
+      for (let id = 1; id <= 400; id++) yield Buffer.from(itemXml({ id, title: `A title that is remembered ${id}`, content: 'x'.repeat(64 * 1024) }));
+      yield after;
+    };
+    const titles: string[] = [];
+    const began = heap();
+    for await (const event of readWxr(items())) if (event.kind === 'item') titles.push(event.item.title);
+    // The file has 25 MB.
+    expect(heap() - began).toBeLessThan(5);
+    expect(titles).toHaveLength(400);
   });
 
   test('says what is wrong with files of another kind', async () => {

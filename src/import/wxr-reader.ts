@@ -154,7 +154,7 @@ class WxrMachine {
     if (!node || this.#skipping !== undefined) return;
     // White space between elements is not worth keeping.
     if (!cdata && (this.#open.length === 1 || node.children.length > 0) && records.has(this.#open[0]?.name ?? '') && text.trim() === '') return;
-    if (!this.#isTooLong(text.length)) node.parts.push({ text, cdata });
+    if (!this.#isTooLong(text.length)) node.parts.push({ text: copyOf(text), cdata });
   }
 
   /** Counts what a record takes; skips it when that is too much. */
@@ -204,6 +204,9 @@ class WxrMachine {
     this.#events.push({ kind: 'site', site });
   }
 }
+
+/** The same text in memory of its own: V8 keeps a part of a longer text as a view of the whole, so that one name remembered to the end of an import would hold the 64 KB around it. */
+const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
 
 /** XML that can't be read on; never leaves this file. */
 class BrokenXml extends Error {}
