@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inPieces, itemXml, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
@@ -13,6 +13,8 @@ import { readWxr, wxrLimits } from './wxr-reader.ts';
 
 /** The whole of it: 400 MB in one text, 100,000 levels, 1,000,000 terms. */
 const full = process.env['HOSTILE_IMPORT'] !== undefined;
+// Its tests run for minutes each. One that is given up goes on importing beside the next, whose time and memory it takes.
+if (full) vi.setConfig({ testTimeout: 0 });
 const megabyte = 1024 * 1024;
 const long = 'n'.repeat(megabyte);
 const item = (id: number, more: Partial<FixtureItem> = {}): FixtureItem => ({ id, title: `T${id}`, ...more });
