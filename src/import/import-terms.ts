@@ -40,9 +40,8 @@ export class TermImport {
   /** Terms met in this run, and those that the file being read declared. */
   readonly #seen = new Set<string>();
   readonly #inFile = new Set<string>();
-  /** Our id by taxonomy and the exporter's id, for menus. */
-  readonly #byExternalId = new Map<string, number>();
-  readonly #names = new Map<string, string>();
+  /** Our id and the name by taxonomy and the exporter's id, for menus and primary categories; one map, for there may be a million. */
+  readonly #byExternalId = new Map<string, { readonly localId: number; readonly name: string }>();
   #pending: PendingParent[] = [];
   /** Whether terms were taken in since parents were set last. */
   #added = false;
@@ -77,12 +76,12 @@ export class TermImport {
 
   /** Our id of the term that the exporter numbered so. */
   byExternalId(taxonomy: string, externalId: string): number | undefined {
-    return this.#byExternalId.get(termKey(taxonomy, externalId));
+    return this.#byExternalId.get(termKey(taxonomy, externalId))?.localId;
   }
 
   /** The name of the term that the exporter numbered so, or empty. */
   nameOf(taxonomy: string, externalId: string): string {
-    return this.#names.get(termKey(taxonomy, externalId)) ?? '';
+    return this.#byExternalId.get(termKey(taxonomy, externalId))?.name ?? '';
   }
 
   /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0. */
@@ -137,10 +136,7 @@ export class TermImport {
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'term', outcome);
       this.#ids.keep(key, localId);
-      if (term.id !== '') {
-        this.#byExternalId.set(termKey(term.taxonomy, term.id), localId);
-        this.#names.set(termKey(term.taxonomy, term.id), decodeEntities(term.name));
-      }
+      if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });
     };
     if (before && verdict === 'unchanged') {
