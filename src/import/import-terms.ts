@@ -3,6 +3,7 @@ import { createTerm, updateTerm } from '../content/terms/writer.ts';
 import { deepestTerm } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { Tx } from '../db/open-database.ts';
+import { InvalidInputError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from './ledger.ts';
@@ -217,7 +218,13 @@ export class TermImport {
     const [now] = await findWithAncestors(tx.db, [wish.termId]).then((chain) => chain.filter(({ id }) => id === wish.termId));
     const wanted = cycle ? 0 : parentId;
     if (now && now.parentId !== wanted) {
-      await updateTerm(tx, wish.termId, { parentId: wanted });
+      try {
+        await updateTerm(tx, wish.termId, { parentId: wanted });
+      } catch (error) {
+        // Nothing was written. As a fault of the unit it would be tried again, alone, and its whole batch with it: half an hour for 100,000 levels.
+        if (error instanceof InvalidInputError) return `its parent "${wish.parentSlug}" could not be set: ${error.message}`;
+        throw error;
+      }
       await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: wanted }));
     }
     await this.#run.ledger.close(tx, 'term', wish.key);
