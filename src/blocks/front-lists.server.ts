@@ -31,9 +31,11 @@ export function topPosts(context: LoadContext): Promise<number[]> {
 }
 
 /** What the lead of the front page shows, as long as no block above it takes anything from it: pinned and sticky posts, then the newest. */
-export async function leadCandidates(context: LoadContext): Promise<number[]> {
-  const [top, newest] = await Promise.all([topPosts(context), newestPosts(context)]);
-  return [...new Set([...top, ...newest.map(({ id }) => id)])];
+export function leadCandidates(context: LoadContext): Promise<number[]> {
+  return context.keep('lead candidates', async (inner) => {
+    const [top, newest] = await Promise.all([topPosts(inner), newestPosts(inner)]);
+    return [...new Set([...top, ...newest.map(({ id }) => id)])];
+  });
 }
 
 export function newestVideos(context: LoadContext): Promise<number[]> {

@@ -88,8 +88,9 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     next.on('end', () => reconnect(new Error('connection ended')));
     next.on('notification', ({ payload }) => {
       publish(payload ?? '').catch((error: unknown) => {
-        warn(`Could not read an invalidation, dropping every cached page: ${messageOf(error)}`);
-        bus.publish([everything]);
+        // Mostly the database went away between the two: its pages must stay, to stand in for it.
+        warn(`Could not read an invalidation, every cached page is made anew before it is served: ${messageOf(error)}`);
+        bus.publish([unsure]);
       });
     });
     await next.connect();

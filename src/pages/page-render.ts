@@ -142,13 +142,17 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     expireIn: (milliseconds) => {
       tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
     },
-    keep: async (key, load) => {
+    keep: (key, load) => {
       const inner = (tracking: LoadTracker) => load(trackedContext(render, blockId, tracking, renderDocument));
-      const { loaded, dependsOnPage } = await render.keepOnce(key, () => keepData(render, `keep ${key}`, inner));
-      tracker.addLoaded(loaded);
-      tracker.dependsOnPage ||= dependsOnPage;
-      // The key names what was loaded: whoever asks by it gets what that very function gives.
-      return loaded.data as Awaited<ReturnType<typeof load>>;
+      const data = render.keepOnce(key, () => keepData(render, `keep ${key}`, inner)).then(({ loaded, dependsOnPage }) => {
+        tracker.addLoaded(loaded);
+        tracker.dependsOnPage ||= dependsOnPage;
+        // The key names what was loaded: whoever asks by it gets what that very function gives.
+        return loaded.data as Awaited<ReturnType<typeof load>>;
+      });
+      // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.
+      data.catch(() => undefined);
+      return data;
     },
     renderDocument: (ref) => {
       tracker.dependsOnPage = true;

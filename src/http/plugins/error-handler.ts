@@ -41,7 +41,7 @@ function describe(error: FastifyError | BroadsheetError): { status: number; code
 /** Whether the database itself, rather than a query, is the trouble. */
 export function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|too many clients/i.test(message ?? '');
+  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(message ?? '');
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
