@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { memoryMb } from '../bench/processes.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
-import { sendReaders } from '../harness/readers.ts';
+import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { long } from './effort.ts';
 
@@ -40,7 +40,7 @@ onBothDatabases('connections that ask for nothing', (get, place) => {
     await pause(long ? 5000 : 1000);
     const answers = await readers.stop();
     expect(answers.length).toBeGreaterThan(20);
-    expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(failuresOf(answers)).toEqual([]);
     expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + mostMbAThousand * connections / 1000);
     expect(await server.stop()).toBe(0);
     await closed;

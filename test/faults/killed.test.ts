@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../harness/factories.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
+import { endsWithUs } from '../harness/ends-with-us.ts';
 import { seededRandom } from '../harness/random.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { makeWxr } from '../bench/made-up-wxr.ts';
@@ -22,9 +23,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** `npm run broadsheet -- import FILE` with the built program. */
 function startImport(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, file: string): ChildProcess {
-  return spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], {
+  return endsWithUs(spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], {
     cwd: root, env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', ADMIN_PASSWORD: 'a password of the tests' }, stdio: 'ignore',
-  });
+  }));
 }
 
 async function killed(child: ChildProcess): Promise<void> {

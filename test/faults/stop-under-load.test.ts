@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
-import { sendReaders } from '../harness/readers.ts';
+import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { long } from './effort.ts';
 
@@ -48,7 +48,7 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
     expect(await second.stop()).toBe(0);
     await pause(200);
     const answers = await readers.stop();
-    expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(failuresOf(answers)).toEqual([]);
     expect(first.output()).not.toMatch(/"level":(?:40|50|60)/);
     expect(await first.stop()).toBe(0);
     const database = await openDatabase({ ...place(), maxConnections: 1 });

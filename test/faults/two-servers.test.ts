@@ -5,7 +5,7 @@ import { addUpload } from '../../src/content/media/add-upload.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
-import { sendReaders } from '../harness/readers.ts';
+import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
@@ -43,7 +43,7 @@ onBothDatabases('two servers on one database, one of which is killed', (get, pla
     // What the killed one had claimed is taken up when its claim lapses.
     await expect.poll(async () => (await fetch(`${second.url}/healthz`)).json() as Promise<unknown>, { timeout: 60_000, interval: 200 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
     const answers = await readers.stop();
-    expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+    expect(failuresOf(answers)).toEqual([]);
     expect(await second.stop()).toBe(0);
   });
 });

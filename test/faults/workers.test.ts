@@ -9,7 +9,7 @@ import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
-import { sendReaders } from '../harness/readers.ts';
+import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { long, seed } from './effort.ts';
 import { problemsOf } from './problems-of.ts';
@@ -47,7 +47,7 @@ test('a size worker that is killed again and again: its pictures are made all th
     return (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>;
   }, { timeout: 60_000, interval: 250 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
   const answers = await readers.stop();
-  expect(answers.filter(({ status }) => status !== 200).map(({ path, status, fault }) => [path, status, fault])).toEqual([]);
+  expect(failuresOf(answers)).toEqual([]);
   expect(readdirSync(join(place.dataDir, 'media/.parts'))).toEqual([]);
   expect(await problemsOf(database, place.dataDir)).toEqual([]);
   expect(await server.stop()).toBe(0);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../src/db/open-database.ts';
 import type { TestDatabase } from '../harness/databases.ts';
+import { endsWithUs } from '../harness/ends-with-us.ts';
 import type { Written } from './write-until-killed.ts';
 
 /** A process that writes at random (write-until-killed.ts), and what it said. */
@@ -20,9 +21,9 @@ const nameOf = ({ kind, id }: Written) => `${kind} ${id}`;
 
 /** Starts a writer; the same seed writes the same things. */
 export function startWriter(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, seed: number): WriterProcess {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('write-until-killed.ts', import.meta.url)), place.dataDir, place.databaseUrl ?? '', String(seed)], {
+  const child = endsWithUs(spawn(process.execPath, [fileURLToPath(new URL('write-until-killed.ts', import.meta.url)), place.dataDir, place.databaseUrl ?? '', String(seed)], {
     env: { PATH: process.env.PATH, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  }));
   const done = new Map<string, Written>();
   let inFlight: Written | undefined;
   let errors = '';

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { endsWithUs } from './ends-with-us.ts';
 
 /** A PostgreSQL server of our own on loopback, in a temporary folder. */
 export interface PostgresCluster {
@@ -52,7 +53,7 @@ export async function startPostgres(options: { durable?: boolean; folder?: strin
     ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
   const url = `postgres://broadsheet@127.0.0.1:${port}/`;
   const start = async () => {
-    const started = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' });
+    const started = endsWithUs(spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' }), 'QUIT');
     await answering(`${url}postgres`, started);
     return started;
   };

@@ -1,14 +1,15 @@
 import { Agent, request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
-/** What one reader got; status 0: the connection broke before the reply was whole. */
+/** What one reader got; status 0: the connection broke before the reply was whole. Bodies are looked at as they come and not kept: a minute of readers gets gigabytes. */
 export interface Answered {
   readonly path: string;
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
+  readonly headers: Pick<IncomingHttpHeaders, 'retry-after' | 'cache-control' | 'warning'>;
+  /** What `wrongIn` found wrong in the body. */
+  readonly wrong?: string;
   /** Why the connection broke. */
   readonly fault?: string;
-  readonly ms: number;
 }
 
 /** Readers over kept-alive connections, who ask one after another until they are stopped. */
@@ -17,22 +18,33 @@ export interface Readers {
   stop(): Promise<readonly Answered[]>;
 }
 
-/** Sends readers to a server: each of `connections` asks for the next of `paths` as soon as it has its answer, and pauses `pauseMs` between. */
-export function sendReaders(base: string, paths: readonly string[], { connections, pauseMs = 5 }: { readonly connections: number; readonly pauseMs?: number }): Readers {
+export interface ReadersOptions {
+  readonly connections: number;
+  /** Between an answer and the next request of that connection. */
+  readonly pauseMs?: number;
+  /** A sentence about a body that is not as it should be. */
+  readonly wrongIn?: (body: string, answered: Answered) => string | undefined;
+}
+
+/** Sends readers to a server: each of `connections` asks for the next of `paths` as soon as it has its answer and has paused. */
+export function sendReaders(base: string, paths: readonly string[], { connections, pauseMs = 5, wrongIn }: ReadersOptions): Readers {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answers: Answered[] = [];
   const control = { stopped: false };
   let next = 0;
   const ask = (path: string) => new Promise<void>((resolve) => {
-    const began = performance.now();
     let body = '';
-    const done = (status: number, headers: Answered['headers'], fault?: string) => {
-      answers.push({ path, status, headers, body, ms: performance.now() - began, ...(fault === undefined ? {} : { fault }) });
+    const done = (status: number, all: IncomingHttpHeaders, fault?: string) => {
+      const headers = { 'retry-after': all['retry-after'], 'cache-control': all['cache-control'], warning: all.warning };
+      const answered = { path, status, headers, ...(fault === undefined ? {} : { fault }) };
+      const wrong = status === 0 ? undefined : wrongIn?.(body, answered);
+      answers.push(wrong === undefined ? answered : { ...answered, wrong });
       resolve();
     };
     const sending = request({ hostname, port, path, agent, headers: { accept: 'text/html' } }, (response) => {
-      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      if (wrongIn) response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      else response.resume();
       response.on('end', () => done(response.complete ? (response.statusCode ?? 0) : 0, response.headers, response.complete ? undefined : 'cut off'));
       response.on('error', (error) => done(0, response.headers, error.message));
     });
@@ -55,4 +67,9 @@ export function sendReaders(base: string, paths: readonly string[], { connection
       return answers;
     },
   };
+}
+
+/** What readers must not get: everything but a whole page, the first few with the reason. */
+export function failuresOf(answers: readonly Answered[]): readonly Answered[] {
+  return answers.filter(({ status, wrong }) => status !== 200 || wrong !== undefined).slice(0, 10);
 }

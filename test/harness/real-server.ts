@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { freePort } from '../../src/lib/free-port.ts';
 import type { TestDatabase } from './databases.ts';
+import { endsWithUs } from './ends-with-us.ts';
 
 /** The built server in a process of its own, as `npm start` runs it. */
 export interface RealServer {
@@ -24,15 +25,15 @@ export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'dat
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   let output = '';
-  const child = spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
+  const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
     cwd: root,
     env: {
       PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SITE_URL: url, DEMO: '0',
       ADMIN_PASSWORD: 'a password of the tests', LOG_LEVEL: 'info', ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);

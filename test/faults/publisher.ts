@@ -1,0 +1,49 @@
+import { createPost } from '../../src/content/posts/writer.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+
+/** An editor who publishes one post after another, whatever happens to the database, until stopped. */
+export interface Publisher {
+  /** Titles of the posts that were acknowledged, by id. */
+  readonly published: ReadonlyMap<number, string>;
+  /** Titles of those that failed: each may be there once, or not at all. */
+  readonly failed: ReadonlySet<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts one with connections of its own; `name` begins its titles. */
+export async function startPublisher(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, name: string): Promise<Publisher> {
+  const database = await openDatabase({ ...place, maxConnections: 2 });
+  const published = new Map<number, string>();
+  const failed = new Set<string>();
+  const control = { stopped: false };
+  const publish = async () => {
+    for (let n = 0; !control.stopped; n++) {
+      const title = `${name} ${n}`;
+      await database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` })).then((id) => published.set(id, title), () => failed.add(title));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const ended = publish();
+  return {
+    published, failed,
+    stop: async () => {
+      control.stopped = true;
+      await ended;
+      await database.close();
+    },
+  };
+}
+
+/** What was acknowledged and is not there, and what is there twice. */
+export async function wrongPosts({ read }: Database, { published, failed }: Publisher): Promise<string[]> {
+  const rows = await read.selectFrom('post').select(['id', 'title']).execute();
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  const counts = new Map<string, number>();
+  for (const { title } of rows) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return [
+    ...[...published].filter(([id, title]) => titles.get(id) !== title).map(([id, title]) => `post ${id} was acknowledged as "${title}" and is ${titles.get(id) ?? 'not there'}`),
+    ...[...published.values(), ...failed].filter((title) => (counts.get(title) ?? 0) > 1).map((title) => `"${title}" is there twice`),
+  ];
+}
