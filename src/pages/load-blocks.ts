@@ -26,6 +26,8 @@ export async function loadBlocks(nodes: readonly DocumentNode[], place: Document
   return loaded.filter((node) => node !== undefined);
 }
 
+const none: readonly LoadedNode[] = [];
+
 async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedBlock | undefined> {
   const block = findBlock(node.name);
   if (!block) {
@@ -34,10 +36,10 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   }
   const { settings, dataKey } = readSettings(node, block, render);
   const blockId = idOf(node, place.scope);
-  const [data, children] = await Promise.all([
-    block.load ? loadData(block, settings, dataKey, blockId, place, render, nested) : undefined,
-    loadBlocks(node.children, place, render, nested),
-  ]);
+  // Both begin before either is waited for: loaders begin in the order of the document.
+  const loading = block.load ? loadData(block, settings, dataKey, blockId, place, render, nested) : undefined;
+  const below = node.children.length > 0 ? loadBlocks(node.children, place, render, nested) : none;
+  const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
   if (data !== undefined || !block.definition.silentWithoutData) {
     for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
   }
