@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { namesIn } from './options.ts';
 
 /**
  * `npm run bench -- faults [--seed N] [--only killed,clock]`: the tests of test/faults in their long form, some twenty minutes: more rounds, larger imports, a database that is away for a minute. Another seed
@@ -7,9 +9,10 @@ import { parseArgs } from 'node:util';
  */
 export function benchFaults(args: readonly string[]): void {
   const { values } = parseArgs({ args: [...args], options: { seed: { type: 'string', default: String(Date.now() % 1e6) }, only: { type: 'string', default: '' } } });
-  const files = values.only.split(',').filter(Boolean).map((name) => `test/faults/${name}.test.ts`);
+  const known = readdirSync('test/faults').flatMap((file) => (file.endsWith('.test.ts') ? [file.slice(0, -'.test.ts'.length)] : []));
+  const files = values.only === '' ? ['test/faults'] : namesIn('--only', values.only, known).map((name) => `test/faults/${name}.test.ts`);
   console.log(`Faults with seed ${values.seed}.`);
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...(files.length > 0 ? files : ['test/faults'])], {
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...files], {
     stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', BROADSHEET_FAULTS: 'long', BROADSHEET_SEED: values.seed },
   });
   process.exitCode = status ?? 1;

@@ -1,21 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { benchFaults } from './faults.ts';
 import { benchFuzz } from './fuzz.ts';
+import { makeSite } from './make-site.ts';
+import type { BenchSite } from './make-site.ts';
 import { measureArticle } from './measure-article.ts';
 import { measureFlood } from './measure-flood.ts';
-import { measurePages } from './measure-pages.ts';
-import { measureWeight } from './measure-weight.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
+import { measurePages } from './measure-pages.ts';
 import { measurePublish } from './measure-publish.ts';
 import { measureQueries } from './measure-queries.ts';
 import { measureRelated } from './measure-related.ts';
-import { makeSite } from './make-site.ts';
-import type { BenchSite } from './make-site.ts';
-import { printTable } from './table.ts';
+import { measureWeight } from './measure-weight.ts';
+import { isMistyped, readOptions } from './options.ts';
+import type { BenchOptions } from './options.ts';
+import { openReport } from './report.ts';
+import type { Report } from './report.ts';
+import { endAll, endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
 const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
@@ -24,51 +27,81 @@ const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--post
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
   --import    posts that are imported while readers read; default 100000 (0: not measured)
   --only      parts to measure; default all
-  --json      writes the figures to FILE
+  --json      file for the figures; default a new one in the temporary folder
 
        npm run bench -- fuzz [--minutes 5] [--seed N] [--database both]   sends a server requests that a seed draws, and looks at every answer
        npm run bench -- faults [--seed N] [--only killed,clock]   kills, stops, fills and sets clocks, the long way (docs/reliability.md)
 
+A part that fails costs no figure of the others; the exit code is 1 then. Ctrl+C ends the bench in good order, with what it has.
+
 Figures are ratios and CPU times taken in one run, side by side: absolute times of a shared machine mean little.`;
 
-/** One part of the bench: gives its rows. */
-type Measure = (site: BenchSite, options: { readonly importPosts: number }) => Promise<BenchRow[]>;
+/** One part of the bench: gives its rows as it measures them. */
+type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 const measures: Readonly<Record<string, Measure>> = { article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, flood: measureFlood, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
+/** They measure the demo magazine instead of the site that was asked for. */
+const ofDemo: ReadonlySet<string> = new Set(['related', 'lighthouse']);
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      database: { type: 'string', default: 'both' }, posts: { type: 'string', default: '1500' }, import: { type: 'string', default: '100000' },
-      only: { type: 'string', default: Object.keys(measures).join(',') }, json: { type: 'string' }, help: { type: 'boolean', default: false },
-    },
-  });
-  const parts = values.only.split(',');
-  const wrong = parts.find((part) => !(part in measures)) ?? (['sqlite', 'postgres', 'both'].includes(values.database) ? undefined : values.database);
-  if (values.help || wrong !== undefined) {
-    console.log(wrong === undefined ? usage : `"${wrong}" is not known.\n\n${usage}`);
-    process.exitCode = values.help ? 0 : 2;
+/** How long a part may take to notice that its servers are gone, in milliseconds. */
+const graceMs = 10_000;
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, Object.keys(measures));
+  if (!options) {
+    console.log(usage);
     return;
   }
-  const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database];
-  const rows: BenchRow[] = [];
-  for (const database of databases) rows.push(...(await benchDatabase(database, Number(values.posts), Number(values.import), parts)));
-  printTable(rows);
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ node: process.version, posts: Number(values.posts), rows }, undefined, 2)}\n`);
-}
-
-async function benchDatabase(database: string, posts: number, importPosts: number, parts: readonly string[]): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'));
-  try {
-    const site = await makeSite(folder, database, posts);
-    const rows: BenchRow[] = [];
-    for (const part of parts) if (part !== 'import' || importPosts > 0) rows.push(...((await measures[part]?.(site, { importPosts })) ?? []));
-    await site.close();
-    return rows.map((row) => ({ ...row, database }));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const report = openReport(options);
+  const told = new AbortController();
+  // Again and again: a terminal and npm both deliver Ctrl+C.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort(signal));
+  const stopped = new Promise<void>((resolve) => told.signal.addEventListener('abort', () => resolve()));
+  const done = (async () => {
+    for (const database of options.databases) await benchDatabase(database, options, report, told.signal);
+  })();
+  await Promise.race([done, stopped]);
+  if (told.signal.aborted) {
+    console.error(`${told.signal.reason}: ending what runs.`);
+    await endAll();
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, graceMs))]);
+    await endAll();
   }
+  report.print();
+  if (told.signal.aborted) process.exit(128 + constants.signals[told.signal.reason as NodeJS.Signals]);
 }
 
-if (process.argv[2] === 'fuzz') await benchFuzz(process.argv.slice(3));
-else if (process.argv[2] === 'faults') benchFaults(process.argv.slice(3));
-else await main();
+async function benchDatabase(database: string, options: BenchOptions, report: Report, stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return;
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'));
+  endsLater(async () => rmSync(folder, { recursive: true, force: true }));
+  const attempt = async (part: string, work: () => Promise<void>) => {
+    if (stop.aborted) return;
+    try {
+      await work();
+    } catch (error) {
+      if (stop.aborted) return; // its servers were taken from it
+      report.fail({ part, database }, error);
+      process.exitCode = 1;
+    }
+  };
+  await attempt('making the site', async () => {
+    const site = await makeSite(folder, database, options.posts);
+    for (const part of options.parts) {
+      await attempt(part, async () => {
+        for await (const row of measures[part]?.(site, options) ?? []) report.add({ part, database, posts: ofDemo.has(part) ? 'demo' : options.posts }, row);
+      });
+    }
+  });
+  await attempt('ending', endAll);
+}
+
+try {
+  const [command, ...others] = process.argv.slice(2);
+  if (command === 'fuzz') await benchFuzz(others);
+  else if (command === 'faults') benchFaults(others);
+  else await main(process.argv.slice(2));
+} catch (error) {
+  if (!isMistyped(error)) throw error;
+  console.error(`${error.message}\nnpm run bench -- --help tells what there is.`);
+  process.exitCode = 2;
+}

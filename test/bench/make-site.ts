@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { adminQuery } from '../harness/admin-query.ts';
 import { startPostgres } from '../harness/postgres-cluster.ts';
+import { endsLater } from './running.ts';
 import { planSite } from './site-plan.ts';
 import type { SitePlan } from './site-plan.ts';
 import { bulkWrite } from './write-plan.ts';
@@ -22,7 +23,6 @@ export interface BenchSite {
   readonly categories: readonly string[];
   /** Words of the texts, from the most frequent to rare ones, each as a reader may search it. */
   readonly searches: readonly string[];
-  close(): Promise<void>;
 }
 
 /** Where sites wait for the next run: building a million posts takes minutes. */
@@ -48,8 +48,8 @@ async function build(place: { readonly dataDir: string; readonly databaseUrl?: s
   console.log(`Made a site of ${plan.postCount} posts on ${name} in ${seconds.toFixed(1)} s.`);
 }
 
-/** A copy of the kept SQLite file, which is made first if it is not there. */
-async function sqliteSite(plan: SitePlan, dataDir: string): Promise<{ readonly databaseUrl?: string; stop(): Promise<void> }> {
+/** A copy of the kept SQLite file, which is made first if it is not there; no URL leads to it. */
+async function sqliteSite(plan: SitePlan, dataDir: string): Promise<string | undefined> {
   const kept = join(keptSites, `sqlite-${siteKey(plan)}`);
   if (!existsSync(kept)) {
     const unfinished = `${kept}.new`;
@@ -59,14 +59,24 @@ async function sqliteSite(plan: SitePlan, dataDir: string): Promise<{ readonly d
     renameSync(unfinished, kept);
   }
   copyFileSync(join(kept, 'broadsheet.sqlite'), join(dataDir, 'broadsheet.sqlite'), constants.COPYFILE_FICLONE);
-  return { stop: async () => {} };
+  return undefined;
 }
 
-/** A database made after the kept one, in a cluster that is kept with it. */
-async function postgresSite(plan: SitePlan, dataDir: string): Promise<{ readonly databaseUrl: string; stop(): Promise<void> }> {
-  const key = siteKey(plan);
-  const cluster = await startPostgres({ durable: true, folder: join(keptSites, `postgres-${key}`) });
-  const ready = join(keptSites, `postgres-${key}`, 'ready');
+/** The process that serves a kept cluster now. */
+function runningPostgres(folder: string): number | undefined {
+  const file = join(folder, 'data', 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  return pid > 0 && existsSync(`/proc/${pid}`) ? pid : undefined;
+}
+
+/** The URL of a database made after the kept one, in a cluster that is kept with it. */
+async function postgresSite(plan: SitePlan, dataDir: string): Promise<string> {
+  const folder = join(keptSites, `postgres-${siteKey(plan)}`);
+  const running = runningPostgres(folder);
+  if (running !== undefined) throw new Error(`The PostgreSQL of ${folder} runs already, as process ${running}: another bench uses it, or left it behind when it was killed. End it first.`);
+  const cluster = await startPostgres({ durable: true, folder });
+  endsLater(() => cluster.stop());
+  const ready = join(folder, 'ready');
   if (!existsSync(ready)) {
     await adminQuery(cluster.url, 'drop database if exists kept');
     await adminQuery(cluster.url, 'create database kept');
@@ -75,16 +85,17 @@ async function postgresSite(plan: SitePlan, dataDir: string): Promise<{ readonly
   }
   await adminQuery(cluster.url, 'drop database if exists bench');
   await adminQuery(cluster.url, 'create database bench template kept strategy file_copy');
-  return { databaseUrl: `${cluster.url}bench`, stop: () => cluster.stop() };
+  return `${cluster.url}bench`;
 }
 
-/** A site of `posts` posts of 600 words, in a database of its own, which the bench may change. */
+/** A site of `posts` posts of 600 words, in a database of its own, which the bench may change until `endAll`. */
 export async function makeSite(folder: string, databaseName: string, posts: number): Promise<BenchSite> {
   const plan = planSite(posts);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  const { databaseUrl, stop } = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
+  const databaseUrl = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 3, onWarning: console.warn });
+  endsLater(() => database.close());
   const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc').limit(2000).execute();
   return {
     folder, database, posts,
@@ -92,9 +103,5 @@ export async function makeSite(folder: string, databaseName: string, posts: numb
     articles: slugs.map(({ slug }) => `/${slug}/`),
     categories: plan.terms.filter(({ taxonomy, parentId }) => taxonomy === 'category' && parentId === 0).map(({ slug }) => `/category/${slug ?? ''}/`),
     searches: [3, 60, 400, 3000, 12_000, 28_000].map(plan.word).flatMap((word) => [word, word.slice(0, 5), `${plan.word(40)} ${word}`]),
-    close: async () => {
-      await database.close();
-      await stop();
-    },
   };
 }

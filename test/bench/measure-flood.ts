@@ -10,7 +10,7 @@ const floodRate = 1000;
 const seconds = 20;
 
 /** Floods the comment form while readers read: whether it is refused, and what that does to them. */
-export async function measureFlood(site: BenchSite): Promise<BenchRow[]> {
+export async function* measureFlood(site: BenchSite): AsyncGenerator<BenchRow> {
   const { id: postId } = await site.database.read.selectFrom('post').select('id').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc').limit(1).executeTakeFirstOrThrow();
   const server = await startServer(site.env);
   try {
@@ -26,7 +26,7 @@ export async function measureFlood(site: BenchSite): Promise<BenchRow[]> {
     const [before, during] = [percentile(quiet.times, 0.99), percentile(busy.times, 0.99)];
     // 6 may come at once, and one in ten seconds after that.
     const letThrough = 6 + Math.ceil(seconds / 10);
-    return [
+    yield* [
       { what: 'flood of comments from one address', value: sent, unit: 'requests/s', target: '1,000', met: sent >= 0.9 * floodRate },
       { what: 'of them not refused with 429', value: flood.requests - refused, unit: '', target: `≤ ${letThrough}`, met: flood.requests - refused <= letThrough },
       { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },

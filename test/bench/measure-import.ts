@@ -9,7 +9,8 @@ import type { LoadResult } from './load.ts';
 import { makeWxr } from './made-up-wxr.ts';
 import type { BenchSite } from './make-site.ts';
 import { publishAndWait } from './measure-publish.ts';
-import { startServer } from './processes.ts';
+import { hasEnded, startServer, stopProcess } from './processes.ts';
+import { endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
 /** Requests a second of the readers. */
@@ -29,7 +30,8 @@ export function readersPaths(site: BenchSite, count: number): string[] {
 }
 
 /** Imports made-up posts into a running server: what that does to readers, and to somebody who publishes meanwhile. */
-export async function measureImport(site: BenchSite, { importPosts }: { readonly importPosts: number }): Promise<BenchRow[]> {
+export async function* measureImport(site: BenchSite, { importPosts }: { readonly importPosts: number }): AsyncGenerator<BenchRow> {
+  if (importPosts === 0) return;
   const file = join(site.folder, 'import.xml');
   await pipeline(Readable.from(makeWxr(importPosts, { seed: 2, firstId: 10_000_000, host: 'import.example' })), createWriteStream(file));
   const server = await startServer(site.env);
@@ -39,24 +41,25 @@ export async function measureImport(site: BenchSite, { importPosts }: { readonly
     const quiet = await read(quietSeconds).result;
     const began = performance.now();
     const importing = spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], { env: { ...process.env, NODE_ENV: 'production', ...site.env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const stopImport = endsLater(() => stopProcess(importing));
     let report = '';
     importing.stdout.on('data', (chunk: Buffer) => (report += chunk.toString()));
     const finished = new Promise<number | null>((resolve) => importing.once('exit', resolve));
     const published: { fromCall: number; fromCommit: number }[] = [];
-    const publishing = (async () => {
-      for (let n = 0; importing.exitCode === null; n++) {
+    const publishing = async () => {
+      for (let n = 0; !hasEnded(importing); n++) {
         await new Promise((resolve) => setTimeout(resolve, 1500));
-        if (importing.exitCode === null) published.push(await publishAndWait(site.database, server.url, `bench-meanwhile-${n}`));
+        if (!hasEnded(importing)) published.push(await publishAndWait(site.database, server.url, `bench-meanwhile-${n}`));
       }
-    })();
+    };
     const readers = read(3600);
-    const code = await finished;
-    readers.stop();
-    const busy = await readers.result;
-    const seconds = (performance.now() - began) / 1000;
-    await publishing;
+    const ending = finished.then((code) => {
+      readers.stop();
+      return { code, seconds: (performance.now() - began) / 1000 };
+    });
+    const [{ code, seconds }, busy] = await Promise.all([ending, readers.result, publishing()]).finally(stopImport);
     if (code !== 0) throw new Error(`The import ended with code ${code}:\n${report.slice(-2000)}`);
-    return rowsOf(quiet, busy, published, importPosts, seconds);
+    yield* rowsOf(quiet, busy, published, importPosts, seconds);
   } finally {
     await server.stop();
     rmSync(file, { force: true });

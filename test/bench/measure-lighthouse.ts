@@ -1,10 +1,11 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { chromium } from 'playwright-core';
 import { freePort } from '../../src/lib/free-port.ts';
 import { startDemoServer } from '../harness/demo-server.ts';
+import { startBrowser } from './browser.ts';
 import type { BenchSite } from './make-site.ts';
+import { endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
 const pages: Readonly<Record<string, string>> = { 'front page': '/', article: '/the-last-cable-to-sorvik/' };
@@ -24,23 +25,22 @@ interface Figures {
 }
 
 /** Lighthouse as it measures phones, on two pages of the demo with a warm cache and pictures of all sizes; the median of five runs. On SQLite only: a cached page is the same. */
-export async function measureLighthouse(site: BenchSite): Promise<BenchRow[]> {
-  if (site.database.dialect.name !== 'sqlite') return [];
+export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchRow> {
+  if (site.database.dialect.name !== 'sqlite') return;
   const server = await startDemoServer(join(site.folder, 'lighthouse'));
+  const stopDemo = endsLater(async () => void (await server.stop()));
   const port = await freePort('127.0.0.1');
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
+  const { stop } = await startBrowser(`--remote-debugging-port=${port}`);
   try {
-    const rows: BenchRow[] = [];
     for (const [name, path] of Object.entries(pages)) {
       for (let warm = 0; warm < 3; warm++) await (await fetch(server.url + path)).arrayBuffer();
       const taken: Figures[] = [];
       for (let run = 0; run < runs; run++) taken.push(await audit(server.url + path, port));
-      rows.push(...describe(name, taken));
+      yield* describe(name, taken);
     }
-    return rows;
   } finally {
-    await browser.close();
-    await server.stop();
+    await stop();
+    await stopDemo();
   }
 }
 

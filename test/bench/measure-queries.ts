@@ -6,7 +6,7 @@ import type { BenchRow } from './table.ts';
 const keptMs = 1500;
 
 /** How many queries a page takes that is in no cache, while what pages share is in memory. */
-export async function measureQueries(site: BenchSite): Promise<BenchRow[]> {
+export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow> {
   const served = await startServer(site.env);
   const get = async (path: string) => (await fetch(served.url + path)).arrayBuffer();
   const queryCount = async () => ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
@@ -26,12 +26,10 @@ export async function measureQueries(site: BenchSite): Promise<BenchRow[]> {
     const { id } = await site.database.read.selectFrom('post').select('id').where('slug', '=', article.replaceAll('/', '')).executeTakeFirstOrThrow();
     const [category = '/'] = site.categories;
     const { id: term } = await site.database.read.selectFrom('term').select('id').where('slug', '=', category.split('/').at(-2) ?? '').where('taxonomy', '=', 'category').executeTakeFirstOrThrow();
-    return [
-      row('article', await queriesOf(article, `post:${id}`), 8),
-      row('front page', await queriesOf('/', 'list:post'), 12),
-      row('category page', await queriesOf(category, `list:term:${term}`)),
-      row('search page', await queriesOf(`/?s=${encodeURIComponent(site.searches[0] ?? 'a')}`, 'list:post')),
-    ];
+    yield row('article', await queriesOf(article, `post:${id}`), 8);
+    yield row('front page', await queriesOf('/', 'list:post'), 12);
+    yield row('category page', await queriesOf(category, `list:term:${term}`));
+    yield row('search page', await queriesOf(`/?s=${encodeURIComponent(site.searches[0] ?? 'a')}`, 'list:post'));
   } finally {
     await served.stop();
   }

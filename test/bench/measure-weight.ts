@@ -1,26 +1,41 @@
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from './browser.ts';
 import { writeFullArticle } from './full-article.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';
+import { empty } from './uncached.ts';
 
 const kilobyte = 1024;
 const untouchedMs = 5000;
+const mostToSettleMs = 10_000;
 
 /** What an article brings to a browser that is left alone for five seconds, and then scrolled to its end; a plain one, and one with everything. On SQLite only: the page is the same. */
-export async function measureWeight(site: BenchSite): Promise<BenchRow[]> {
-  if (site.database.dialect.name !== 'sqlite') return [];
+export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> {
+  if (site.database.dialect.name !== 'sqlite') return;
   const server = await startServer(site.env);
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  const { browser, stop } = await startBrowser();
   try {
-    const plain = await weigh(browser, server.url, site.articles[0] ?? '/', 'an article');
-    const full = await weigh(browser, server.url, await writeFullArticle(site), 'an article with everything');
-    return [...plain, ...full];
+    const articles = { 'an article': async () => site.articles[0] ?? '/', 'an article with everything': () => writeFullArticle(site) };
+    for (const [what, find] of Object.entries(articles)) {
+      const path = await find();
+      await settle(site, server.url, path);
+      yield* await weigh(browser, server.url, path, what);
+    }
   } finally {
-    await browser.close();
+    await stop();
     await server.stop();
+  }
+}
+
+/** Asks for an article until it shows its related posts, as that of a settled site does: without them it weighs a kilobyte less. */
+async function settle(site: BenchSite, base: string, path: string): Promise<void> {
+  const until = Date.now() + mostToSettleMs;
+  while (!(await (await fetch(base + path)).text()).includes('class="jp-relatedposts-items ')) {
+    if (Date.now() > until) throw new Error(`${path} shows no related posts after ${mostToSettleMs / 1000} seconds.`);
+    await fetch(`${base}${path}?relatedposts=1`); // answers once they are ranked
+    await empty(site, 'template');
   }
 }
 
@@ -42,6 +57,7 @@ async function weigh(browser: Browser, base: string, path: string, what: string)
   const html = await (await fetch(base + path)).text();
   const css = sum([...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => gzipBytes(match[1] ?? '')));
   const rest = sum([gzipBytes(html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<div class="post-content[\s\S]*?<\/div>/, ''))]);
+  const preloads = [...html.matchAll(/<link [^>]*rel="preload"[^>]*>/g)].filter(([tag]) => tag.includes('as="font"')).length;
   const row = (part: string, value: number, most: number): BenchRow => ({ what: `${what}: ${part}`, value, unit: 'KB', target: `≤ ${most} KB`, met: value <= most });
   return [
     row('inline CSS, gzip', css, 15),
@@ -49,6 +65,7 @@ async function weigh(browser: Browser, base: string, path: string, what: string)
     row('scripts, left alone and scrolled to its end, gzip', code, 8),
     { what: `${what}: scripts with React among them`, value: react, unit: '', target: '0', met: react === 0 },
     row('fonts', fonts, 60),
+    { what: `${what}: fonts asked for ahead`, value: preloads, unit: '', target: '1', met: preloads === 1 },
     { what: `${what}: requests to others`, value: foreign, unit: '', target: '0', met: foreign === 0 },
   ];
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { freePort } from '../harness/postgres-cluster.ts';
 import { stopProcess } from './processes.ts';
 import type { Served } from './processes.ts';
+import { endsLater } from './running.ts';
 
 export const nginxBinary = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 
@@ -28,6 +29,10 @@ export async function startNginx(page: Buffer, headers: Readonly<Record<string, 
       server { listen 127.0.0.1:${port}; root ${site}; charset utf-8; ${added} }
     }`);
   const child = spawn(nginxBinary, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const stop = endsLater(async () => {
+    await stopProcess(child);
+    rmSync(folder, { recursive: true, force: true });
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt++) {
     const reply = await fetch(url).catch(() => undefined);
@@ -38,9 +43,6 @@ export async function startNginx(page: Buffer, headers: Readonly<Record<string, 
   }
   return {
     url, process: child, startMs: 0,
-    stop: async () => {
-      await stopProcess(child);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

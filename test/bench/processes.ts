@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { freePort } from '../harness/postgres-cluster.ts';
+import { endsLater } from './running.ts';
 
 /** A server under test. */
 export interface Served {
@@ -23,19 +24,23 @@ export async function startServer(env: Record<string, string>): Promise<Served> 
   const child = spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
     cwd: root, env: { ...process.env, ...serve.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0', ...env }, stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const stop = endsLater(() => stopProcess(child));
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode} before it answered.`);
+    if (hasEnded(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it answered.`);
     const reply = await fetch(`${url}/`).catch(() => undefined);
     await reply?.arrayBuffer();
     if (reply) break;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const startMs = performance.now() - began;
-  return { url, process: child, startMs, stop: () => stopProcess(child) };
+  return { url, process: child, startMs, stop };
 }
 
+/** Whether a process has ended, by itself or by a signal. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
 export async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;

@@ -1,0 +1,26 @@
+import type { BenchSite } from './make-site.ts';
+import type { Served } from './processes.ts';
+import type { BenchRow } from './table.ts';
+import { lastPage, often, paged } from './uncached.ts';
+
+/** As far as readers of results go. */
+const deepestResults = 3;
+/** Of the searches of a site, those with the most frequent words. */
+const frequentSearches = 6;
+
+/** The far ends of lists, which crawlers ask for: CPU of our processes, and the time until the answer is there, since most of the work is the database's. */
+export async function* deepLists(server: Served, site: BenchSite): AsyncGenerator<BenchRow> {
+  async function* measured(what: string, paths: readonly string[]): AsyncGenerator<BenchRow> {
+    const { cpu, answer } = await often(server, site, paths, 'template');
+    yield { what: `uncached ${what}: CPU a request`, value: cpu, unit: 'ms', target: '' };
+    yield { what: `uncached ${what}: time to the answer`, value: answer, unit: 'ms', target: '' };
+  }
+  const lastOfAll = await lastPage(server, '/');
+  yield* measured(`last page of all articles (${lastOfAll})`, [paged('/', lastOfAll)]);
+  const categories = await Promise.all(site.categories.map(async (path) => ({ path, pages: await lastPage(server, path) })));
+  const [largest = { path: '/', pages: 1 }] = categories.toSorted((a, b) => b.pages - a.pages);
+  yield* measured(`last page of the largest category (${largest.pages})`, [paged(largest.path, largest.pages)]);
+  const searches = site.searches.slice(0, frequentSearches).map((words) => `/?s=${encodeURIComponent(words)}`);
+  const results = Math.min(deepestResults, ...(await Promise.all(searches.map((path) => lastPage(server, path)))));
+  yield* measured(`page ${results} of a search, frequent words`, searches.map((path) => paged(path, results)));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isMistyped, readOptions } from './options.ts';
+
+const parts = ['article', 'pages'];
+
+test('without options all parts are measured on both databases, into a new file', () => {
+  expect(readOptions([], parts)).toMatchObject({ databases: ['sqlite', 'postgres'], posts: 1500, importPosts: 100_000, parts, json: expect.stringMatching(/broadsheet-bench-[\dT-]+\.json$/) });
+  expect(readOptions(['--help'], parts)).toBeUndefined();
+});
+
+test.each([
+  [['--posts', 'abc'], '--posts takes a whole number from 1 on, not "abc".'],
+  [['--posts', '0'], '--posts takes a whole number from 1 on, not "0".'],
+  [['--import', '-1'], 'argument is ambiguous'],
+  [['--only', 'article,nothing'], '--only does not know "nothing". It knows: article, pages.'],
+  [['--database', 'mysql'], '--database does not know "mysql".'],
+  [['--pages'], `Unknown option '--pages'`],
+  [['pages'], `Unexpected argument 'pages'`],
+])('%j is told in a sentence', (args, sentence) => {
+  let told: unknown;
+  try {
+    readOptions(args, parts);
+  } catch (error) {
+    told = error;
+  }
+  expect(isMistyped(told)).toBe(true);
+  expect(String(told)).toContain(sentence);
+});

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { InvalidInputError, messageOf } from '../../src/lib/errors.ts';
+import { nginxBinary } from './nginx.ts';
+import type { BenchOptions } from './options.ts';
+import { printTable } from './table.ts';
+import type { BenchRow } from './table.ts';
+
+/** What a figure was measured on. */
+export interface MeasuredOn {
+  readonly part: string;
+  readonly database: string;
+  /** Of the site that was measured; parts of the bench that measure the demo magazine say so. */
+  readonly posts: number | 'demo';
+}
+
+/** What a run of the bench found. */
+export interface Report {
+  add(on: MeasuredOn, row: BenchRow): void;
+  /** What went wrong: it is printed at once, and again below the figures. */
+  fail(on: Omit<MeasuredOn, 'posts'>, error: unknown): void;
+  /** Prints all figures and failures, and where they are written. */
+  print(): void;
+}
+
+/** A report that stands in its JSON file from the start, after each figure anew: none is lost, however the bench ends. Throws `InvalidInputError` where that file can't be written. */
+export function openReport(options: BenchOptions): Report {
+  const [cpu] = cpus();
+  const head = {
+    date: new Date().toISOString(), commit: commitOf(), node: process.version, nginx: nginxVersion(), cpu: { model: cpu?.model.trim(), count: cpus().length }, options, loadAtStart: loadavg(),
+  };
+  const rows: (MeasuredOn & BenchRow)[] = [];
+  const failures: { readonly part: string; readonly database: string; readonly message: string; readonly stack?: string }[] = [];
+  const save = () => writeFileSync(options.json, `${JSON.stringify({ ...head, loadAtEnd: loadavg(), rows, failures }, undefined, 2)}\n`);
+  const tell = ({ part, database, message }: (typeof failures)[number]) => console.error(`FAILED: ${part} on ${database}: ${message}`);
+  try {
+    save();
+  } catch (error) {
+    throw new InvalidInputError(`--json: the figures can't be written: ${messageOf(error)}`);
+  }
+  return {
+    add: (on, row) => {
+      rows.push({ ...on, ...row });
+      save();
+    },
+    fail: ({ part, database }, error) => {
+      const failure = { part, database, message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
+      failures.push(failure);
+      save();
+      tell(failure);
+    },
+    print: () => {
+      printTable(rows);
+      failures.forEach(tell);
+      save();
+      console.log(`\nWritten to ${options.json}`);
+    },
+  };
+}
+
+/** With `-dirty` where files differ from it; undefined outside a clone. */
+function commitOf(): string | undefined {
+  const { stdout, status } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], { cwd: new URL('.', import.meta.url), encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+function nginxVersion(): string | undefined {
+  return nginxBinary && spawnSync(nginxBinary, ['-v'], { encoding: 'utf8' }).stderr.trim().split('/').at(-1);
+}

@@ -1,0 +1,59 @@
+import { permalinks } from '../../src/content/permalinks.ts';
+import { load } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { cpuMicros } from './processes.ts';
+import type { Served } from './processes.ts';
+
+/** What a page takes, in milliseconds: CPU of all our processes and threads (not PostgreSQL's), and the time until the answer is there. */
+export interface Cost {
+  readonly cpu: number;
+  readonly answer: number;
+}
+
+/** Milliseconds after which other processes' emissions have been heard for certain. */
+const heard = 200;
+const leastRequests = 60;
+
+/**
+ * What empties the cache of pages. A saved template drops all pages and nothing else; a publication the front page and lists, and what they are made of; a change of settings also all
+ * that pages share in memory, cards, menus and lists.
+ */
+const emissions = { template: 'templates', publication: 'list:post', settings: 'settings' } as const;
+export type Emission = keyof typeof emissions;
+
+/** Empties the cache of the running server; resolves when it has. */
+export async function empty(site: BenchSite, emission: Emission): Promise<void> {
+  await site.database.write(async (tx) => tx.emit(emissions[emission], 'remove'));
+  await new Promise((resolve) => setTimeout(resolve, heard));
+}
+
+/** Asks for each page once, four at a time. */
+export async function costOf(server: Served, paths: readonly string[]): Promise<Cost> {
+  const pid = server.process.pid ?? 0;
+  const before = cpuMicros(pid);
+  const { failures, times } = await load({ urls: paths.map((path) => server.url + path), requests: paths.length, connections: 4, encoding: 'gzip' });
+  if (failures > 0) throw new Error(`${failures} of ${paths.length} requests failed, ${paths[0]} among them or others like it.`);
+  return { cpu: (cpuMicros(pid) - before) / paths.length / 1000, answer: times.reduce((sum, time) => sum + time, 0) / paths.length };
+}
+
+/** Pages that are few are asked for again and again, each time after the cache was emptied. */
+export async function often(server: Served, site: BenchSite, paths: readonly string[], emission: Emission): Promise<Cost> {
+  const rounds = Math.ceil(leastRequests / paths.length);
+  let [cpu, answer] = [0, 0];
+  for (let round = -2; round < rounds; round++) {
+    await empty(site, emission);
+    await load({ urls: [`${server.url}/about-nothing/`], requests: 1, connections: 1 }); // settings and menus are read again before the clock starts
+    const cost = await costOf(server, paths);
+    if (round >= 0) [cpu, answer] = [cpu + cost.cpu, answer + cost.answer];
+  }
+  return { cpu: cpu / rounds, answer: answer / rounds };
+}
+
+/** Number of the last page that the pager of a list leads to; 1 for a list without one. */
+export async function lastPage(server: Served, path: string): Promise<number> {
+  const html = await (await fetch(server.url + path)).text();
+  return Math.max(1, ...[...html.matchAll(/href="[^"]*\/page\/(\d+)\//g)].map(([, number]) => Number(number)));
+}
+
+/** Path of a page of a list. */
+export const paged = permalinks('rewritten').paged;
