@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +15,7 @@ import type { PostgresCluster } from '../harness/postgres-cluster.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
+import { childrenOf } from './children-of.ts';
 import { sendComments, wrongComments } from './comment-senders.ts';
 import { long, report } from './effort.ts';
 import { problemsOf } from './problems-of.ts';
@@ -121,7 +121,7 @@ describe('PostgreSQL', () => {
     const publisher = await startPublisher(place, 'During the hang');
     await expect.poll(() => publisher.published.size, { interval: 10 }).toBeGreaterThan(5);
     const postmaster = cluster.pid();
-    const all = [postmaster, ...readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number)];
+    const all = [postmaster, ...childrenOf(postmaster)];
     for (const pid of all) process.kill(pid, 'SIGSTOP');
     try {
       const readers = sendReaders(server.url, cached, { connections: 2, pauseMs: 100 });

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { counterKey } from '../../src/content/posts/list.ts';
 import { listedSql } from '../../src/content/posts/policy.ts';
-import { parseSizes } from '../../src/content/media/sizes-json.ts';
 import type { Database, Reader } from '../../src/db/open-database.ts';
+import { mediaProblems } from './media-problems.ts';
 
-/** Everything in a database and its media folder that contradicts something else there, one sentence each; empty when all is well. */
-export async function problemsOf(database: Database, dataDir: string): Promise<string[]> {
+/** Everything in a database and its media folder that contradicts something else there, one sentence each; empty when all is well. `cutOff`: uploads that were killed, each of which may have left a file. */
+export async function problemsOf(database: Database, dataDir: string, { cutOff = 0 } = {}): Promise<string[]> {
   return [
     ...(database.dialect.name === 'sqlite' ? await sqliteProblems(database) : []),
-    ...(await orphans(database.read)), ...(await listingProblems(database.read)), ...(await countProblems(database.read)), ...(await searchProblems(database)), ...(await mediaProblems(database.read, dataDir)),
+    ...(await orphans(database.read)), ...(await listingProblems(database.read)), ...(await countProblems(database.read)), ...(await searchProblems(database)), ...(await mediaProblems(database.read, dataDir, cutOff)),
   ];
 }
 
@@ -86,10 +84,4 @@ async function searchProblems({ read, dialect }: Database): Promise<string[]> {
     ...[...found].filter((id) => !listed.includes(id)).map((id) => `post ${id} is in the search index and should not be`),
     ...(indexed.length === known.size && indexed.every((key) => known.has(key)) ? [] : [`the search index has ${indexed.length} rows for ${known.size} posts`]),
   ];
-}
-
-async function mediaProblems(read: Reader, dataDir: string): Promise<string[]> {
-  const rows = await read.selectFrom('media').select(['post_id', 'file', 'sizes']).where('file', '<>', '').execute();
-  return rows.flatMap(({ post_id: id, file, sizes }) => [file, ...Object.values(parseSizes(sizes)).map((size) => join(dirname(file), size.file))]
-    .filter((name) => !existsSync(join(dataDir, 'media', name))).map((name) => `media ${id} has no file ${name}`));
 }

@@ -9,6 +9,9 @@ import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
+import { childrenOf } from './children-of.ts';
+import { report } from './effort.ts';
+import { problemsOf } from './problems-of.ts';
 
 onBothDatabases('two servers on one database, one of which is killed', (get, place) => {
   const bodyOf = async (server: RealServer, path: string) => (await rawRequest(server.url, path)).body;
@@ -30,20 +33,33 @@ onBothDatabases('two servers on one database, one of which is killed', (get, pla
     await expect.poll(async () => (await get().read.selectFrom('post').select('id').where('status', '=', 'future').execute()).length, { timeout: 25_000, interval: 100 }).toBe(0);
     await expect.poll(() => [...publishedBy(first), ...publishedBy(second)].toSorted((a, b) => a - b)).toEqual(due);
 
-    // Killed in the midst of pictures and requests.
-    const large = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg().toBuffer();
-    const readers = sendReaders(second.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 20 });
-    for (let n = 0; n < 3; n++) await addUpload(get(), place().dataDir, { name: `large-${n}.jpg`, bytes: large });
-    await expect.poll(async () => (await get().read.selectFrom('media_job').select('claim').where('claim', '<>', '').execute()).length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
-    const gone = once(first.process, 'exit');
-    first.process.kill('SIGKILL');
+    // One large picture, and neither has a process for sizes yet: the one that gets it has the claim.
+    const large = await sharp({ create: { width: 3600, height: 2700, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg().toBuffer();
+    const claims = () => get().read.selectFrom('media_job').select(['post_id', 'claim']).where('claim', '<>', '').execute();
+    const isAtWork = ({ process: { pid = 0 } }: RealServer) => childrenOf(pid).length > 0;
+    expect([isAtWork(first), isAtWork(second)]).toEqual([false, false]);
+    const [ofFirst, ofSecond] = [first, second].map((server) => sendReaders(server.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 20 }));
+    await addUpload(get(), place().dataDir, { name: 'large.jpg', bytes: large });
+    await expect.poll(() => [isAtWork(first), isAtWork(second)].filter(Boolean), { timeout: 20_000, interval: 5 }).toEqual([true]);
+    const [lost, kept, readersOfLost, readersOfKept] = isAtWork(first) ? [first, second, ofFirst, ofSecond] : [second, first, ofSecond, ofFirst];
+    const before = await claims();
+    expect(before).toHaveLength(1);
+    await expect.poll(() => Math.min(readersOfLost?.answers.length ?? 0, readersOfKept?.answers.length ?? 0)).toBeGreaterThan(5);
+    const gone = once(lost.process, 'exit');
+    lost.process.kill('SIGKILL');
     await gone;
+    expect(await claims()).toEqual(before); // it took its claim with it
+    const cutOff = await readersOfLost?.stop();
+    expect(failuresOf(cutOff ?? []).filter(({ status }) => status !== 0)).toEqual([]);
+
     await get().write((tx) => updatePost(tx, post, { title: 'Third words' }));
-    await expect.poll(() => bodyOf(second, '/words/')).toContain('Third words');
+    await expect.poll(() => bodyOf(kept, '/words/')).toContain('Third words');
     // What the killed one had claimed is taken up when its claim lapses.
-    await expect.poll(async () => (await fetch(`${second.url}/healthz`)).json() as Promise<unknown>, { timeout: 60_000, interval: 200 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
-    const answers = await readers.stop();
+    await expect.poll(async () => (await fetch(`${kept.url}/healthz`)).json() as Promise<unknown>, { timeout: 60_000, interval: 200 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
+    const answers = (await readersOfKept?.stop()) ?? [];
     expect(failuresOf(answers)).toEqual([]);
-    expect(await second.stop()).toBe(0);
+    expect(await problemsOf(get(), place().dataDir)).toEqual([]);
+    report(`two-servers on ${place().dialect}`, { 'scheduled posts, each published once': due.length, 'requests to the one killed': cutOff?.length ?? 0, 'requests to the other': answers.length });
+    expect(await kept.stop()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { makePost } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
+import { childrenOf } from './children-of.ts';
 import { long, seed } from './effort.ts';
 import { problemsOf } from './problems-of.ts';
 
@@ -29,8 +30,6 @@ afterAll(async () => {
   await place.drop();
 });
 
-const workersOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-
 test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', { timeout: 120_000 }, async () => {
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
@@ -38,8 +37,8 @@ test('a size worker that is killed again and again: its pictures are made all th
   for (let n = 0; n < 3; n++) await addUpload(database, place.dataDir, { name: `rain-${n}.jpg`, bytes });
   let deaths = 0;
   await expect.poll(() => {
-    for (const pid of workersOf(server.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
-    return (deaths += workersOf(server.process.pid ?? 0).length > 0 ? 1 : 0);
+    for (const pid of childrenOf(server.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
+    return (deaths += childrenOf(server.process.pid ?? 0).length > 0 ? 1 : 0);
   }, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
   // A picture that failed so is tried again after a pause of half a minute; here it is over.
   await expect.poll(async () => {
