@@ -33,14 +33,14 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
     const databaseUrl = cluster && `${cluster.url}fuzz`;
     const filling = await openDatabase({ dataDir, databaseUrl, onWarning: console.warn });
     await filling.migrate();
-    const site = await makeFuzzSite(filling);
+    const site = await makeFuzzSite(filling, dataDir);
     await filling.close();
-    const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'error' });
+    const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' });
     const { pid = 0 } = server.process;
     const end = Date.now() + minutes * 60_000;
     let memory = 0;
     console.log(`Fuzzing on ${database} for ${minutes} minutes with seed ${seed}.`);
-    const { requests, faults, statuses, slowestMs } = await runFuzz({
+    const { requests, faults, answers, slowestMs } = await runFuzz({
       url: server.url, site, seed, mostFaults: 20,
       goOn: (sent) => {
         if (sent % 400 === 0) memory = Math.max(memory, memoryMb(pid, 'private'));
@@ -48,7 +48,8 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
       },
     });
     await server.stop();
-    console.log(`${requests} requests (${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')}), slowest ${slowestMs.toFixed(0)} ms, at most ${memory.toFixed(0)} MB.`);
+    for (const [route, statuses] of answers) console.log(`${route.padEnd(30)} ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+    console.log(`${requests} requests, slowest ${slowestMs.toFixed(0)} ms, at most ${memory.toFixed(0)} MB.`);
     for (const fault of faults) console.log(fault);
     if (memory > mostMemoryMb) console.log(`The server took more than ${mostMemoryMb} MB.`);
     return faults.length === 0 && memory <= mostMemoryMb;

@@ -1,6 +1,7 @@
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { makeUploads } from './uploads.ts';
 
 /** What a fuzzer may name of a site: valid values, to be bent. */
 export interface FuzzSite {
@@ -8,8 +9,13 @@ export interface FuzzSite {
   readonly ids: readonly number[];
   /** Slugs of what readers may open, and of what they may not. */
   readonly slugs: readonly string[];
-  /** Root-relative addresses, most of them of pages that exist. */
-  readonly paths: readonly string[];
+  /** Root-relative addresses, most of them of pages that exist; one list for each kind, of which each is asked as often. */
+  readonly paths: readonly (readonly string[])[];
+  /** Ids of pages that take comments, and of comments on them. Nothing else may change by what visitors send. */
+  readonly talks: readonly number[];
+  readonly remarks: readonly number[];
+  /** Root-relative addresses of uploaded files. */
+  readonly uploads: readonly string[];
 }
 
 /**
@@ -22,25 +28,27 @@ export const protectedTitle = 'Zyxbehind';
 
 const hiddenStatuses = ['draft', 'pending', 'private', 'future', 'trash'] as const;
 
-/** Fills an empty site with public things and with hidden ones of every kind that hold the canaries. */
-export async function makeFuzzSite(database: Database): Promise<FuzzSite> {
+/** Fills an empty site, whose files are in `dataDir`, with public things and with hidden ones of every kind that hold the canaries. */
+export async function makeFuzzSite(database: Database, dataDir: string): Promise<FuzzSite> {
   const ids: number[] = [];
+  const talks: number[] = [];
+  const remarks: number[] = [];
   await database.write(async (tx) => {
     const mail = (name: string) => `${name}@zyxmail.example`;
-    await saveSettings(tx, { push_mobile: true });
+    await saveSettings(tx, { push_mobile: true, comment_previously_approved: false, comments_per_page: 2, ads_txt: 'ads.example, 1, DIRECT', ad_header: '<p>Buy</p>', ad_header_framed: true, ad_footer: '<p>Buy</p>', ad_footer_framed: true });
     const ada = await makeUser(tx, { login: 'zyxlogin-ada', slug: 'ada-quill', displayName: 'Ada Quill', email: mail('ada') });
     const ben = await makeUser(tx, { login: 'zyxlogin-ben', slug: 'ben-hart', displayName: 'Ben Hart', email: mail('ben'), bio: '<p>Writes at night.</p>' });
     const science = await makeTerm(tx, { name: 'Science', slug: 'science', description: 'What is <em>known</em>.' });
     const space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: science });
     const night = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Night & day', slug: 'night' });
-    const picture = await makeMedia(tx, { title: 'A comet', slug: 'comet-picture' });
+    const picture = await makeMedia(tx, { title: 'A comet', slug: 'comet-picture', file: { file: '2026/01/picture-1.jpg' } });
     const shared = { authorIds: [ada, ben], termIds: [space, night] };
     const visitor = (n: number) => ({ authorEmail: mail(`reader${n}`), authorIp: '203.0.113.77' });
     ids.push(ada, ben, science, space, night, picture);
     for (let n = 1; n <= 25; n++) {
       const title = n % 5 === 0 ? `Crème & “comet” ${n}` : `Comet ${n}`;
       const id = await makePost(tx, {
-        ...shared, title, slug: n % 5 === 0 ? `crème-${n}` : `comet-${n}`, featuredMediaId: picture, sticky: n === 7, format: n % 6 === 0 ? 'video' : 'standard', meta: { _zyx_private: ['Zyxmeta'] },
+        ...shared, commentStatus: 'closed', title, slug: n % 5 === 0 ? `crème-${n}` : `comet-${n}`, featuredMediaId: picture, sticky: n === 7, format: n % 6 === 0 ? 'video' : 'standard', meta: { _zyx_private: ['Zyxmeta'] },
         content: `<!-- wp:paragraph -->\n<p>The comet <a href="/comet-${n + 1}/">${n}</a> returns [gallery ids="${picture}"].</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-list {"limit":3} /-->`,
       });
       const comment = await makeComment(tx, { postId: id, ...visitor(n) });
@@ -48,8 +56,15 @@ export async function makeFuzzSite(database: Database): Promise<FuzzSite> {
       for (const [status, word] of [['hold', 'Zyxheld'], ['spam', 'Zyxspam'], ['trash', 'Zyxtrash']] as const) await makeComment(tx, { postId: id, status, content: `${word} remark`, authorName: word, ...visitor(n) });
       ids.push(id, comment);
     }
-    const about = await makePost(tx, { type: 'page', slug: 'about', title: 'About' });
-    ids.push(about, await makePost(tx, { type: 'page', slug: 'team', title: 'Team', parentId: about }));
+    // Pages, which stand in no list of articles, so that what is said here changes no other page.
+    for (let n = 1; n <= 3; n++) {
+      const talk = await makePost(tx, { type: 'page', title: `Talk ${n}`, slug: `talk-${n}`, authorIds: [ben] });
+      talks.push(talk);
+      for (let m = 1; m <= 3; m++) remarks.push(await makeComment(tx, { postId: talk, ...(m === 3 ? { parentId: remarks.at(-1) } : {}), ...visitor(m) }));
+    }
+    ids.push(...talks, ...remarks);
+    const about = await makePost(tx, { type: 'page', slug: 'about', title: 'About', commentStatus: 'closed' });
+    ids.push(about, await makePost(tx, { type: 'page', slug: 'team', title: 'Team', parentId: about, commentStatus: 'closed' }));
     for (const status of hiddenStatuses) {
       const word = `Zyx${status}`;
       const hidden = { title: `${word} comet`, content: `<p>${word} comet</p>`, excerpt: `${word} comet`, publishedAt: status === 'future' ? Date.UTC(2099, 0, 1) : Date.UTC(2026, 0, 2) };
@@ -60,23 +75,23 @@ export async function makeFuzzSite(database: Database): Promise<FuzzSite> {
         ids.push(id, media);
       }
     }
-    const behind = { ...shared, title: `${protectedTitle} comet`, password: 'Zyxpassword', content: '<p>Zyxsecret comet</p>', excerpt: 'Zyxsecret comet' };
+    const behind = { ...shared, commentStatus: 'closed' as const, title: `${protectedTitle} comet`, password: 'Zyxpassword', content: '<p>Zyxsecret comet</p>', excerpt: 'Zyxsecret comet' };
     const locked = await makePost(tx, { ...behind, slug: 'behind' });
     await makeComment(tx, { postId: locked, content: 'Zyxsecret remark', ...visitor(0) });
     ids.push(locked, await makePost(tx, { ...behind, type: 'page', slug: 'behind-page' }), await makeMedia(tx, { parentId: locked, title: 'Zyxsecret picture', slug: 'behind-picture', file: { file: '2026/01/behind.jpg', alt: 'Zyxsecret' } }));
   });
   const hidden = hiddenStatuses.flatMap((status) => [`hidden-${status}-post`, `hidden-${status}-page`, `hidden-${status}-post-picture`]);
-  const slugs = ['comet-1', 'comet-7', 'cr%C3%A8me-5', 'about', 'team', 'behind', 'behind-page', 'behind-picture', 'comet-picture', 'science', 'space', 'night', 'ada-quill', 'ben-hart', ...hidden];
-  return { ids, slugs, paths: pathsOf(slugs) };
+  const slugs = ['comet-1', 'comet-7', 'cr%C3%A8me-5', 'talk-1', 'talk-2', 'talk-3', 'about', 'team', 'behind', 'behind-page', 'behind-picture', 'comet-picture', 'science', 'space', 'night', 'ada-quill', 'ben-hart', ...hidden];
+  return { ids, slugs, paths: pathsOf(slugs), talks, remarks, uploads: makeUploads(dataDir) };
 }
 
-function pathsOf(slugs: readonly string[]): string[] {
-  const archives = ['/', '/category/science/', '/category/science/space/', '/tag/night/', '/author/ada-quill/', '/2026/', '/2026/01/', '/2026/01/01/', '/search/comet/', '/about/', '/about/team/'];
+function pathsOf(slugs: readonly string[]): string[][] {
+  const archives = ['/', '/category/science/', '/category/science/space/', '/tag/night/', '/author/ada-quill/', '/2026/', '/2026/01/', '/2026/01/01/'];
   return [
-    ...archives, ...archives.map((path) => `${path}page/2/`), ...slugs.map((slug) => `/${slug}/`), ...slugs.map((slug) => `/${slug}/feed/`), ...slugs.map((slug) => `/${slug}/embed/`), '/about/hidden-draft-page/',
-    '/comet-1/2/', '/comet-1/comment-page-1/', ...archives.flatMap((path) => [`${path}feed/`, `${path}feed/atom/`]), '/comments/feed/', '/rss/', '/wp-rss2.php', '/index.php',
-    '/wp-sitemap.xml', '/sitemap.xml', '/news-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-users-1.xml', '/wp-sitemap.css',
-    '/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/broadsheet-push.js', '/api/token', '/ad-frame/header', '/ad-frame/footer', '/healthz', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
-    '/wp-content/uploads/2026/01/picture-1.jpg', '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/assets/', '/wp-admin/admin-ajax.php',
+    archives, archives, ['/?s=comet', '/?s=comet&paged=2', '/search/comet/'], archives.map((path) => `${path}page/2/`), slugs.map((slug) => `/${slug}/`), slugs.map((slug) => `/${slug}/feed/`), slugs.map((slug) => `/${slug}/embed/`), ['/about/', '/about/team/', '/about/hidden-draft-page/', '/talk-2/'],
+    ['/comet-1/', '/comet-2/', '/cr%C3%A8me-10/', '/comet-1/2/', '/comet-1/comment-page-1/', '/talk-1/comment-page-1/', '/talk-1/comment-page-2/'], [...archives.flatMap((path) => [`${path}feed/`, `${path}feed/atom/`]), '/comments/feed/', '/rss/', '/wp-rss2.php'],
+    ['/wp-sitemap.xml', '/sitemap.xml', '/news-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-users-1.xml', '/wp-sitemap.css'],
+    ['/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/broadsheet-push.js', '/ad-frame/header', '/ad-frame/footer', '/healthz', '/assets/', '/assets/nothing.js'],
+    ['/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php', '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/wp-admin/admin-ajax.php'],
   ];
 }

@@ -9,8 +9,8 @@ export interface FuzzRequest {
   readonly body: string | undefined;
 }
 
-/** Text of the fuzzer's that must never come back as markup: an element, and an attribute that broke out of its quotes. */
-export const injected = ['<zyxinject', '"zyxattr=', "'zyxattr="] as const;
+/** Names in texts of the fuzzer's that must never come back as markup: of an element, and of an attribute that broke out of its quotes. */
+export const injected = { element: 'zyxinject', attribute: 'zyxattr' } as const;
 
 const form = 'application/x-www-form-urlencoded';
 const numbers = ['0', '1', '2', '3', '10', '100', '-1', '1.5', '1e9', '00007', '99999999999999999999', '9007199254740993', '2147483648', '0x10', 'NaN', '٣', '', ' 1', '1,2,3', '1;2'];
@@ -48,16 +48,34 @@ const headerValues = ['*', '*/*', 'gzip', 'br', 'gzip;q=0, br;q=0, identity;q=0'
 export class Grammar {
   readonly #random: () => number;
   readonly #site: FuzzSite;
+  readonly #host: string;
 
-  constructor(random: () => number, site: FuzzSite) {
+  /** `host` is that of the site's address: what names another site is refused. */
+  constructor(random: () => number, site: FuzzSite, host: string) {
     this.#random = random;
     this.#site = site;
+    this.#host = host;
   }
 
   draw(): FuzzRequest {
-    const kind = this.#random();
-    const request = kind < 0.4 ? this.#read(this.#path(), declaredNames) : kind < 0.65 ? this.#rest() : kind < 0.85 ? this.#ajax() : kind < 0.9 ? this.#password() : kind < 0.93 ? this.#token() : this.#odd();
-    return { ...request, headers: { ...request.headers, ...this.#headers() } };
+    const request = this.#drawKind(this.#random());
+    return { ...request, headers: { 'x-forwarded-for': this.#caller(), ...request.headers, ...this.#headers() } };
+  }
+
+  #drawKind(kind: number): FuzzRequest {
+    if (kind < 0.36) return this.#read(this.#path(), declaredNames);
+    if (kind < 0.6) return this.#rest();
+    if (kind < 0.78) return this.#ajax();
+    if (kind < 0.83) return this.#password();
+    if (kind < 0.9) return this.#comment();
+    if (kind < 0.93) return this.#token();
+    return kind < 0.97 ? this.#upload() : this.#odd();
+  }
+
+  /** Who asks, as the proxy before the server says it: mostly somebody new, whom no limit concerns, and now and then somebody who asks too much. */
+  #caller(): string {
+    const part = () => Math.floor(this.#random() * 256);
+    return this.#chance(0.05) ? '10.0.0.1' : `10.${part()}.${part()}.${part()}`;
   }
 
   #chance(share: number): boolean {
@@ -102,7 +120,7 @@ export class Grammar {
 
   /** A path of the site, bent now and then. */
   #path(): string {
-    let path = this.#pick(this.#site.paths);
+    let path = this.#pick(this.#pick(this.#site.paths));
     if (this.#chance(0.15)) path += this.#pick(['feed/', 'feed/atom/', 'embed/', 'page/2/', 'page/99/', 'page/0/', 'page/-1/', '2/', 'comment-page-2/', 'amp/', 'trackback/', 'feed/rdf/feed/', 'embed/feed/']);
     return this.#chance(0.25) ? this.#bend(path) : path;
   }
@@ -117,14 +135,14 @@ export class Grammar {
 
   #read(path: string, names: readonly string[]): FuzzRequest {
     const query = this.#chance(0.5) ? this.#query(names, 4) : '';
-    return { method: this.#chance(0.1) ? 'HEAD' : 'GET', path: query === '' ? path : `${path}?${query}`, headers: {}, body: undefined };
+    return { method: this.#chance(0.1) ? 'HEAD' : 'GET', path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`, headers: {}, body: undefined };
   }
 
   #rest(): FuzzRequest {
     let route = this.#pick(restRoutes);
     if (this.#chance(0.3)) route += `/${this.#chance(0.8) ? this.#pick(this.#site.ids) : this.#encode(this.#value())}`;
     if (this.#chance(0.1)) route = this.#bend(route === '' ? '/' : route);
-    const query = [this.#query(restParams, 4), this.#chance(0.2) ? `_fields=${this.#times(4, () => this.#pick(fieldNames)).join(',')}` : '', this.#chance(0.2) ? '_embed' : '', route.includes('oembed') ? `url=${encodeURIComponent(`http://127.0.0.1${this.#pick(this.#site.paths)}`)}` : '']
+    const query = [this.#query(restParams, 4), this.#chance(0.2) ? `_fields=${this.#times(4, () => this.#pick(fieldNames)).join(',')}` : '', this.#chance(0.2) ? '_embed' : '', route.includes('oembed') ? `url=${encodeURIComponent(`http://${this.#host}${this.#pick(this.#pick(this.#site.paths))}`)}` : '']
       .filter((part) => part !== '').join('&');
     const path = this.#chance(0.15) ? `/?rest_route=${encodeURIComponent(route)}&${query}` : `/wp-json${route}?${query}`;
     return { method: this.#chance(0.85) ? 'GET' : this.#pick(['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']), path, headers: {}, body: undefined };
@@ -151,12 +169,44 @@ export class Grammar {
     return { method: 'POST', path: `/wp-login.php${query}`, headers: { 'content-type': form, referer: this.#value().replace(/[^\x20-\x7e]/g, '') }, body: this.#times(2, () => this.#pair(['post_password', 'redirect_to', 'action'])).join('&') };
   }
 
+  /** What somebody writes below an article: half of it would be taken, the rest is wrong in one field or in many. */
+  #comment(): FuzzRequest {
+    const { talks, remarks, ids } = this.#site;
+    const wrong = this.#chance(0.5) ? 0 : this.#random();
+    const field = (name: string, right: () => string) => (this.#chance(wrong) ? this.#times(2, () => `${name}=${this.#encode(this.#value())}`) : [`${name}=${encodeURIComponent(right())}`]);
+    const reader = Math.floor(this.#random() * 1000);
+    const fields = [
+      ...field('comment', () => `${this.#pick(['I have seen it', 'No <b>comet</b>', '<a href="https://mail.example/">There</a>', '> quoted\n\nanswered', 'crème 🪐', '[gallery]'])}, ${reader}: ${this.#value().toWellFormed()}`),
+      ...field('author', () => this.#pick([`Reader ${reader}`, 'Zoë', 'O’Hara & Sons', this.#value().toWellFormed().slice(0, 100) || 'Nobody'])),
+      ...field('email', () => `reader${reader}@mail.example`),
+      ...field('url', () => this.#pick(['', 'https://mail.example/me', 'http://mail.example/?a="b"&c=<d>', this.#value().toWellFormed().slice(0, 100)])),
+      ...field('comment_post_ID', () => String(this.#chance(0.9) ? this.#pick(talks) : this.#pick(ids))),
+      ...field('comment_parent', () => (this.#chance(0.5) ? '0' : String(this.#pick(remarks)))),
+      ...(this.#chance(0.3) ? ['wp-comment-cookies-consent=yes'] : []), ...(this.#chance(0.05) ? [`comment_more=${this.#encode(this.#value())}`] : []), ...(this.#chance(0.1) ? ['comment_captcha=passed'] : []),
+    ];
+    const path = `/wp-comments-post.php${this.#chance(0.1) ? `?${this.#query(declaredNames, 2)}` : ''}`;
+    if (this.#chance(0.05)) return this.#multipart(path, fields.join('&'));
+    const origin: Record<string, string> = this.#chance(0.05) ? { origin: 'https://evil.example' } : {};
+    return { method: 'POST', path, headers: { 'content-type': this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', '']), ...origin }, body: fields.join('&') };
+  }
+
+  /** An uploaded file, or a part of it. */
+  #upload(): FuzzRequest {
+    const path = this.#pick(this.#site.uploads);
+    const place = () => (this.#chance(0.8) ? String(Math.floor(this.#random() * this.#pick([10, 800, 110_000]))) : this.#pick(numbers));
+    const part = () => this.#pick([() => `${place()}-${place()}`, () => `${place()}-`, () => `-${place()}`, () => '0-0'])();
+    const range = this.#pick([() => `bytes=${part()}`, () => `bytes=${part()}`, () => `bytes=${[part(), ...this.#times(20, part)].join(this.#pick([',', ', ']))}`, () => `bytes ${part()}`, () => `items=${part()}`])();
+    const headers: Record<string, string> = this.#chance(0.8) ? { range: range.replace(/[^\x20-\x7e]/g, '') } : {};
+    if (this.#chance(0.2)) headers['if-range'] = this.#pick(['W/"x"', '"x"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT']);
+    return { method: this.#chance(0.1) ? 'HEAD' : 'GET', path: this.#chance(0.1) ? this.#bend(path) : path, headers, body: undefined };
+  }
+
   /** A browser that registers for push messages, or leaves. */
   #token(): FuzzRequest {
     const text = () => (this.#chance(0.5) ? this.#value() : undefined);
     const endpoint = this.#chance(0.7) ? `https://fcm.googleapis.com/fcm/send/${this.#encode(this.#value())}` : this.#value();
-    const token = this.#chance(0.9) ? { endpoint, keys: { p256dh: this.#chance(0.5) ? pushKey : this.#value(), auth: this.#chance(0.5) ? 'AAAAAAAAAAAAAAAAAAAAAA' : text() } } : this.#pick([null, [], 7, this.#value()]);
-    const whole = JSON.stringify({ token, domain: this.#chance(0.5) ? '127.0.0.1' : text(), app_id: text() });
+    const token = this.#chance(0.9) ? { endpoint, keys: { p256dh: this.#chance(0.8) ? pushKey : this.#value(), auth: this.#chance(0.8) ? 'AAAAAAAAAAAAAAAAAAAAAA' : text() } } : this.#pick([null, [], 7, this.#value()]);
+    const whole = JSON.stringify({ token, domain: this.#chance(0.8) ? this.#host : text(), app_id: this.#chance(0.8) ? undefined : text() });
     const body = this.#chance(0.1) ? whole.slice(0, Math.floor(this.#random() * whole.length)) : whole;
     return { method: this.#pick(['POST', 'POST', 'POST', 'DELETE', 'GET', 'PUT']), path: '/api/token', headers: { 'content-type': this.#chance(0.95) ? 'application/json' : this.#pick([form, 'text/plain', '']) }, body };
   }

@@ -4,6 +4,7 @@ import { seededRandom } from '../harness/random.ts';
 import type { FuzzSite } from './fuzz-site.ts';
 import { Grammar } from './grammar.ts';
 import type { FuzzRequest } from './grammar.ts';
+import { routeOf } from './routes.ts';
 import { faultsOf } from './soundness.ts';
 import type { FuzzReply } from './soundness.ts';
 
@@ -22,8 +23,8 @@ export interface FuzzResult {
   readonly requests: number;
   /** Each with the request, so that it can be sent again. */
   readonly faults: readonly string[];
-  /** Requests by status. */
-  readonly statuses: ReadonlyMap<number, number>;
+  /** Requests by route (see routes.ts) and status. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The slowest answer, in milliseconds. */
   readonly slowestMs: number;
 }
@@ -38,23 +39,29 @@ const roundsBetweenLooks = 50;
 /**
  * Sends what a seed draws and looks at every answer; now and then also at pages that must read as they did before it all, whatever was sent (a poisoned cache). Requests of a round run side by side, and a
  * round is drawn before it is sent: a seed gives the same requests on every machine.
+ * The server must trust this one as a proxy (TRUST_PROXY): requests come from many callers, so that limits on calls stop few of them.
  */
 export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOptions): Promise<FuzzResult> {
-  const grammar = new Grammar(seededRandom(seed), site);
+  const grammar = new Grammar(seededRandom(seed), site, new URL(url).host);
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const faults: string[] = [];
-  const statuses = new Map<number, number>();
+  const answers = new Map<string, Map<number, number>>();
   let requests = 0;
   let slowestMs = 0;
+  const count = (request: FuzzRequest, status: number) => {
+    const route = routeOf(request);
+    const statuses = answers.get(route) ?? new Map<number, number>();
+    answers.set(route, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  };
   const send = async (request: FuzzRequest, number: number): Promise<void> => {
     const began = performance.now();
     const reply = await sendRequest(url, agent, request).catch((error: unknown) => String(error));
     slowestMs = Math.max(slowestMs, performance.now() - began);
-    if (typeof reply !== 'string') statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+    if (typeof reply !== 'string') count(request, reply.status);
     const found = typeof reply === 'string' ? [reply] : faultsOf(request, reply);
     if (found.length > 0) faults.push(`seed ${seed}, request ${number}: ${found.join(', ')}\n  ${JSON.stringify(request)}`);
   };
-  const look = async () => Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString()));
+  const look = async () => Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString().replaceAll(seedOfLists, '')));
   try {
     const before = await settled(look);
     for (let round = 1; faults.length < mostFaults && goOn(requests); round++) {
@@ -63,12 +70,19 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
       requests += drawn.length;
       if (round % roundsBetweenLooks !== 0) continue;
       const now = await look();
-      for (const [place, path] of unchanging.entries()) if (now[place] !== before[place]) faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was`);
+      for (const [place, path] of unchanging.entries()) if (now[place] !== before[place]) faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`);
     }
   } finally {
     agent.destroy();
   }
-  return { requests, faults, statuses, slowestMs };
+  return { requests, faults, answers, slowestMs };
+}
+
+/** Where two texts part, with what stands around. */
+function difference(before: string, now: string): string {
+  let at = 0;
+  while (before[at] === now[at]) at++;
+  return [before, now].map((text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80))).join(' became ');
 }
 
 /** What is there once nothing comes any more that is made behind the pages, such as related posts. */
@@ -82,6 +96,9 @@ async function settled(look: () => Promise<string[]>): Promise<string[]> {
   }
   return seen;
 }
+
+/** A page that is made anew, as when its readers were counted, holds another one. */
+const seedOfLists = /(?<=random_seed&quot;:)\d+/g;
 
 const unchanging = ['/', '/comet-1/', '/comet-7/', '/behind/', '/category/science/', '/feed/', '/wp-sitemap.xml', '/robots.txt', '/nothing-is-here/', '/?s=comet', '/wp-json/wp/v2/posts'];
 

@@ -3,6 +3,7 @@ import sax from 'sax';
 import { canaries, protectedTitle } from './fuzz-site.ts';
 import { injected } from './grammar.ts';
 import type { FuzzRequest } from './grammar.ts';
+import { partFault } from './uploads.ts';
 
 /** What came back. */
 export interface FuzzReply {
@@ -11,7 +12,7 @@ export interface FuzzReply {
   readonly body: Buffer;
 }
 
-const cookies = /^(?:wp-postpass_broadsheet|broadsheet_dark)=[\w-]*;/;
+const cookies = /^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*|comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*);/;
 
 /** What is wrong with a reply, whatever the request was; empty when nothing is. */
 export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
@@ -26,16 +27,19 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
     /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|Kysely|\/src\/\w+\//.test(text) && 'tells of its inside',
     ...canaries.filter((word) => text.includes(word)).map((word) => `tells ${word}`),
     text.includes(protectedTitle) && !/name="post_password"|"protected":true/.test(text) && 'tells of a protected post',
-    ...injected.filter((mark) => isMarkup && text.includes(mark)).map((mark) => `${mark} of the request is markup`),
+    isMarkup && text.includes(`<${injected.element}`) && 'an element of the request is markup',
+    isMarkup && attributesOf(text).some((names) => names.includes(injected.attribute)) && 'an attribute of the request is markup',
     headers['x-zyx'] !== undefined && 'a header of the request’s making',
     status !== 304 && header('x-content-type-options') !== 'nosniff' && 'no nosniff',
     type.startsWith('text/html') && status !== 304 && !/default-src|script-src/.test(header('content-security-policy')) && 'no content security policy',
     [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) && 'a cookie that is none of ours',
     /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) && !header('location').startsWith(`http://${request.headers['host'] ?? ''}`) && `leads to ${header('location')}`,
     request.method === 'HEAD' && reply.body.length > 0 && 'HEAD with a body',
+    status === 206 && request.method !== 'HEAD' && partFault(header('content-range'), reply.body),
     whole && /json/.test(type) && !isJson(text) && 'broken JSON',
     whole && /xml/.test(type) && xmlFault(text),
-    whole && type.startsWith('text/html') && text !== '0' && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
+    // A frame for an ad ends with the ad's own code.
+    whole && type.startsWith('text/html') && text !== '0' && !request.path.includes('ad-frame') && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
     request.path.startsWith('/wp-json/') && status !== 304 && !/json|xml|javascript/.test(type) && `REST answers ${type}`,
   ];
   return faults.filter((fault) => typeof fault === 'string');
@@ -44,6 +48,12 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
 function decoded({ headers, body }: FuzzReply): string {
   const encoding = headers['content-encoding'];
   return (body.length === 0 ? body : encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+}
+
+/** What stands in each tag that could hold it, beside the values of attributes: as text, and within the quotes of a value, anything may stand. */
+function attributesOf(markup: string): string[] {
+  const tags = markup.match(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi) ?? [];
+  return tags.filter((tag) => tag.includes(injected.attribute)).map((tag) => tag.replaceAll(/"[^"]*"|'[^']*'/g, '""'));
 }
 
 function isJson(text: string): boolean {
