@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// `npm run supply`: every direct dependency with version, licence, size on disk, last release and what it is here for, and what the registry's audit says.
+// `npm run supply`: every direct dependency with kind, version, licence, size on disk, last release and what it is here for, what is wrong with them, and what the registry's audit says.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readReasons } from './check-dependencies.mjs';
+import { checkDependencies, countsLine, readReasons } from './check-dependencies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/?$/, '/');
@@ -57,12 +57,13 @@ async function main() {
   const lock = json('package-lock.json');
   const { dependencies, devDependencies } = json('package.json');
   const reasons = readReasons(root);
-  const rows = await Promise.all([...Object.keys(dependencies).map((name) => ({ name, kind: 'serves' })), ...Object.keys(devDependencies).map((name) => ({ name, kind: 'builds' }))].map(async ({ name, kind }) => {
+  const rows = await Promise.all([...Object.keys(dependencies).map((name) => ({ name, use: 'serves' })), ...Object.keys(devDependencies).map((name) => ({ name, use: 'builds' }))].map(async ({ name, use }) => {
     const { version, license } = json(`node_modules/${name}/package.json`);
     const releases = await releasesOf(name, version);
     const brought = broughtBy(lock, name);
     const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, place)), 0);
-    return { name, kind, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told', newest: releases?.newest ?? 'not told', why: reasons.get(name)?.why ?? 'NOT DOCUMENTED' };
+    const { kind = 'NOT DOCUMENTED', why = '' } = reasons.get(name) ?? {};
+    return { name, kind, use, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told', newest: releases?.newest ?? 'not told', why };
   }));
   const columns = Object.keys(rows[0] ?? {});
   const width = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
@@ -72,7 +73,11 @@ async function main() {
   console.log(`\n${rows.length} direct dependencies; ${installed.length} packages installed here, ${serving} of which serve.`);
   const licences = Object.entries(Object.groupBy(installed, ([, { license }]) => license ?? '?')).map(([licence, found]) => `${licence} ${found.length}`);
   console.log(`Licences of all: ${licences.toSorted().join(', ')}.`);
-  return audit();
+  console.log(countsLine(lock));
+  const problems = checkDependencies(root);
+  for (const problem of problems) console.log(`WRONG: ${problem}`);
+  const audited = audit();
+  return problems.length > 0 ? 1 : audited;
 }
 
 /** What `npm audit` says of the packages that serve; its exit code is ours, except where the registry has no audit. */
