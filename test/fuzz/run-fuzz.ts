@@ -63,14 +63,17 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
   };
   const look = async () => Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString().replaceAll(seedOfLists, '')));
   try {
-    const before = await settled(look);
+    let before = await settled(look);
     for (let round = 1; faults.length < mostFaults && goOn(requests); round++) {
       const drawn = Array.from({ length: atOnce }, () => grammar.draw());
       await Promise.all(drawn.map((request, place) => send(request, requests + place + 1)));
       requests += drawn.length;
       if (round % roundsBetweenLooks !== 0) continue;
       const now = await look();
-      for (const [place, path] of unchanging.entries()) if (now[place] !== before[place]) faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`);
+      for (const [place, path] of unchanging.entries()) {
+        if (now[place] !== before[place]) faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`);
+      }
+      before = now;
     }
   } finally {
     agent.destroy();
@@ -97,8 +100,8 @@ async function settled(look: () => Promise<string[]>): Promise<string[]> {
   return seen;
 }
 
-/** A page that is made anew, as when its readers were counted, holds another one. */
-const seedOfLists = /(?<=random_seed&quot;:)\d+/g;
+/** A page that is made anew, as when its readers were counted, holds another seed, and the token that goes with it. */
+const seedOfLists = /(?<=random_seed&quot;:)\d+|(?<=td_magic_token&quot;:&quot;)[\w-]+/g;
 
 const unchanging = ['/', '/comet-1/', '/comet-7/', '/behind/', '/category/science/', '/feed/', '/wp-sitemap.xml', '/robots.txt', '/nothing-is-here/', '/?s=comet', '/wp-json/wp/v2/posts'];
 

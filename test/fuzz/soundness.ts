@@ -39,7 +39,7 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
     whole && /json/.test(type) && !isJson(text) && 'broken JSON',
     whole && /xml/.test(type) && xmlFault(text),
     // A frame for an ad ends with the ad's own code.
-    whole && type.startsWith('text/html') && text !== '0' && !request.path.includes('ad-frame') && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
+    whole && type.startsWith('text/html') && text !== '0' && !text.includes('<base target="_blank">') && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
     request.path.startsWith('/wp-json/') && status !== 304 && !/json|xml|javascript/.test(type) && `REST answers ${type}`,
   ];
   return faults.filter((fault) => typeof fault === 'string');
