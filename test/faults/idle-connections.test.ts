@@ -6,7 +6,7 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
-import { long } from './effort.ts';
+import { long, report } from './effort.ts';
 
 const connections = long ? 10_000 : 1000;
 /** Megabytes of the server's own memory for each thousand of them. */
@@ -42,6 +42,7 @@ onBothDatabases('connections that ask for nothing', (get, place) => {
     expect(answers.length).toBeGreaterThan(20);
     expect(failuresOf(answers)).toEqual([]);
     expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + mostMbAThousand * connections / 1000);
+    report(`idle-connections on ${place().dialect}`, { connections, 'requests answered meanwhile': answers.length, 'MB of memory more': Math.round(memoryMb(pid, 'private') - before) });
     expect(await server.stop()).toBe(0);
     await closed;
   });

@@ -5,7 +5,7 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
-import { long } from './effort.ts';
+import { long, report } from './effort.ts';
 
 const rounds = long ? 20 : 3;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -18,6 +18,7 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
       for (let n = 0; n < 30; n++) await makePost(tx, { title: `Story ${n}`, slug: `story-${n}` });
     });
     const paths = ['/', '/?s=story', '/wp-json/wp/v2/posts', '/nothing/', ...Array.from({ length: 30 }, (_, n) => `/story-${n}/`)];
+    let [answered, neverReached] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
       const readers = sendReaders(server.url, paths, { connections: 12, pauseMs: 1 });
@@ -37,7 +38,10 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
       expect(atTheDoor.length).toBeLessThan(2);
       const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200)).map(({ path, status }) => [path, status]);
       expect(wrong).toEqual([]);
+      answered += answers.filter(({ status }) => status !== 0).length;
+      neverReached += answers.filter(({ status }) => status === 0).length;
     }
+    report(`stop-under-load on ${place().dialect}`, { stops: rounds, 'requests answered': answered, 'asked at a closed door': neverReached });
   });
 
   test('a server beside another on the same database starts, serves and stops; the first notices nothing', { timeout: 60_000 }, async () => {

@@ -12,7 +12,7 @@ import { seededRandom } from '../harness/random.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { childrenOf } from './children-of.ts';
-import { long, seed } from './effort.ts';
+import { long, report, seed } from './effort.ts';
 import { problemsOf } from './problems-of.ts';
 
 let place: TestDatabase;
@@ -55,7 +55,9 @@ test('a size worker that is killed again and again: its pictures are made all th
 test('started and stopped again and again amid searches, checkpoints and pictures, it always ends with code 0 and never by a signal', { timeout: long ? 1_200_000 : 90_000 }, async () => {
   const random = seededRandom(seed);
   const searches = Array.from({ length: 300 }, (_, n) => `/?s=${['storm', 'har', 'rain', 'win', 'stomr'][n % 5]}+${n}`);
-  for (let round = 0; round < (long ? 60 : 3); round++) {
+  const rounds = long ? 60 : 3;
+  let answered = 0;
+  for (let round = 0; round < rounds; round++) {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
     const readers = sendReaders(server.url, searches, { connections: 16, pauseMs: 0 });
     // 6 MB through the log: a checkpoint worker is started by it, and is at work or not when the server stops.
@@ -64,8 +66,10 @@ test('started and stopped again and again amid searches, checkpoints and picture
     const code = await server.stop();
     expect([code, server.process.signalCode]).toEqual([0, null]);
     const answers = await readers.stop();
+    answered += answers.filter(({ status }) => status === 200).length;
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(answers.filter(({ status }) => ![0, 200, 503].includes(status)).map(({ path, status }) => [path, status])).toEqual([]);
   }
   expect(await problemsOf(database, place.dataDir)).toEqual([]);
+  report('workers on sqlite', { stops: rounds, 'searches answered': answered });
 });
