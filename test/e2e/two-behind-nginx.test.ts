@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { nginxBinary } from '../bench/nginx.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
@@ -11,7 +11,11 @@ const readers = 6;
 
 describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the guide says', () => {
   onBothDatabases('one database', (get, place) => {
-    const start = () => startRealServer(place(), { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://news.example' });
+    const start = async () => {
+      const server = await startRealServer(place(), { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://news.example' });
+      onTestFinished(async () => void (await server.stop()));
+      return server;
+    };
     const stop = (server: RealServer) => server.stop();
     const kill = async (server: RealServer) => {
       const gone = once(server.process, 'exit');
@@ -26,6 +30,10 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
       const nginx = await startGuideNginx(nginxBinary ?? '', [first.url, second.url], { connections: readers });
       const answers: string[] = [];
       const readings = { over: false };
+      onTestFinished(async () => {
+        readings.over = true;
+        await nginx.stop();
+      });
       const read = async (reader: number) => {
         // Now a page of the cache, now one that is made.
         for (let n = 0; !readings.over; n++) {
@@ -43,8 +51,6 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
       readings.over = true;
       await reading;
       expect(answers.filter((answer) => answer !== '200')).toEqual([]);
-      await nginx.stop();
-      await second.stop();
     });
   });
 });
