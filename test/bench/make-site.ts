@@ -17,6 +17,8 @@ export interface BenchSite {
   readonly env: Record<string, string>;
   readonly database: Database;
   readonly posts: number;
+  /** The process that PostgreSQL's others are children of; undefined on SQLite. */
+  readonly databasePid: number | undefined;
   /** Paths of articles, newest first. */
   readonly articles: readonly string[];
   /** Paths of category pages. */
@@ -48,8 +50,14 @@ async function build(place: { readonly dataDir: string; readonly databaseUrl?: s
   console.log(`Made a site of ${plan.postCount} posts on ${name} in ${seconds.toFixed(1)} s.`);
 }
 
+/** Where a site's database is; neither on SQLite. */
+interface Place {
+  readonly databaseUrl?: string | undefined;
+  readonly databasePid?: number | undefined;
+}
+
 /** A copy of the kept SQLite file, which is made first if it is not there; no URL leads to it. */
-async function sqliteSite(plan: SitePlan, dataDir: string): Promise<string | undefined> {
+async function sqliteSite(plan: SitePlan, dataDir: string): Promise<Place> {
   const kept = join(keptSites, `sqlite-${siteKey(plan)}`);
   if (!existsSync(kept)) {
     const unfinished = `${kept}.new`;
@@ -59,7 +67,7 @@ async function sqliteSite(plan: SitePlan, dataDir: string): Promise<string | und
     renameSync(unfinished, kept);
   }
   copyFileSync(join(kept, 'broadsheet.sqlite'), join(dataDir, 'broadsheet.sqlite'), constants.COPYFILE_FICLONE);
-  return undefined;
+  return {};
 }
 
 /** The process that serves a kept cluster now. */
@@ -70,7 +78,7 @@ function runningPostgres(folder: string): number | undefined {
 }
 
 /** The URL of a database made after the kept one, in a cluster that is kept with it. */
-async function postgresSite(plan: SitePlan, dataDir: string): Promise<string> {
+async function postgresSite(plan: SitePlan, dataDir: string): Promise<Place> {
   const folder = join(keptSites, `postgres-${siteKey(plan)}`);
   const running = runningPostgres(folder);
   if (running !== undefined) throw new Error(`The PostgreSQL of ${folder} runs already, as process ${running}: another bench uses it, or left it behind when it was killed. End it first.`);
@@ -85,7 +93,7 @@ async function postgresSite(plan: SitePlan, dataDir: string): Promise<string> {
   }
   await adminQuery(cluster.url, 'drop database if exists bench');
   await adminQuery(cluster.url, 'create database bench template kept strategy file_copy');
-  return `${cluster.url}bench`;
+  return { databaseUrl: `${cluster.url}bench`, databasePid: runningPostgres(folder) };
 }
 
 /** A site of `posts` posts of 600 words, in a database of its own, which the bench may change until `endAll`. */
@@ -93,12 +101,12 @@ export async function makeSite(folder: string, databaseName: string, posts: numb
   const plan = planSite(posts);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  const databaseUrl = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
+  const { databaseUrl, databasePid } = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 3, onWarning: console.warn });
   endsLater(() => database.close());
   const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc').limit(2000).execute();
   return {
-    folder, database, posts,
+    folder, database, posts, databasePid,
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
     articles: slugs.map(({ slug }) => `/${slug}/`),
     categories: plan.terms.filter(({ taxonomy, parentId }) => taxonomy === 'category' && parentId === 0).map(({ slug }) => `/category/${slug ?? ''}/`),
