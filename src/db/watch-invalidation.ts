@@ -79,7 +79,12 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     const [origin, id] = payload.split(' ');
     if (origin === bus.origin) return;
     const row = await kysely.selectFrom('invalidation').select('emissions').where('id', '=', Number(id)).executeTakeFirst();
-    bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
+    try {
+      bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
+    } catch (error) {
+      warn(`Could not read what other processes changed, dropping every cached page: ${messageOf(error)}`);
+      bus.publish([everything]);
+    }
   };
   const connect = async () => {
     const next = new pg.Client({ connectionString: url, application_name: 'broadsheet-listen', keepAlive: true, connectionTimeoutMillis: heartbeatMs, query_timeout: heartbeatMs });
@@ -88,8 +93,8 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     next.on('end', () => reconnect(new Error('connection ended')));
     next.on('notification', ({ payload }) => {
       publish(payload ?? '').catch((error: unknown) => {
-        // Mostly the database went away between the two: its pages must stay, to stand in for it.
-        warn(`Could not read an invalidation, every cached page is made anew before it is served: ${messageOf(error)}`);
+        // The database went away between the two: pages must stay, to stand in for it.
+        warn(`Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`);
         bus.publish([unsure]);
       });
     });

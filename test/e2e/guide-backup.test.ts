@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   let root: string;
   const below = (path: string) => join(root, path);
   /** A text of the guides or of deploy/, with everything absolute below our root and the programs of this machine. */
-  const moved = (text: string) => text.replaceAll('/usr/bin/node', process.execPath).replaceAll('/usr/sbin/runuser', below('/runuser')).replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
+  const moved = (text: string) => text.replaceAll('/usr/bin/node', below('/node')).replaceAll('/usr/sbin/runuser', below('/runuser')).replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
   /** Runs it as cron does: by sh, with next to no environment. */
   const run = (command = moved(cronCommand())) => spawnSync('/bin/sh', ['-c', command], { cwd: root, encoding: 'utf8', env: { HOME: root, PATH: '/usr/bin:/bin' } });
   const backups = () => readdirSync(below('/srv/broadsheet/backups'));
@@ -35,6 +35,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     // The user of the guide is not on this machine; who is named is looked at all the same.
     writeFileSync(below('/runuser'), '#!/bin/sh\n[ "$1 $2 $3" = "-u broadsheet --" ] || exit 64\nshift 3\nexec "$@"\n');
     chmodSync(below('/runuser'), 0o755);
+    symlinkSync(process.execPath, below('/node')); // whose own path may hold spaces, which no line of the guide has
     const { dataDir, databaseUrl } = place();
     const env = textOf('deploy/broadsheet.env').replace('/srv/broadsheet/data', dataDir);
     writeFileSync(below('/etc/broadsheet.env'), databaseUrl ? env.replace(/^#DATABASE_URL=.*$/m, `DATABASE_URL='${databaseUrl}'`) : env);
@@ -52,11 +53,13 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     expect([name, more]).toEqual([expect.stringMatching(/^broadsheet-\d{8}-\d{6}\.tar\.gz$/), []]);
 
     const dataDir = below('/restored');
-    const restored = run(`cd ${below('/srv/broadsheet/app')} && DATA_DIR=${dataDir} ${process.execPath} scripts/launch.mjs broadsheet restore ${below('/srv/broadsheet/backups')}/${name}`);
+    const restored = run(`cd ${below('/srv/broadsheet/app')} && DATA_DIR=${dataDir} ${below('/node')} scripts/launch.mjs broadsheet restore ${below('/srv/broadsheet/backups')}/${name}`);
     expect(restored.status, restored.stderr).toBe(0);
     const database = await openDatabase({ dataDir, databaseUrl: undefined });
     expect((await database.read.selectFrom('post').select('title').where('slug', '=', 'worth-keeping').execute()).map(({ title }) => title)).toEqual(['Worth keeping']);
     await database.close();
+    // The next one may come within the same second, by which they are named.
+    renameSync(below(`/srv/broadsheet/backups/${name}`), old);
   });
 
   test('the timer runs the same command in the same folder, with the same environment and for the same user', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,8 @@ describe.skipIf(!installed)('the units of deploy/, as systemd reads them', () =>
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'broadsheet-units-'));
     // Programs must be there for systemd to be content: those of Node are wherever this machine has them.
-    for (const name of units) writeFileSync(join(folder, name), readFileSync(new URL(name, deploy), 'utf8').replaceAll(/\/usr\/bin\/(?:node|npm)\b/g, process.execPath));
+    symlinkSync(process.execPath, join(folder, 'node')); // whose own path may hold spaces
+    for (const name of units) writeFileSync(join(folder, name), readFileSync(new URL(name, deploy), 'utf8').replaceAll(/\/usr\/bin\/(?:node|npm)\b/g, join(folder, 'node')));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const verify = (name: string) => {
