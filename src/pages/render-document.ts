@@ -106,6 +106,6 @@ function drawView({ block, settings, data, blockId }: LoadedBlock, render: PageR
     return prefix;
   };
   const html = renderHtml(createElement(IslandScope, { value: numbered }, dated), { identifierPrefix: `${blockId}-` });
-  if (part === 'whole') keepDrawn(settings, blockId, { data, site: render.settings, html, islands });
+  if (part === 'whole') keepDrawn(settings, { blockId, data, site: render.settings, html, islands });
   return html;
 }

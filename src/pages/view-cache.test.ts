@@ -7,7 +7,7 @@ const links = ['a', 'b'];
 
 test('a view is drawn again only where its settings, data, place or site are others', () => {
   const settings = { location: 'primary' };
-  keepDrawn(settings, 'tdi_1', { data: { links, path: '' }, site, html: '<nav>', islands: [] });
+  keepDrawn(settings, { blockId: 'tdi_1', data: { links, path: '' }, site, html: '<nav>', islands: [] });
   const again = (data: unknown, more: { settings?: object; id?: string; site?: typeof site } = {}) => drawnBefore(more.settings ?? settings, more.id ?? 'tdi_1', data, more.site ?? site, islandPrefixes());
   expect(again({ links, path: '' })).toBe('<nav>');
   for (const data of [{ links, path: '/a/' }, { links: [...links], path: '' }, { links }, { links, path: '', more: 1 }, { links, way: '' }, [links, ''], undefined, '', links]) expect(again(data)).toBeUndefined();
@@ -20,7 +20,7 @@ test('islands of a kept view get the prefixes of the page that it is put into', 
   const settings = {};
   const first = islandPrefixes();
   const prefix = first('tdi_1');
-  keepDrawn(settings, 'tdi_1', { data: links, site, html: `<div data-prefix="${prefix}"><input id="${prefix}r0"></div>`, islands: [{ id: 'tdi_1', prefix }] });
+  keepDrawn(settings, { blockId: 'tdi_1', data: links, site, html: `<div data-prefix="${prefix}"><input id="${prefix}r0"></div>`, islands: [{ id: 'tdi_1', prefix }] });
   expect(drawnBefore(settings, 'tdi_1', links, site, islandPrefixes())).toBe('<div data-prefix="tdi_1-0-"><input id="tdi_1-0-r0"></div>');
   const page = islandPrefixes();
   page('tdi_1');

@@ -9,6 +9,7 @@ interface DrawnIsland {
 
 /** What a view was drawn from, beside its block's settings, and what it gave. */
 interface DrawnView {
+  readonly blockId: string;
   readonly data: unknown;
   readonly site: Settings;
   readonly html: string;
@@ -17,21 +18,19 @@ interface DrawnView {
 
 /**
  * The newest HTML of each block of a document that is kept, by its settings, which are one object as long as the document is: header, menus, ticker and rows look the same on
- * nearly every page.
+ * nearly every page. One for each: a block that many texts hold has another id in each of them, and they are without number.
  */
-const drawn = new WeakMap<object, Map<string, DrawnView>>();
+const drawn = new WeakMap<object, DrawnView>();
 
 /** The HTML that this block had on another page, with this page's prefixes for its islands; undefined when anything that it was drawn from is another now. */
 export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes): string | undefined {
-  const found = isObject(settings) ? drawn.get(settings)?.get(blockId) : undefined;
-  if (!found || found.site !== site || !isSame(found.data, data)) return undefined;
+  const found = isObject(settings) ? drawn.get(settings) : undefined;
+  if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data)) return undefined;
   return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), found.html);
 }
 
-export function keepDrawn(settings: unknown, blockId: string, view: DrawnView): void {
-  if (!isObject(settings)) return;
-  const views = drawn.get(settings) ?? new Map<string, DrawnView>();
-  drawn.set(settings, views.set(blockId, view));
+export function keepDrawn(settings: unknown, view: DrawnView): void {
+  if (isObject(settings)) drawn.set(settings, view);
 }
 
 function withPrefix(html: string, from: string, to: string): string {

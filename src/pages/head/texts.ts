@@ -27,8 +27,8 @@ const openingCharacters = 4000;
 const described = new LruCache<string, string>(500);
 
 function describeText(opening: string): string {
-  const text = described.get(opening) ?? trimWords(contentToText(opening.replace(/<[^>]*$/, '')), descriptionWords);
-  described.set(opening, text);
+  let text = described.get(opening);
+  if (text === undefined) described.set(opening, (text = trimWords(contentToText(opening.replace(/<[^>]*$/, '')), descriptionWords)));
   return text;
 }
 
