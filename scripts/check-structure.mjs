@@ -1,6 +1,7 @@
-// The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names.
+// The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names, tests that wait for conditions.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { checkTest } from './check-tests.mjs';
 
 /** Longest file in lines, tests and styles included. */
 const longestFile = 500;
@@ -14,9 +15,17 @@ const entrances = new Set(['cli', 'import', 'backup', 'main.ts', 'app.ts', 'conf
 /** What runs in the browser, and so may hold no server code. */
 const browser = (file) => /^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\.|\.test\./.test(file) || file.endsWith('/island.tsx');
 
+/** What makes nodes or scripts out of texts in browsers, and the only files that may: everything that was fetched goes through fetched.ts (decision 015). */
+const makers = [
+  { what: /\b(?:inner|outer)HTML\s*[=:](?!=)|\binsertAdjacentHTML\b|\bDOMParser\b|\bcreateContextualFragment\b|\bdocument\.write|\bsrcdoc\b|\b(?:set|parse)HTML(?:Unsafe)?\(|\bdangerouslySetInnerHTML\b|\bcreateHTML\b/, only: ['src/islands/fetched.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts'], instead: 'fetchedNodes of src/islands/fetched.ts' },
+  { what: /\bcreateElement\(\s*['"`]script|\bcreatePolicy\b|\bcreateScript\b|\bimport\((?!')/, only: ['src/islands/loader.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts', 'src/behaviours/scripts/make-script.ts'], instead: 'loadScript or makeScript of src/behaviours/scripts' },
+  { what: /\bnew (?:Shared)?Worker\((?!scriptAddress)|\bserviceWorker\.register\((?!scriptAddress)|\beval\(|\bnew Function\(/, only: [], instead: 'scriptAddress of src/islands/script-address.ts' },
+];
+
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {
   const files = list(root, ['src', 'test', 'scripts', 'demo']);
+  if (existsSync(join(root, 'vitest.config.ts'))) files.push('vitest.config.ts');
   return [...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root)];
 }
 
@@ -45,13 +54,15 @@ export function checkFile(root, file) {
   if (/\.tsx?$/.test(file) && file !== 'src/config.ts' && file.startsWith('src/') && !/\.test\.tsx?$/.test(file) && readsEnvironment(source)) {
     problems.push(`${file} reads process.env; only src/config.ts may.`);
   }
+  if (browser(file)) for (const { what, only, instead } of makers) if (!only.includes(file) && what.test(source)) problems.push(`${file} makes code or nodes of a text (${what.exec(source)?.[0]}); use ${instead}.`);
   if (/^export (default\b|\{[^}]*\bas default\b)/m.test(source) && file.startsWith('src/')) problems.push(`${file}: named exports only.`);
+  problems.push(...checkTest(file, source, existsSync(join(root, 'vitest.config.ts')) ? readFileSync(join(root, 'vitest.config.ts'), 'utf8') : ''));
   return problems;
 }
 
 /** Handing the whole environment to a function of config.ts is no reading. */
 function readsEnvironment(source) {
-  return /\bprocess\??\.env\b|\bprocess\[['"]env|\benv\b[^=\n]*\}\s*=\s*process\b/.test(source.replace(/\b(readConfig|callerFolder)\(process\.env\)/g, ''));
+  return /\bprocess\??\.env\b|\bprocess\[['"]env|\benv\b[^=\n]*\}\s*=\s*process\b/.test(source.replace(/\b(readConfig|callerFolder)\(process\.env[,)]/g, ''));
 }
 
 function checkImports(root, file, source) {

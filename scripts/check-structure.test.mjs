@@ -127,3 +127,35 @@ test('exports have names', () => {
 test('files are named in kebab-case', () => {
   for (const file of ['src/lib/camelCase.ts', 'src/ui/Card.tsx', 'test/harness/snake_case.ts']) expect(problemsOf({ [file]: '' })).toEqual([`${file}: file names are kebab-case.`]);
 });
+
+// In two pieces, since this file is checked, too.
+const timer = ['setTime', 'out'].join('');
+test.each([
+  ['src/lib/hash.test.ts', `await new Promise((resolve) => ${timer}(resolve, 50));`, /waits for a fixed time.*letPass/],
+  ['src/lib/hash.test.ts', `const pause = (ms: number) => new Promise((done) => ${timer}(done, ms));`, /waits for a fixed time.*letPass/],
+  ['scripts/dev.test.mjs', `import { ${timer} } from 'node:timers/promises';`, /waits for a fixed time.*atRest/],
+  ['test/e2e/a.e2e.test.ts', `await page.waitFor${'Timeout'}(300);`, /waits for a fixed time.*atRest/],
+  ['test/harness/site.ts', `await page.waitFor${'Timeout'}(300);`, /waits for a fixed time.*atRest/],
+  ['src/lib/hash.test.ts', `test('x', { ret${'ry'}: 2 }, () => {});`, /tries again/],
+  ['vitest.config.ts', `export default { ret${'ry'}: 1 };`, /tries again/],
+  ['src/lib/hash.test.ts', `vi.mo${'ck'}('./errors.ts');`, /mocks modules/],
+])('%s may not hold %s', (file, text, problem) => {
+  expect(problemsOf({ [file]: text })).toEqual([expect.stringMatching(problem)]);
+});
+
+test('a timer that does something, one in the harness, and a mock that is listed are no problem', () => {
+  expect(problemsOf({
+    'src/lib/hash.test.ts': `${timer}(() => resolve(1), 50); vi.mo${'ck'}('./errors.ts');`, 'test/harness/let-pass.ts': `${timer}(resolve, ms);`, 'vitest.config.ts': "const mocking = ['src/lib/hash.test.ts'];",
+  })).toEqual([]);
+});
+
+test.each([
+  'root.innerHTML = html;', 'const made = { innerHTML: html };', "place.insertAdjacentHTML('beforeend', html);", "new DOMParser().parseFromString(html, 'text/html');", 'document.write(html);', "frame.setAttribute('srcdoc', html);",
+  'range.createContextualFragment(html);', 'element.setHTMLUnsafe(html);', "document.createElement('script');", "trustedTypes.createPolicy('x', {});", 'await import(url);', 'new Worker(url);', 'navigator.serviceWorker.register(url);', 'eval(text);',
+])('browsers make nothing of a text by %s', (line) => {
+  for (const file of ['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx']) expect(problemsOf({ [file]: `${line}\n` }).join()).toContain('of a text');
+});
+
+test('reading HTML, and scripts by the ways of the house, are no problem', () => {
+  expect(problemsOf({ 'src/behaviours/thing.ts': "const html = root.innerHTML;\nif (a.innerHTML === b) new Worker(scriptAddress(url));\nvoid import('./other.ts');\n", 'src/behaviours/other.ts': '' })).toEqual([]);
+});

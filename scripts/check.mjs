@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, dependencies. Each says what it found; the exit code is 1 when any found something.
+// `npm run check`: types, lint, structure, words, dependencies, regular expressions. Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDependencies } from './check-dependencies.mjs';
+import { checkExpressions } from './check-expressions.mjs';
 import { checkStructure } from './check-structure.mjs';
+import { checkWords } from './check-words.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', name);
@@ -13,7 +15,9 @@ const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '-p', root])],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
+  ['words', () => tell(checkWords(root))],
   ['dependencies', () => tell(checkDependencies(root))],
+  ['expressions', async () => tell(await checkExpressions(root))],
 ];
 
 function tell(problems) {
@@ -28,7 +32,7 @@ function run(script, parameters) {
 let failed = 0;
 for (const [name, step] of steps) {
   const began = Date.now();
-  const fine = step();
+  const fine = await step();
   console.log(`check ${name}: ${fine ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   if (!fine) failed++;
 }

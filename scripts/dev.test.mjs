@@ -21,7 +21,7 @@ test('npm run dev serves what was saved, however it was saved, and goes on servi
   let output = '';
   for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk) => (output += chunk));
   const frontPage = () => fetch(`http://127.0.0.1:${port}/`).then((reply) => reply.text(), () => 'no server');
-  const view = join(copy, 'src/blocks/archive-loop/view.tsx');
+  const view = join(copy, 'src/lib/view-texts.ts');
   let words = 'Nothing has been published on this site yet';
   const changed = (to) => readFileSync(view, 'utf8').replace(words, (words = to));
   try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { passOnSignals, run, stopCode } from './launch/child.mjs';
 import { childEnv } from './launch/npm.mjs';
 import { runTests } from './launch/run-tests.mjs';
-import { LaunchError, sayOnStderr } from './launch/say.mjs';
+import { describeEnd, LaunchError, sayOnStderr } from './launch/say.mjs';
 import { prepare } from './launch/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -51,6 +51,6 @@ async function main([name, ...args]) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof LaunchError ? error.message : error.stack}\n`);
+  process.stderr.write(`${describeEnd(error)}\n`);
   process.exitCode = stopCode() ?? 1;
 }

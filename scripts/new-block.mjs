@@ -4,6 +4,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+const usage = `Usage: npm run new-block -- NAME ["TITLE"]
+
+  NAME    lower-case words joined by hyphens, such as pull-quote; the block is called broadsheet/NAME
+  TITLE   what editors see; without it the name in words
+
+Writes the folder src/blocks/NAME with settings, loader, view, styles and a test that passes. No other file changes. See CONTRIBUTING.md.`;
+
 /** Writes the files; returns their paths. Throws with the reason when the name won't do. */
 export function writeBlock(root, name, title) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) throw new Error(`"${name ?? ''}" is no block name: use lower-case words joined by hyphens, such as "pull-quote".`);
@@ -75,7 +82,13 @@ test('shows its title, escaped', () => {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    const [name, title] = process.argv.slice(2);
+    const [name, title, ...more] = process.argv.slice(2);
+    if (name === '--help' || name === '-h') {
+      console.log(usage);
+      process.exit(0);
+    }
+    if (name === undefined) throw new Error(`Name the block.\n\n${usage}`);
+    if (more.length > 0) throw new Error(`A block takes a name and a title, and got "${more.join(' ')}", too: put quotes around a title of several words.`);
     for (const file of writeBlock(fileURLToPath(new URL('..', import.meta.url)), name, title)) console.log(`wrote ${file}`);
   } catch (error) {
     console.error(error.message);

@@ -60,6 +60,11 @@ test('the command says why it refuses, without a stack, with exit code 2', () =>
   expect(failure?.stderr).toBe('"Not A Name" is no block name: use lower-case words joined by hyphens, such as "pull-quote".\n');
 });
 
+test.each([['--help'], ['-h']])('%s tells how it is called, and writes nothing', (word) => {
+  const script = fileURLToPath(new URL('./new-block.mjs', import.meta.url));
+  expect(execFileSync(process.execPath, [script, word], { encoding: 'utf8' })).toMatch(/^Usage: npm run new-block -- NAME \["TITLE"\]\n/);
+});
+
 test('needs no packages, so that it runs under any Node before anything is installed', () => {
   const source = readFileSync(fileURLToPath(new URL('./new-block.mjs', import.meta.url)), 'utf8');
   const written = source.slice(0, source.indexOf('function filesOf'));

@@ -5,6 +5,7 @@ import { Server as NetServer } from 'node:net';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { defaultCpuPercent } from './config.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
@@ -16,9 +17,10 @@ import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
 import type { PageCache } from './http/cache/page-cache.ts';
+import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
-import { installSecurityHeaders, securityHeaders } from './http/plugins/security-headers.ts';
+import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { healthRoute } from './http/reader/health.ts';
@@ -43,12 +45,14 @@ import { clientFolder } from './theme/client-assets.server.ts';
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'smtpUrl' | 'pushServices'>>;
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'smtpUrl' | 'pushServices' | 'addressCpuPercent'>>;
   readonly database: Database;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
   /** Names this build; part of `{ajax_url}`. */
   readonly version: string;
+  /** Makes a file below the uploads folder be there before it is sent; undefined for a file that is, or is none. */
+  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** The clock that the comment form goes by, in milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -67,7 +71,7 @@ const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp({ config, database, siteUrl, version, now }: AppDependencies): Promise<App> {
+export async function buildApp({ config, database, siteUrl, version, beforeUpload, now }: AppDependencies): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
@@ -75,7 +79,7 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
     genReqId: () => randomUUID(),
     bodyLimit,
     rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
-    frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply),
+    frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply, content.settings.latest()),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {
@@ -92,6 +96,7 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
   const signer = createSigner(secret);
   const pushKeys = vapidKeys(secret);
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));
+  const headers = await keepSiteHeaders(content, (error) => server.log.warn({ reason: messageOf(error) }, 'The settings of HSTS could not be read; the last ones stay'));
   const site: Site = {
     content,
     documents: createDocumentStore(content, server.log),
@@ -107,7 +112,7 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
     bus: database.bus,
     renderPage: (request) => (request.action === undefined ? renderPageRequest(site, signer, request) : renderCall(site, signer, request)),
     isSignedIn: () => false, // accounts and sessions come with the newsroom
-    defaultHeaders: securityHeaders,
+    defaultHeaders: headers.current,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
   });
   // On the raw reply, since pages are written there without Fastify.
@@ -117,14 +122,15 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
   server.addHook('onResponse', async (request) => {
     if (closing) request.raw.socket.end();
   });
-  installErrorHandler(server);
-  installSecurityHeaders(server);
+  installErrorHandler(server, content.settings.latest);
+  installSecurityHeaders(server, headers.current);
   addBufferedBodies(server);
   installSearchLimit(server);
   await server.register(formbody, { bodyLimit });
-  await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir });
+  await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, database);
-  postPasswordRoute(server, signer, () => siteUrl);
+  installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
+  postPasswordRoute(server, signer, () => siteUrl, now);
   const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => server.log.warn(message) });
   commentsRoute(server, { site, mailer, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
@@ -153,6 +159,7 @@ export async function buildApp({ config, database, siteUrl, version, now }: AppD
       await empty;
       await server.close();
       cache.close();
+      headers.close();
       await content.close();
       await mailer.close();
     },

@@ -17,13 +17,30 @@ function faultOf(env: Record<string, string>): string {
 test('an empty environment gives the defaults of the README', () => {
   expect(readConfig({})).toEqual({
     port: 3000, host: '127.0.0.1', dataDir: resolve('data'), databaseUrl: undefined, siteUrl: undefined, admin: { user: 'admin', email: undefined, password: undefined },
-    demo: true, trustProxy: [], pushServices: [], pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
+    demo: true, trustProxy: [], pushServices: [], addressCpuPercent: 20, pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
   });
 });
 
 test('an empty or blank variable counts as missing', () => {
-  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SITE_URL', 'ADMIN_USER', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO', 'TRUST_PROXY', 'SMTP_URL', 'PUSH_SERVICES', 'PAGE_CACHE_MB', 'LOG_LEVEL'];
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SITE_URL', 'ADMIN_USER', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO', 'TRUST_PROXY', 'SMTP_URL', 'PUSH_SERVICES', 'PAGE_CACHE_MB', 'ADDRESS_CPU_PERCENT', 'LOG_LEVEL'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readConfig({}));
+});
+
+function warningsOf(env: Record<string, string>): string[] {
+  const said: string[] = [];
+  readConfig(env, (line) => said.push(line));
+  return said;
+}
+
+test.each([
+  ['SITE_ULR', 'SITE_URL'], ['SITEURL', 'SITE_URL'], ['SITE_UR', 'SITE_URL'], ['DATADIR', 'DATA_DIR'], ['DATABASE_URI', 'DATABASE_URL'], ['ADMIN_PASSWROD', 'ADMIN_PASSWORD'], ['TRUST_PROXIY', 'TRUST_PROXY'], ['LOGLEVEL', 'LOG_LEVEL'],
+])('%s is told to be nearly %s', (written, meant) => {
+  expect(warningsOf({ [written]: 'secret' })).toEqual([`${written} is no variable of Broadsheet and has no effect: did you mean ${meant}?`]);
+});
+
+test('variables of others are no slips', () => {
+  const others = ['HOME', 'PATH', 'HOSTS', 'HOSTNAME', 'PORTS', 'XDG_DATA_DIRS', 'npm_config_loglevel', 'SITE', 'ADMIN', 'DATABASE', 'PGDATA', 'SMTP_HOST', 'NODE_ENV', 'TEMP', 'LANG', 'MAIL', 'SHELL', 'USER', 'OLDPWD', 'INIT_CWD'];
+  expect(warningsOf({ ...Object.fromEntries(others.map((name) => [name, 'x'])), SITE_URL: 'https://x.example', LOG_LEVEL: 'warn' })).toEqual([]);
 });
 
 describe('good values', () => {
@@ -48,6 +65,8 @@ describe('good values', () => {
     ['DEMO', '1', { demo: true }],
     ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8,::1,fd00::/8', { trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'] }],
     ['PAGE_CACHE_MB', '1.5', { pageCacheBytes: 1_572_864 }],
+    ['ADDRESS_CPU_PERCENT', '0', { addressCpuPercent: 0 }],
+    ['ADDRESS_CPU_PERCENT', '12.5', { addressCpuPercent: 12.5 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ])('%s=%s', (name, value, wanted) => {
     expect(readConfig({ [name]: value })).toMatchObject(wanted);
@@ -66,6 +85,7 @@ describe('a wrong value is an error that names variable, value and fix', () => {
     ['ADMIN_EMAIL', ['ada', 'ada@', '@news.example'], 'use an e-mail address'],
     ['DEMO', ['yes', 'true', '2'], 'use 1 (fill an empty database with the demo) or 0'],
     ['TRUST_PROXY', ['proxy.example', 'dead', '10.0.0.0/33', '::1/129', '10.0.0.1/8/8', '10.0.0.1;10.0.0.2'], 'use a comma-separated list of proxy addresses'],
+    ['ADDRESS_CPU_PERCENT', ['-1', '101', '20%'], 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers'],
     ['PAGE_CACHE_MB', ['0', '-5', '48MB', '65537', 'Infinity'], 'use a number of megabytes from 1 to 65536'],
     ['LOG_LEVEL', ['verbose', 'INFO'], 'use trace, debug, info'],
   ])('%s', (name, values, fix) => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './lib/errors.ts';
+import { trimEndOf } from './lib/trim-ends.ts';
 
 const portNumber = z.coerce.number().int().min(0).max(65535);
 
@@ -15,6 +16,9 @@ function isAddressOrNetwork(text: string): boolean {
   const version = isIP(address);
   return version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
 }
+
+/** Part of one processor, in per cent. */
+export const defaultCpuPercent = 20;
 
 /** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
 const variables = {
@@ -43,6 +47,10 @@ const variables = {
     fix: 'use a comma-separated list of push services beside those of the browsers, such as https://push.example.org',
   },
   PAGE_CACHE_MB: { check: z.coerce.number().min(1).max(65536), fallback: '48', fix: 'use a number of megabytes from 1 to 65536' },
+  ADDRESS_CPU_PERCENT: {
+    check: z.coerce.number().min(0).max(100), fallback: String(defaultCpuPercent),
+    fix: 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
+  },
   LOG_LEVEL: { check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info', fix: 'use trace, debug, info, warn, error, fatal or silent' },
 } as const;
 
@@ -68,11 +76,14 @@ export interface Config {
   /** Origins of push services that are trusted beside those of the browsers. */
   readonly pushServices: readonly string[];
   readonly pageCacheBytes: number;
+  /** Part of one processor that an address may keep busy with answers that no cache has, in per cent; 0: no limit. */
+  readonly addressCpuPercent: number;
   readonly logLevel: Variables['LOG_LEVEL'];
 }
 
-/** Reads and checks the environment; throws `ConfigError` naming every wrong variable, its value and the fix. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/** Reads and checks the environment; throws `ConfigError` naming every wrong variable, its value and the fix. `warn` is told of names that nearly are ours. */
+export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void = () => {}): Config {
+  for (const line of mistypedVariables(env)) warn(line);
   const wrong: string[] = [];
   const read = <Name extends keyof Variables>(name: Name): Variables[Name] => {
     const given = env[name]?.trim();
@@ -91,15 +102,37 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || undefined,
-    siteUrl: values.SITE_URL.replace(/\/+$/, '') || undefined,
+    siteUrl: trimEndOf(values.SITE_URL, '/') || undefined,
     admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
     demo: values.DEMO === '1',
     trustProxy: splitList(values.TRUST_PROXY),
     smtpUrl: values.SMTP_URL || undefined,
     pushServices: splitList(values.PUSH_SERVICES).map((address) => new URL(address).origin),
     pageCacheBytes: Math.round(values.PAGE_CACHE_MB * 1024 * 1024),
+    addressCpuPercent: values.ADDRESS_CPU_PERCENT,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** What is most likely a slip of the pen in the environment: names that nearly are one of ours, each as a sentence. */
+function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
+  const ours = Object.keys(variables);
+  return Object.keys(env).flatMap((name) => {
+    if (name.length < 5 || name !== name.toUpperCase() || ours.includes(name)) return [];
+    const meant = ours.find((one) => one.length > 4 && isNearly(name, one));
+    return meant === undefined ? [] : [`${name} is no variable of Broadsheet and has no effect: did you mean ${meant}?`];
+  });
+}
+
+/** Whether one slip leads from one word to the other: two letters that changed places, or one that is missing, too many or another; underscores do not count. */
+function isNearly(written: string, meant: string): boolean {
+  const [a, b] = [written, meant].map((word) => word.replaceAll('_', ''));
+  if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  return restA === restB || restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)
+    || (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2));
 }
 
 /** Shows of a secret what helps to mend it: the length of a password, of a database's address all but what may be one. */

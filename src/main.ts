@@ -5,7 +5,9 @@ import { keepMediaQueue } from './content/media/keep-media.ts';
 import { keepPush } from './content/push/keep-push.ts';
 import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
+import { openDrawer } from './cli/open-drawer.ts';
 import { prepareSite } from './cli/prepare-site.ts';
+import { sayProgress } from './cli/say-progress.ts';
 import { describeStartFault, ensureDataFolder } from './cli/start-faults.ts';
 import { warmUp } from './http/warm-up.ts';
 import { assertPortFree, freePort } from './lib/free-port.ts';
@@ -17,7 +19,7 @@ const patienceMs = 25_000;
 
 /** Reads the configuration, opens and prepares the database, listens; closes in order on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, console.warn);
   ensureDataFolder(config);
   keepMemoryReducerAwake();
   const port = config.port === 0 ? await freePort(config.host) : config.port;
@@ -27,7 +29,8 @@ async function main(): Promise<void> {
   const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
   await prepareSite(database, config, siteUrl, (line) => console.log(line));
   await database.watch();
-  const app = await buildApp({ config, database, siteUrl, version: buildVersion() });
+  const undrawn = await openDrawer(database, config.dataDir);
+  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload: undrawn && ((file) => undrawn.ready(file)) });
   warn = (message) => app.server.log.warn(message);
   await app.server.listen({ port, host: config.host });
   const stopSchedule = keepSchedule(
@@ -35,13 +38,16 @@ async function main(): Promise<void> {
     (ids) => app.server.log.info({ posts: ids }, 'Published what was scheduled'),
     (error) => app.server.log.warn({ reason: messageOf(error) }, 'Could not publish what is scheduled; it is tried again'),
   );
-  const mediaQueue = keepMediaQueue(database, config.dataDir, app.server.log);
+  const mediaQueue = keepMediaQueue(database, config.dataDir, app.server.log, { before: undrawn && ((file) => undrawn.ready(file)) });
   const warming = warmUp({
     cache: app.cache, content: app.content,
     onFailure: (error) => app.server.log.warn({ reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then'),
   });
   const pushQueue = keepPush(app.content, { keys: app.pushKeys, services: config.pushServices, log: app.server.log });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
+
+  undrawn?.drawAll(sayProgress((line) => console.log(line)), 1) // readers come first
+    .catch((error: unknown) => app.server.log.warn({ reason: messageOf(error) }, 'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start'));
 
   let stopping = false;
   const stop = (signal: string) => {
@@ -50,7 +56,7 @@ async function main(): Promise<void> {
     stopSchedule();
     console.log(`${signal}: finishing what runs, then stopping.`);
     setTimeout(() => process.exit(1), patienceMs).unref();
-    Promise.all([app.close(), warming.close(), mediaQueue.close(), pushQueue.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
+    Promise.all([app.close(), warming.close(), mediaQueue.close(), pushQueue.close(), undrawn?.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
       console.error(`Stopping failed: ${messageOf(error)}`);
       process.exit(1);
     });

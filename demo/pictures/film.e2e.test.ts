@@ -33,9 +33,11 @@ test.each(Object.keys(filmGenerators) as (keyof typeof filmGenerators)[])('Chrom
     };
     const jumps: { at: number; picture: string }[] = [];
     for (const at of [6.4, 2.3, 7.9]) {
+      const drawn = new Promise((resolve) => video.requestVideoFrameCallback(resolve)); // "seeked" may come before its frame
       const arrived = heard('seeked');
       video.currentTime = at;
       await arrived;
+      await drawn;
       jumps.push({ at: video.currentTime, picture: shown() });
     }
     video.currentTime = 0;

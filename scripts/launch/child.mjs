@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import { npmAbove } from './processes.mjs';
-import { LaunchError, say } from './say.mjs';
+import { LaunchError, programOutput, say } from './say.mjs';
 
 const REPEAT_MS = 1000;
 const ORPHAN_POLL_MS = 250;
@@ -10,11 +11,12 @@ const ORPHAN_GRACE_MS = 30_000;
 const children = new Set();
 let stoppedBy = null;
 
-/** Runs a program to its end; resolves to its exit code, 128 + signal number when a signal ended it, as shells count. */
-export function run(command, args, options = {}) {
+/** Runs a program to its end; resolves to its exit code, 128 + signal number when a signal ended it, as shells count. `onStart` gets the child process. */
+export function run(command, args, options = {}, onStart = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', windowsHide: true, ...options });
     children.add(child);
+    onStart(child);
     child.once('error', (error) => {
       children.delete(child);
       reject(new LaunchError(`${command} could not be started: ${error.message}`));
@@ -24,6 +26,22 @@ export function run(command, args, options = {}) {
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
+}
+
+/** The same for a program of the launcher's own: while stdout belongs to a command, what it writes is shown only if it fails, on stderr. */
+export async function runQuietly(command, args, options = {}) {
+  if (programOutput() === 'inherit') return run(command, args, options);
+  let written = '';
+  const read = [];
+  const code = await run(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, ({ stdout, stderr }) => {
+    for (const stream of [stdout, stderr]) {
+      stream.on('data', (chunk) => (written += chunk));
+      read.push(once(stream, 'close'));
+    }
+  });
+  await Promise.all(read);
+  if (code !== 0 && stopCode() === null) process.stderr.write(written);
+  return code;
 }
 
 /** The exit code that a stop signal asks for, or null while nobody asked; no further step may begin once it is set. */

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { letPass } from '../../test/harness/let-pass.ts';
 import { isStale, takeLock } from './lock.mjs';
 import { childEnv, findNpm } from './npm.mjs';
 import { runtimePackage } from './runtime.mjs';
+import { describeEnd } from './say.mjs';
 import { compareWithStamp, listFiles, readStamp, writeStamp } from './stamp.mjs';
 import { buildInputs, inspectPackages } from './steps.mjs';
 import { countsLine, summarise } from './summary.mjs';
@@ -112,7 +114,7 @@ describe('the lock', () => {
       second = true;
       releaseSecond();
     });
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await letPass(40); // it tries every 5 ms
     expect(second).toBe(false);
     release();
     await waiting;
@@ -146,7 +148,7 @@ describe('the lock', () => {
       import { takeLock } from ${JSON.stringify(new URL('./lock.mjs', import.meta.url).href)}
       const release = await takeLock(${JSON.stringify(lock())}, 5)
       appendFileSync(${JSON.stringify(join(root, 'log'))}, 'in ')
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) // holds it
       appendFileSync(${JSON.stringify(join(root, 'log'))}, 'out ')
       release()`;
     const runs = Array.from({ length: 6 }, () => spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' }));
@@ -178,6 +180,34 @@ describe('the count', () => {
     expect(count(0, file('passed', 'skipped'))).toBe('0 passed, 1 failed, 1 skipped');
     expect(countsLine(summarise(null, 1))).toBe('0 passed, 1 failed');
   });
+});
+
+describe('what ends the launcher', () => {
+  const fault = (code, path) => Object.assign(new Error(`${code}: something`), { code, path });
+
+  test.each([
+    [fault('EACCES', '/srv/app'), /^This account may not write \/srv\/app: give it the right to/],
+    [fault('EROFS', '/srv/app'), /^\/srv\/app lies on a disk that can only be read: copy/],
+    [fault('ENOSPC', '/srv/app/x'), /^The disk is full \(it should hold \/srv\/app\/x\): make room/],
+    [fault('ENOSPC'), /^The disk is full: make room/],
+  ])('a fault of the disk is a sentence', (error, sentence) => expect(describeEnd(error)).toMatch(sentence));
+
+  test('what nobody foresaw has its stack', () => expect(describeEnd(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /));
+});
+
+test('a command of somebody whose lines go nowhere is built in silence, unless that fails', () => {
+  const script = (code) => `
+    import { runQuietly } from ${JSON.stringify(new URL('./child.mjs', import.meta.url).href)};
+    import { say, sayOnStderr } from ${JSON.stringify(new URL('./say.mjs', import.meta.url).href)};
+    sayOnStderr();
+    say('Building Broadsheet …');
+    process.exitCode = await runQuietly(process.execPath, ['-e', 'console.log("sizes"); console.error("warning"); process.exit(${code})']);`;
+  const written = (code) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script(code)], { encoding: 'utf8' });
+    return [status, stdout, stderr.split('\n').filter(Boolean).toSorted()];
+  };
+  expect(written(0)).toEqual([0, '', []]);
+  expect(written(3)).toEqual([3, '', ['sizes', 'warning']]);
 });
 
 describe('programs', () => {

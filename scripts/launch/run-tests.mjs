@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, stopCode } from './child.mjs';
 import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
-import { LaunchError, say, step } from './say.mjs';
+import { describeEnd, LaunchError, say, step } from './say.mjs';
 import { prepare } from './steps.mjs';
 import { countsLine, summarise } from './summary.mjs';
 
@@ -20,18 +19,15 @@ async function runAll(root, args) {
   if (stopCode() !== null) throw new LaunchError('Stopped.');
   if (checkCode !== 0) say('The check failed; it counts as one failed test.');
 
-  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-tests-'));
-  try {
-    const report = join(folder, 'report.json');
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
-    const code = await run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env });
-    const counts = summarise(readReport(report), code);
-    return checkCode === 0 ? counts : { ...counts, failed: counts.failed + 1 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // Vitest names this file to whoever reads along, so it stays.
+  const report = join(root, '.cache', 'test-report.json');
+  rmSync(report, { force: true });
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'test', 'harness', 'slowest.ts')}`, '--reporter=json', `--outputFile.json=${report}`];
+  const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
+  const code = await run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env });
+  const counts = summarise(readReport(report), code);
+  return checkCode === 0 ? counts : { ...counts, failed: counts.failed + 1 };
 }
 
 /** Sets up and runs every test; the last line printed is the count, even when the set-up fails. Returns the exit code. */
@@ -40,7 +36,7 @@ export async function runTests(root, args) {
   try {
     counts = await runAll(root, args);
   } catch (error) {
-    say(error instanceof LaunchError ? error.message : error.stack);
+    say(describeEnd(error));
   }
   say(countsLine(counts));
   return stopCode() ?? (counts.failed === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { npmCi } from './npm.mjs';
 import { LaunchError, step } from './say.mjs';
@@ -23,6 +23,18 @@ function installYourself(reason) {
   return new LaunchError(`Node ${process.versions.node} is too old for Broadsheet, which needs ${MINIMUM_NODE}. ${detail}`);
 }
 
+/** What the runtime takes on the disk while npm unpacks it, in bytes. */
+const NEEDED_BYTES = 260 * 1024 * 1024;
+
+/** npm leaves an optional package out, or cuts it off, where the disk is full, and says nothing: asked before, so that it is not taken for a Node that does not fit. */
+function expectRoom(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free >= NEEDED_BYTES) return;
+  const megabytes = (bytes) => `${Math.floor(bytes / 1024 / 1024)} MB`;
+  throw new LaunchError(`The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(NEEDED_BYTES)} while it is unpacked: make room, then run the same command again.`);
+}
+
 /** The Node to run Broadsheet with (path and version), and whether it is at hand; `bring()` fetches it where it is not. */
 export function inspectRuntime(root) {
   if (isNewEnough(process.versions.node)) return { node: process.execPath, version: process.versions.node, fresh: true };
@@ -38,16 +50,22 @@ export function inspectRuntime(root) {
 
   const bring = () =>
     step(`Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 52 MB, once)`, async () => {
+      expectRoom(root);
       removeStamp(stampPath);
-      mkdirSync(home, { recursive: true });
-      for (const source of SOURCES) copyFileSync(join(root, source), join(home, source.split('/').pop()));
-      await npmCi(process.execPath, home);
-      // On musl the binary is there but cannot start: run it before believing in it.
-      const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
-      if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
-        throw installYourself(`The ready-made Node (${wanted.name}) does not run on this system (it needs glibc).`);
+      try {
+        mkdirSync(home, { recursive: true });
+        for (const source of SOURCES) copyFileSync(join(root, source), join(home, source.split('/').pop()));
+        await npmCi(process.execPath, home);
+        // On musl the binary is there but cannot start: run it before believing in it.
+        const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
+        if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
+          throw installYourself(`The ready-made Node (${wanted.name}) does not run on this system (it needs glibc).`);
+        }
+        writeStamp(stampPath, stamp);
+      } catch (error) {
+        rmSync(home, { recursive: true, force: true }); // half of it helps nobody, and takes the room that may be missing
+        throw error;
       }
-      writeStamp(stampPath, stamp);
     });
   return { node, version: wanted.version, fresh: fresh && existsSync(node), bring };
 }

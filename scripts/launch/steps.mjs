@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, stopCode } from './child.mjs';
+import { runQuietly, stopCode } from './child.mjs';
 import { takeLock } from './lock.mjs';
 import { childEnv, npmCi } from './npm.mjs';
 import { inspectRuntime } from './runtime.mjs';
@@ -38,7 +38,7 @@ export function inspectBuild(root, node) {
   const build = () =>
     step('Building Broadsheet', async () => {
       removeStamp(stampPath);
-      const code = await run(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, env: childEnv(node, { NODE_ENV: 'production' }) });
+      const code = await runQuietly(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, env: childEnv(node, { NODE_ENV: 'production' }) });
       if (code !== 0) throw new LaunchError(stopCode() === null ? `The build failed (exit code ${code}); its messages are above.` : 'Stopped.');
       const missing = OUTPUTS.filter((file) => !existsSync(join(root, file)));
       if (missing.length > 0) throw new LaunchError(`The build ended well but did not write ${missing.join(' and ')}.`);
@@ -62,6 +62,7 @@ export async function prepare(root, upTo) {
   const seen = inspectAll(root, upTo);
   if (seen.runtime.fresh && seen.packages.fresh && seen.build.fresh) return seen.runtime.node;
 
+  accessSync(root, constants.W_OK); // in words of the system that name the folder: making one in it fails in others
   const release = await takeLock(join(root, '.cache', 'launch.lock'));
   try {
     // Another launcher may have done all of it while this one waited.

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { BackupError, messageOf } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 
 export interface ArchiveEntry {
   /** Path in the archive, `/` between its parts. */
@@ -28,9 +29,10 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') throw new BackupError(`${file} can't be read: ${messageOf(error)}`, { cause: error });
-    if (code.startsWith('Z_') || /tar|end of data|invalid/i.test(messageOf(error))) throw new BackupError(`${file} is cut off, damaged, or no backup (${messageOf(error)}). Take another copy of it.`, { cause: error });
+    const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+    // What is unpacked meanwhile may fail as well, and names another path.
+    if (path === file || (syscall === 'read' && path === undefined)) throw new BackupError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, { cause: error });
+    if (code.startsWith('Z_') || (syscall === undefined && /tar|end of data|invalid/i.test(messageOf(error)))) throw new BackupError(`${file} is cut off, damaged, or no backup (${messageOf(error)}). Take another copy of it.`, { cause: error });
     throw error;
   } finally {
     source.destroy();

@@ -8,7 +8,8 @@ import type { z } from 'zod';
 import { rebuildSearchIndex } from '../content/search/rebuild.ts';
 import { newestSchema, schemaVersion } from '../db/migrate.ts';
 import type { Database, Tx } from '../db/open-database.ts';
-import { BackupError, ConflictError } from '../lib/errors.ts';
+import { BackupError, BroadsheetError, ConflictError } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 import { completeName, completeSchema, derivedTables, keptTables, keysName, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
@@ -35,6 +36,7 @@ export interface RestoreReport {
  */
 export async function restoreBackup({ database, dataDir }: RestoreTarget, file: string, { replace = false } = {}): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${mediaFolder}.restoring-${randomBytes(4).toString('hex')}`);
+  let isChanged = false;
   try {
     const checked = await unpack(file, unpacked);
     await prepareTarget(database, checked.manifest, replace);
@@ -50,11 +52,15 @@ export async function restoreBackup({ database, dataDir }: RestoreTarget, file: 
       await swapped?.undo();
       throw error;
     }
+    isChanged = true;
     await swapped?.forgetOld();
     await database.migrate();
     const indexed = await rebuildSearchIndex(database);
     for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
     return { manifest: checked.manifest, rows: checked.complete.rows, files: checked.complete.files, indexed };
+  } catch (error) {
+    const reason = error instanceof BroadsheetError || isChanged ? undefined : describeFileFault(error);
+    throw reason === undefined ? error : new BackupError(`The backup ${file} could not be restored, and nothing was changed. ${reason}`, { cause: error });
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }

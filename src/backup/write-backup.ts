@@ -5,9 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { pack } from 'tar-stream';
-import type { Pack } from 'tar-stream';
+import type { Header, Pack } from 'tar-stream';
 import { schemaVersion } from '../db/migrate.ts';
 import type { Database, Reader } from '../db/open-database.ts';
+import { BackupError } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 import { completeName, keptTables, keysName, manifestName, mediaFolder, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
@@ -36,12 +38,12 @@ export interface BackupSource {
 
 /**
  * Writes everything that makes a site into one file: the database as it was at one moment, media, settings and keys. Others may write meanwhile. The file appears
- * under its name when it is whole and on disk, readable by its owner only.
+ * under its name when it is whole and on disk, readable by its owner only; one that fails, or that `signal` stops, leaves nothing. Throws `BackupError` where it can't be written.
  */
-export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, file: string): Promise<BackupReport> {
+export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, file: string, signal?: AbortSignal): Promise<BackupReport> {
   const partial = `${file}.part`;
   const archive = pack();
-  const written = pipeline(archive, createGzip({ level: gzipLevel }), createWriteStream(partial, { mode: 0o600, flush: true }));
+  const written = pipeline(archive, createGzip({ level: gzipLevel }), createWriteStream(partial, { mode: 0o600, flush: true }), { signal });
   try {
     const [report] = await Promise.all([fill(archive, { database, dataDir, siteUrl }).catch((error: unknown) => {
       archive.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -52,8 +54,9 @@ export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, 
     return { ...report, bytes: (await stat(file)).size };
   } catch (error) {
     await written.catch(() => {}); // says the same; the file must be closed before it goes
-    await rm(partial, { force: true });
-    throw error;
+    await rm(partial, { force: true }).catch(() => {}); // where it could not be made it can't be removed
+    const reason = signal?.aborted ? undefined : describeFileFault(error);
+    throw reason === undefined ? error : new BackupError(`The backup ${file} could not be made, and nothing of it is left. ${reason}`, { cause: error });
   }
 }
 
@@ -75,8 +78,13 @@ async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource)
 }
 
 async function addText(archive: Pack, name: string, text: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    archive.entry({ name, mode: 0o600 }, text, (error) => (error ? reject(error) : resolve()));
+  await addEntry(archive, { name, mode: 0o600 }, text);
+}
+
+/** An entry says that the archive broke down as an event of its own, too, which would end the process if nobody heard it. */
+function addEntry(archive: Pack, header: Partial<Header> & Pick<Header, 'name'>, text: string): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    archive.entry(header, text, (error) => (error ? reject(error) : resolve())).on('error', reject);
   });
 }
 
@@ -140,7 +148,7 @@ async function addFile(archive: Pack, file: string, name: string): Promise<void>
   try {
     const { size, mtime } = await handle.stat();
     if (size === 0) {
-      await new Promise<void>((resolve, reject) => archive.entry({ name, mtime, size: 0 }, '', (error) => (error ? reject(error) : resolve())));
+      await addEntry(archive, { name, mtime, size: 0 }, '');
       return;
     }
     const entry = archive.entry({ name, mtime, size });

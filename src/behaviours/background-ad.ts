@@ -15,7 +15,7 @@ const background = 'html,body,#content,.site-header,.site-header>.container,[dat
 /**
  * Opens the ad's link when the background itself is clicked, and puts the picture in where it had to wait. Rests on touch devices.
  *
- * Markup: `<div data-behaviour="background-ad" data-config='{"link": "https://…", "target": "_blank"}'>`, which shows the picture.
+ * Markup: `<div data-behaviour="background-ad" data-config="…">` with `{"link": "https://…", "target": "_blank"}` under that id, which shows the picture.
  */
 export function start(layer: HTMLElement, config: unknown, page: PageConfig): void {
   const { link = '', target, source } = (config ?? {}) as Partial<BackgroundAdConfig>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { pauseClock } from '../../test/harness/paused-clock.ts';
@@ -78,9 +79,10 @@ describe('copy-code', () => {
 });
 
 describe('ticker', () => {
-  const ticker = (config: object, titles = ['One', 'Two', 'Three']) => `<section data-behaviour="ticker" data-config='${JSON.stringify(config)}'><ul>`
+  const ticker = (config: { readonly start: string; readonly blockUid?: string; readonly posts?: readonly number[] }, titles = ['One', 'Two', 'Three']) => `<section data-behaviour="ticker" data-config='${JSON.stringify(config)}'><ul>`
     + titles.map((title, index) => `<li data-ticker-item ${index > 0 ? 'hidden' : ''}><a href="#">${title}</a></li>`).join('')
-    + '</ul><button type="button" data-ticker-step="-1">Previous</button><button type="button" data-ticker-step="1">Next</button></section>';
+    + '</ul><button type="button" data-ticker-step="-1">Previous</button><button type="button" data-ticker-step="1">Next</button>'
+    + `${config.start === 'manual' ? '' : '<button type="button" data-ticker-pause aria-pressed="false">Pause</button>'}</section>`;
   // Text, since Vitest would rewrite import() in a function.
   const started = (page: Awaited<ReturnType<typeof openPaused>>, uid: string) =>
     expect.poll(() => page.evaluate(`window.broadsheet?.tickers?.get('${uid}')`));
@@ -108,6 +110,36 @@ describe('ticker', () => {
     expect(await shown(page)).toEqual(['Two']);
     await page.focus('section a:visible');
     await page.clock.runFor(20_000);
+    expect(await shown(page)).toEqual(['Two']);
+  });
+
+  test('it rests once its button is pressed, and goes on when that is pressed again', async () => {
+    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }));
+    await started(page, 'a').toBeTruthy();
+    const pause = page.locator('[data-ticker-pause]');
+    for (const [pressed, title] of [['true', 'One'], ['false', 'Two']]) {
+      await pause.click();
+      expect(await pause.getAttribute('aria-pressed')).toBe(pressed);
+      await pause.blur();
+      await page.hover('#away');
+      await page.clock.runFor(3501);
+      expect(await shown(page)).toEqual([title]);
+    }
+  });
+
+  test('for readers who want less motion it rests until they press its button', async () => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }));
+    await started(page, 'a').toBeTruthy();
+    const pause = page.locator('[data-ticker-pause]');
+    await expect.poll(() => pause.getAttribute('aria-pressed')).toBe('true');
+    await page.clock.runFor(20_000);
+    expect(await shown(page)).toEqual(['One']);
+    await pause.click();
+    await pause.blur();
+    await page.hover('#away');
+    await page.clock.runFor(3501);
     expect(await shown(page)).toEqual(['Two']);
   });
 
@@ -151,7 +183,7 @@ describe('lazy-image', () => {
     const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
     await page.goto(site.add({ body, modules: ['lazy-image'] }));
     await page.evaluate(() => scrollTo(0, 690));
-    await page.waitForTimeout(300);
+    await atRest(page);
     expect(site.paths).not.toContain('/far.png');
     await page.evaluate(() => scrollTo(0, 720));
     await expect.poll(() => site.paths).toContain('/far.png');
@@ -167,7 +199,7 @@ describe('the loader', () => {
     const body = `<script type="application/json" id="broadsheet-page">{"modules":{"ticker":"/evil.js"}}</script>
       <script type="application/json" data-modules>{"foreign":"http://127.0.0.1:9/x.js","inner":"/wp-content/uploads/x.js","up":"/assets/../x.js"}</script><script type="application/json" data-modules>{</script>
       <p data-behaviour="foreign inner up">x</p><main data-behaviour="lazy-image"><img class="lazy" data-src="/near.png" width="3" height="2" alt=""></main>`;
-    const page = await browser.newPage({ expectedMessages: /The page names no module "(?:foreign|inner|up)"/ });
+    const page = await browser.newPage({ expectedMessages: /No module "(?:foreign|inner|up)"/ });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(site.add({ body, modules: ['lazy-image'] }));

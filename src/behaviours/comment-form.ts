@@ -3,7 +3,7 @@ import { checkFields, hideWarnings, showWarning } from './comments/checks.ts';
 import { fillFromCookies } from './comments/remembered.ts';
 import { followReplies } from './comments/replies.ts';
 
-/** `data-config` of the comments (blocks/post-comments/comment-form.tsx). */
+/** What the page has under the comments' `data-config` (blocks/post-comments/comment-form.tsx). */
 export interface CommentConfig {
   readonly postId: number;
   /** `Reply to %s`. */
@@ -22,6 +22,7 @@ export interface CommentConfig {
 export const start: Start = (root, given, page) => {
   const form = root.querySelector('form');
   if (!form) throw new Error('The comments have no form.');
+  if (!given) return;
   const config = given as CommentConfig;
   const submit = form.querySelector<HTMLButtonElement>('#submit');
   const state = form.querySelector('.comment-state');

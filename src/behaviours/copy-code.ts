@@ -1,17 +1,19 @@
 import type { PageConfig } from '../islands/page-config.ts';
+import { copyWait } from '../lib/copy-texts.ts';
 import { copyOnClick } from './copying/copy-label.ts';
 
 /** Milliseconds. */
 const stepTime = 1500;
 
 /** Puts a countdown where the code is, and the code back when it has passed 0. */
-function countDown(root: HTMLElement, code: HTMLElement): Promise<void> {
+function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise<void> {
   let seconds = 20;
   const number = document.createElement('span');
   number.style.color = 'red';
   number.textContent = String(seconds);
   const text = document.createElement('span');
-  text.append('Wait 20 sec before code appears... ', number, ' sec.');
+  const [before = '', after = ''] = words.split('%s');
+  text.append(before, number, after);
   code.replaceWith(text);
   root.dataset.state = 'countdown';
 
@@ -45,6 +47,6 @@ export async function start(root: HTMLElement, _config: unknown, page: PageConfi
   copyOnClick(button ? [code, button] : [code], () => content, page);
   const { parentElement: place } = code;
   if (place) place.style.minHeight = `${place.getBoundingClientRect().height}px`;
-  await countDown(root, code);
+  await countDown(root, code, page.copyTexts?.copy_wait ?? copyWait);
   if (button) button.style.visibility = '';
 }

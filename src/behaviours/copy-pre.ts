@@ -1,5 +1,6 @@
 import { contentEvent } from '../islands/page-config.ts';
 import type { ContentEvent, PageConfig } from '../islands/page-config.ts';
+import { copyCode } from '../lib/copy-texts.ts';
 import { copyOnClick } from './copying/copy-label.ts';
 
 let running = false;
@@ -18,7 +19,7 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
       const button = document.createElement('button');
       button.type = 'button';
       button.className = 'copy-button';
-      button.append('Copy code');
+      button.append(page.copyTexts?.copy_code ?? copyCode);
       const frame = document.createElement('div');
       frame.className = 'copy-frame';
       code.replaceWith(frame);

@@ -6,15 +6,26 @@ function show(dark: boolean): void {
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = dark;
 }
 
-// The server flips what the cookie says: two toggles must not reach it with the same cookie.
-let told: Promise<unknown> = Promise.resolve();
+/** What the cookie says, which another tab may have changed; undefined without one. */
+function storedScheme(): boolean | undefined {
+  const [, digit] = new RegExp(`(?:^|; )${darkCookie}=([01])`).exec(document.cookie) ?? [];
+  return digit === undefined ? undefined : digit === '1';
+}
 
-async function tellServer({ ajaxUrl }: PageConfig): Promise<void> {
+// The server flips what the cookie says: two toggles must not reach it with the same cookie, nor one that asks for what it says already.
+let told: Promise<unknown> = Promise.resolve();
+/** What the reader chose last on this page. */
+let chosen = false;
+
+async function tellServer({ ajaxUrl }: PageConfig, dark: boolean): Promise<void> {
   try {
-    await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_dark_mode' }), keepalive: true });
+    if ((storedScheme() ?? document.documentElement.dataset.scheme === 'dark') !== dark) await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_dark_mode' }), keepalive: true });
+    show(chosen); // the page may have followed the cookie meanwhile
+    // Other tabs hear of this, and look at the cookie (islands/head.ts).
+    localStorage.setItem(darkCookie, String(Number(dark)));
   } catch (error) {
-    // The toggle stays; later pages just won't know of it.
-    console.warn('The server was not told of the dark switch:', error);
+    // The toggle stays; later pages, or the other tabs, just won't know of it.
+    console.warn('The server, or another tab, was not told of the dark switch:', error);
   }
 }
 
@@ -28,12 +39,11 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   show(document.documentElement.classList.contains(darkClass));
   root.addEventListener('change', (event) => {
     if (!(event.target instanceof HTMLInputElement) || !event.target.matches('[data-dark-switch]')) return;
-    show(event.target.checked);
-    told = told.then(() => tellServer(page));
+    const { checked } = event.target;
+    chosen = checked;
+    show(checked);
+    told = told.then(() => tellServer(page, checked));
   });
-  window.addEventListener('pageshow', ({ persisted }) => {
-    // Back to a page that the browser kept whole: another page may have switched meanwhile. Of a page that is loaded anew, browsers put the boxes back as they were.
-    const stored = persisted && new RegExp(`(?:^|; )${darkCookie}=([01])`).exec(document.cookie);
-    show(stored ? stored[1] === '1' : document.documentElement.classList.contains(darkClass));
-  });
+  // Of a page that is loaded anew, browsers put the boxes back as they were.
+  window.addEventListener('pageshow', () => show(document.documentElement.classList.contains(darkClass)));
 }

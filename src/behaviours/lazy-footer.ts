@@ -19,7 +19,7 @@ function inViewport(element: HTMLElement): boolean {
 /**
  * Fetches the footer once: if its place is in view 100 ms after DOM ready, else at the first sign of a reader.
  *
- * Markup: `<footer data-behaviour="lazy-footer" data-config='{"postID": 12}'>`, empty but for a `<noscript>`; no `postID` where the
+ * Markup: `<footer data-behaviour="lazy-footer" data-config="…">` with `{"postID": 12}` under that id, empty but for a `<noscript>`; no `postID` where the
  * page shows no single post. The reply's `content` is appended, its `classes` are added.
  */
 export async function start(root: HTMLElement, config: unknown, page: PageConfig): Promise<void> {

@@ -5,7 +5,8 @@ import { revealer } from './images/reveal.ts';
 /** `entered` is followed by `loading` at once, or by `applied` for backgrounds; `native`: the browser's own lazy loading. Whether it is in view now say the classes `entered` and `exited`. */
 type Status = 'entered' | 'loading' | 'loaded' | 'applied' | 'error' | 'native';
 
-const selector = '.lazy:is([data-src],[data-bg])';
+/** Scripts are none of them: given an address, they would run. */
+const selector = '.lazy:is(img,iframe,source,video,audio)[data-src],.lazy[data-bg]';
 /** Hundredths: browsers give a ratio of 1.3 as 1.29999995. */
 const highDensity = 130;
 const failed = new Set<HTMLElement>();
@@ -48,7 +49,7 @@ let running = false;
  * Loads lazy pictures, frames and backgrounds within 300 px of the viewport, on the whole page and in whatever is added to it later; those that
  * failed once more when the browser comes back online. Pictures come in by the site's effect.
  *
- * Markup: any element with `data-behaviour="lazy-image"` (pages mark their `<body>`, fragments their `data-modules`); anywhere,
+ * Markup: any element with `data-behaviour="lazy-image"` (pages and fragments name it in `now`); anywhere,
  * `.lazy` with `data-src` and, for pictures, `data-srcset` and `data-sizes`, or with `data-bg` and, for a device pixel ratio of 1.3 or more, `data-bg-hidpi`.
  * Width and height (or an aspect ratio) reserve the space. States: `data-ll-status` and the classes `entered` and `exited`.
  */

@@ -1,3 +1,5 @@
+import { fetchedNodes } from '../islands/fetched.ts';
+import { announce } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
 import { listCalls, turningLinks } from './lists/list-calls.ts';
 import type { ListState } from './lists/list-calls.ts';
@@ -44,28 +46,41 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
 
   // Pages ahead come one after another, so that they are in nobody's way.
   let ahead = 0;
+  let draws = Number(root.dataset.draws ?? 0);
   let filling = false;
   async function fill(): Promise<void> {
     if (filling) return;
     filling = true;
     try {
+      // A page is kept for all its readers: each gets a draw of their own once a list at random is near, unless they were faster.
+      if (draws) {
+        const atts = { ...state.atts, random_seed: Math.ceil(Math.random() * draws) };
+        draws = 0;
+        const answer = await calls.get({ ...state, atts });
+        const items = root.querySelector('.post-list-items');
+        if (items && answer.td_data && !state.td_user_action) {
+          root.dataset.state = JSON.stringify(Object.assign(state, { atts }));
+          items.replaceChildren(fetchedNodes(answer.td_data));
+          announce(items, answer.broadsheet);
+        }
+      }
       for (let n = 1; n <= ahead && state.td_current_page + n <= state.max_num_pages; n++) {
         await calls.get({ ...state, td_current_page: state.td_current_page + n, td_user_action: 'preload' });
       }
     } catch (error) {
-      console.warn('td_ajax_block: error', root.id, error);
+      // Nobody asked for these: what no answer came to, since its reader went on or is offline, is no fault to tell.
+      if (!(error instanceof TypeError)) console.warn('td_ajax_block: error', root.id, error);
     }
     filling = false;
   }
   const { td_ajax_preloading: preloading, ajax_pagination: mode } = state.atts;
   const endless = String(mode).startsWith('infinite');
-  if (!preloading && !endless) return;
+  if (!preloading && !endless && !draws) return;
   new IntersectionObserver((entries, observer) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    if (endless) void wake();
-    if (!preloading) return;
-    ahead = preloading === 'preload_all' ? pagesAhead : 1;
+    if (preloading) ahead = preloading === 'preload_all' ? pagesAhead : 1;
     void fill();
-  }).observe(root);
+    if (endless) void wake();
+  }, { rootMargin: '400px' }).observe(root);
 }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
@@ -40,16 +41,9 @@ function answerAll(): void {
   });
 }
 
-/** What does not come soon, does not come. */
-async function newPage(options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newPage(options);
-  page.setDefaultTimeout(4000);
-  return page;
-}
-
 async function open(options: PageOptions = {}, body = ''): Promise<Page> {
   answerAll();
-  const page = await newPage(options);
+  const page = await browser.newPage(options);
   await page.goto(site.add(menuPage(body)), { waitUntil: 'networkidle' });
   return page;
 }
@@ -57,10 +51,10 @@ async function open(options: PageOptions = {}, body = ''): Promise<Page> {
 /** A page whose timers run only when the test says so, its menu awake. */
 async function openPaused(options: PageOptions = {}): Promise<Page> {
   answerAll();
-  const page = await newPage(options);
+  const page = await browser.newPage(options);
   await pauseClock(page);
   await page.goto(site.add(menuPage()), { waitUntil: 'networkidle' });
-  await page.mouse.move(600, 700);
+  await page.mouse.move(600, 690);
   await awake(page);
   return page;
 }
@@ -91,7 +85,7 @@ describe('with the mouse', () => {
     await expect.poll(() => panel(page, 'Science').isVisible()).toBe(true);
     await page.hover('text=Physics');
     await expect.poll(() => panel(page, 'Physics').isVisible()).toBe(true);
-    await page.mouse.move(600, 700);
+    await page.mouse.move(600, 690);
     await expect.poll(() => expanded(page)).toEqual([]);
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toEqual(['Arts 1', 'Arts 2', 'Arts 3']);
@@ -130,7 +124,7 @@ describe('with the mouse', () => {
 
   test('[MENU-10] with the real clock, too: neither at once nor late', async () => {
     const page = await open();
-    await page.mouse.move(600, 700);
+    await page.mouse.move(600, 690);
     await awake(page);
     await page.hover('text=Science');
     await page.evaluate(() => {
@@ -145,7 +139,7 @@ describe('with the mouse', () => {
   test('it closes when the mouse has left it for a while, and at a click elsewhere', async () => {
     const page = await openPaused();
     await page.hover('text=Science');
-    await page.mouse.move(600, 700);
+    await page.mouse.move(600, 690);
     await page.clock.runFor(399);
     expect(await expanded(page)).toEqual(['Science']);
     await page.clock.runFor(1);
@@ -156,17 +150,23 @@ describe('with the mouse', () => {
   });
 
   test('[MENU-12] what is open fits the screen 1.5 s after the page came, whatever has moved meanwhile', async () => {
-    const page = await open({ viewport: { width: 900, height: 700 } }, '<style>.menu-label{}</style>');
-    await page.hover('text=Last');
+    const page = await openPaused({ viewport: { width: 900, height: 700 } });
+    // By a key: it stays open wherever things move to.
+    await item(page, 'Last').locator(':scope>.menu-toggle').press('Enter');
     await expect.poll(() => panel(page, 'Last').isVisible()).toBe(true);
-    // A font that comes late makes everything wider.
-    await page.addStyleTag({ content: '.nav-menu{font-size:19px!important}' });
     const fits = async () => {
       const box = await panel(page, 'Last').boundingBox();
       return box !== null && box.x >= 0 && box.x + box.width <= 900;
     };
-    await expect.poll(fits, { timeout: 4000 }).toBe(true);
+    expect(await fits()).toBe(true);
+    // Something comes late and moves everything aside.
+    const aside = await page.addStyleTag({ content: '.nav-menu .menu{margin-left:-500px!important}' });
+    expect(await fits()).toBe(false);
+    await page.clock.runFor(1500);
+    await expect.poll(fits).toBe(true);
+    await aside.evaluate((style) => (style as HTMLStyleElement).remove());
     await page.hover('.menu>li>a:text-is("Arts")');
+    await page.clock.runFor(1000);
     await expect.poll(() => panel(page, 'Arts').isVisible()).toBe(true);
     const [mega, nav] = [await panel(page, 'Arts').boundingBox(), await page.locator('.nav-menu').boundingBox()];
     expect([mega?.x, mega?.width]).toEqual([nav?.x, nav?.width]);
@@ -186,7 +186,7 @@ describe('what is fetched', () => {
     ['touch', (page) => page.touchscreen.tap(300, 600)],
   ])('[MENU-04] [MENU-05] nothing until the first %s, then each panel once', async (_sign, act) => {
     const page = await open({ hasTouch: true });
-    await page.waitForTimeout(300);
+    await atRest(page);
     expect(site.calls).toEqual([]);
     expect(site.paths.filter((path) => path.includes('run-menu'))).toEqual([]);
     await act(page);
@@ -202,7 +202,7 @@ describe('what is fetched', () => {
     const page = await open({ viewport: { width: 375, height: 700 } });
     await page.mouse.move(100, 300);
     await page.keyboard.press('a');
-    await page.waitForTimeout(300);
+    await atRest(page);
     expect(site.calls).toEqual([]);
     await page.setViewportSize({ width: 1000, height: 700 });
     await page.mouse.move(200, 300);
@@ -210,7 +210,7 @@ describe('what is fetched', () => {
   });
 
   test('[MENU-18] [MENU-19] failures are said on the console with their ids, and readers see the links that were there', async () => {
-    const page = await newPage({ expectedMessages: /^warning: tdb_get_mm_(?:page: error 12|cat: error 70)|status of 500/ });
+    const page = await browser.newPage({ expectedMessages: /^warning: tdb_get_mm_(?:page: error 12|cat: error 70)|status of 500/ });
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     site.answer(() => ({ status: 500, body: '{}' }));
@@ -219,7 +219,7 @@ describe('what is fetched', () => {
     await expect.poll(() => said.filter((text) => text.startsWith('tdb_')).map((text) => text.slice(0, 26).trim()).toSorted()).toEqual(['tdb_get_mm_cat: error 70 E', 'tdb_get_mm_page: error 12']);
     expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual(['All Arts', 'Film', 'Music']);
     await page.hover('text=About');
-    await page.waitForTimeout(600);
+    await atRest(page);
     expect(await panel(page, 'About').isVisible()).toBe(false);
   });
 });
@@ -266,26 +266,29 @@ describe('posts of subcategories', () => {
 
 describe('by touch', () => {
   test('[MENU-03] the first tap opens, the second follows, however late', async () => {
-    const page = await open(touch);
+    const page = await openPaused(touch);
     const url = page.url();
     await page.tap('text=Science');
     await expect.poll(() => panel(page, 'Science').isVisible()).toBe(true);
     expect(page.url()).toBe(url);
-    await page.waitForTimeout(700);
+    await page.clock.runFor(700);
     await page.tap('text=Science');
     await page.waitForURL('**/science/');
   });
 
   test('[MENU-03] a tap that comes before the code does not lead away, either', async () => {
     answerAll();
-    const page = await newPage(touch);
+    const page = await browser.newPage(touch);
+    let told = () => {};
+    const tapped = new Promise<void>((resolve) => (told = resolve));
     await page.route('**/assets/run-menu-*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await tapped;
       await route.continue();
     });
     await page.goto(site.add(menuPage()), { waitUntil: 'networkidle' });
     const url = page.url();
     await page.tap('text=Science');
+    told();
     await awake(page);
     expect(await expanded(page)).toEqual(['Science']);
     expect(page.url()).toBe(url);
@@ -399,7 +402,7 @@ describe('by keys', () => {
     const reply = page.waitForResponse('**/admin-ajax.php*');
     answer();
     await (await reply).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await atRest(page);
     expect(await page.locator('a:focus').textContent()).toBe('Film 1');
   });
 });
@@ -411,7 +414,7 @@ describe('without scripts', () => {
     expect(await panel(page, 'Science').isVisible()).toBe(true);
     await page.hover('.menu>li>a:text-is("Arts")');
     expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual(['All Arts', 'Film', 'Music']);
-    await page.mouse.move(600, 700);
+    await page.mouse.move(600, 690);
     await page.focus('text=Science');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

@@ -57,19 +57,44 @@ describe('dark-switch', () => {
   });
 
   test('a failing reply does not undo the switch, and quick ones do not overtake each other', async () => {
+    site.answer(() => ({ status: 500, body: '0', delay: 100 }));
+    const page = await browser.newPage({ expectedMessages: /status of 500/ });
     let running = 0;
     let most = 0;
-    site.answer(() => {
-      most = Math.max(most, ++running);
-      setTimeout(() => running--, 90);
-      return { status: 500, body: '0', delay: 100 };
-    });
-    const page = await browser.newPage({ expectedMessages: /status of 500/ });
+    page.on('request', (request) => request.url().includes('admin-ajax') && (most = Math.max(most, ++running)));
+    page.on('response', (response) => response.url().includes('admin-ajax') && running--);
     await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
     for (let click = 0; click < 3; click++) await page.click('input');
-    await expect.poll(() => site.calls.length).toBe(3);
+    // The cookie still says light: what it says need not be asked for.
+    await expect.poll(() => site.calls.length).toBe(2);
     expect(await page.evaluate(isDark)).toBe(true);
     expect(most).toBe(1);
+  });
+
+  test('[DARK-04] tabs follow each other, and what is asked for happens where one could not', async () => {
+    const kept = { cookie: '0' };
+    flips(kept);
+    const url = site.add({ body, modules: ['dark-switch'] });
+    const first = await browser.newPage();
+    await first.goto(url, { waitUntil: 'networkidle' });
+    const second = await first.context().newPage();
+    await second.goto(url, { waitUntil: 'networkidle' });
+    const both = async () => [await first.evaluate(isDark), await first.isChecked('input'), await second.evaluate(isDark), await second.isChecked('input')];
+    await first.check('input');
+    await expect.poll(both).toEqual([true, true, true, true]);
+    await second.uncheck('input');
+    await expect.poll(both).toEqual([false, false, false, false]);
+    expect([kept.cookie, site.calls.length]).toEqual(['0', 2]);
+    // A tab that heard of nothing: its reader sees light, and asks for dark.
+    await first.context().addCookies([{ name: darkCookie, value: '1', url }]);
+    await second.check('input');
+    expect(await second.evaluate(isDark)).toBe(true);
+    await expect.poll(both).toEqual([true, true, true, true]);
+    expect([site.calls.length, (await first.context().cookies()).find(({ name }) => name === darkCookie)?.value]).toEqual([2, '1']);
+    // Looked at again, a page is as the cookie says.
+    await first.context().addCookies([{ name: darkCookie, value: '0', url }]);
+    await first.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    expect(await both()).toEqual([false, false, true, true]);
   });
 
   test.each([
@@ -133,9 +158,9 @@ describe('lazy-footer', () => {
 
   test('[FOOT-08] lazy pictures and other behaviours in it start, even those that the page did not name', async () => {
     const content = '<img class="lazy" data-src="/in-footer.png" width="10" height="10" alt="">'
-      + '<section data-behaviour="ticker" data-config=\'{"blockUid":"f","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>'
-      + `<button type="button" data-ticker-step="1">Next</button></section><script type="application/json" data-modules data-behaviour="lazy-image">${JSON.stringify(site.assets.pageModules(['ticker', 'lazy-image']))}</script>`;
-    site.answer(() => ({ body: JSON.stringify({ content, classes: '' }) }));
+      + '<section data-behaviour="ticker" data-config="id"><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p><button type="button" data-ticker-step="1">Next</button></section>';
+    const broadsheet = { modules: site.assets.pageModules(['ticker', 'lazy-image']), now: 'lazy-image', configs: { 'ticker.id': { blockUid: 'f', start: 'manual', posts: [1, 2] } } };
+    site.answer(() => ({ body: JSON.stringify({ content, classes: '', broadsheet }) }));
     const page = await browser.newPage();
     await page.goto(site.add(short));
     await expect.poll(() => site.paths).toContain('/in-footer.png');

@@ -17,7 +17,7 @@ function addsToCart({ href, dataset }: HTMLAnchorElement): boolean {
 function addressOf(link: HTMLAnchorElement, { local_url, ignore_list }: PrefetchConfig): string | undefined {
   const written = link.getAttribute('href')?.trim();
   if (!written || written === '#' || /\s/.test(written) || addsToCart(link)) return undefined; // what holds spaces is no address
-  const { protocol, host, pathname, href, hash } = new URL(link.href, document.baseURI);
+  const { protocol, host, pathname, href, hash } = link; // the parser of URLs would throw at `http://999.1.1.1/`
   if (!/^https?:$/.test(protocol) || host !== new URL(local_url).host || isIgnored(pathname, ignore_list)) return undefined;
   const address = hash ? href.slice(0, -hash.length) : href;
   return address === location.href.split('#')[0] ? undefined : address;

@@ -20,7 +20,7 @@ function only(root: HTMLElement, name: string): HTMLElement {
 /**
  * Closes a menu that the browser opened: on Escape, and when the reader goes elsewhere.
  *
- * Markup: `<details data-behaviour="pull-down" data-config='{"blockUid": "…"}'>` with exactly one `<summary>` and one `<ul>`.
+ * Markup: `<details data-behaviour="pull-down" data-config="…">` with `{"blockUid": "…"}` under that id with exactly one `<summary>` and one `<ul>`.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const { blockUid = '' } = (config ?? {}) as { blockUid?: string };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addHtml } from '../../test/harness/add-html.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { pauseClock } from '../../test/harness/paused-clock.ts';
@@ -67,9 +68,7 @@ test('relative times are made true when the page comes and every minute, also in
   expect(await page.textContent('#new')).toBe('59 minutes ago');
   await page.clock.runFor(60_000);
   expect(await page.textContent('#new')).toBe('1 hour ago');
-  await page.evaluate((html) => {
-    document.body.insertAdjacentHTML('beforeend', html);
-    document.dispatchEvent(new CustomEvent('broadsheet:content', { detail: { root: document.body } }));
-  }, time('later', now - 86_400_000 * 2));
+  await addHtml(page, 'body', 'beforeend', time('later', now - 86_400_000 * 2));
+  await page.evaluate(() => document.dispatchEvent(new CustomEvent('broadsheet:content', { detail: { root: document.body } })));
   expect(await page.textContent('#later')).toBe('2 days ago');
 });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import type { FixturePage } from '../../test/harness/fixture-site.ts';
+import { renderActing } from '../../test/harness/render-acting.tsx';
 import type { RelatedItem, RelatedList } from '../blocks/site-related/related-item.ts';
 import { View } from '../blocks/site-related/view.tsx';
 
@@ -16,7 +17,7 @@ const item = (position: number, more: Partial<RelatedItem> = {}): RelatedItem =>
   excerpt: 'About it', img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river' }, ...more,
 });
 const list = (more: Partial<RelatedList> = {}): RelatedList => ({ items: [item(0), item(1), item(2)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more });
-const markup = (shown: RelatedList | undefined, excludeIds: readonly number[] = []) => renderToStaticMarkup(<View settings={{}} data={{ list: shown, excludeIds, config }} blockId="a" />);
+const view = (shown: RelatedList | undefined, excludeIds: readonly number[] = []) => renderActing(<View settings={{}} data={{ list: shown, excludeIds, config }} blockId="a" />);
 const container = '#jp-relatedposts';
 
 interface Answer {
@@ -25,10 +26,10 @@ interface Answer {
 }
 
 /** Opens a page with a container; what it asks for is answered so. */
-async function open({ body = markup(undefined), query = '', answer = { body: JSON.stringify(list()) }, options = {}, prepare }: {
-  readonly body?: string; readonly query?: string; readonly answer?: Answer; readonly options?: PageOptions; readonly prepare?: (page: Page) => Promise<unknown>;
+async function open({ shown = view(undefined), query = '', answer = { body: JSON.stringify(list()) }, options = {}, prepare }: {
+  readonly shown?: Pick<FixturePage, 'acts'> & { readonly html: string }; readonly query?: string; readonly answer?: Answer; readonly options?: PageOptions; readonly prepare?: (page: Page) => Promise<unknown>;
 } = {}): Promise<{ page: Page; url: string; asked: URL[]; headers: Record<string, string>[]; documents: URL[] }> {
-  const url = site.add({ body: `<main>${body}</main>`, modules: ['site-related'] });
+  const url = site.add({ body: `<main>${shown.html}</main>`, acts: shown.acts, modules: ['site-related'] });
   const page = await browser.newPage(options);
   const asked: URL[] = [];
   const headers: Record<string, string>[] = [];
@@ -61,7 +62,8 @@ describe('asking', () => {
   test('[REL-26] it is hidden until the reply is there', async () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
-    const url = site.add({ body: markup(undefined), modules: ['site-related'] });
+    const { html, acts } = view(undefined);
+    const url = site.add({ body: html, acts, modules: ['site-related'] });
     const page = await browser.newPage();
     await page.route(/relatedposts=1/, async (route) => {
       await gate;
@@ -76,14 +78,14 @@ describe('asking', () => {
   });
 
   test('[REL-04] [REL-06] ids to exclude are sent where there are any; the flag of the preview is not', async () => {
-    const { asked } = await open({ body: markup(undefined, [5, 9]) });
+    const { asked } = await open({ shown: view(undefined, [5, 9]) });
     expect(asked[0]?.searchParams.get('relatedposts_exclude')).toBe('5,9');
     const other = await open();
     expect([...(other.asked[0]?.searchParams.keys() ?? [])]).toEqual(['relatedposts']);
   });
 
   test('[REL-19] where posts are already there, nothing is asked, and clicks count', async () => {
-    const { page, asked, documents } = await open({ body: markup(list()) });
+    const { page, asked, documents } = await open({ shown: view(list()) });
     expect(asked).toEqual([]);
     await page.click(`${post(0)} h4 a`);
     await page.waitForURL(/target-0/);
@@ -110,7 +112,7 @@ describe('showing', () => {
     const items = [item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river', srcset: '/a.png 600w', sizes: '50vw' } }), item(1, { img: { src: '', width: 0, height: 0, alt_text: '' } }), item(2, { format: 'gallery' })];
     const shown = list({ items, layout: 'list' });
     const { page } = await filled(shown);
-    const other = await open({ body: markup(shown) });
+    const other = await open({ shown: view(shown) });
     const outline = (opened: Page) => opened.evaluate(() => [...document.querySelectorAll('#jp-relatedposts *')].map((element) => [
       element.localName, ...[...element.attributes].filter(({ name }) => name !== 'decoding').map(({ name, value }) => `${name}=${value}`).toSorted(), element.childElementCount ? '' : element.textContent,
     ].join(' ')));
@@ -155,16 +157,16 @@ describe('showing', () => {
 
   test('[REL-29] titles are h4, or what the container says', async () => {
     expect(await (await filled()).page.locator('h4.jp-relatedposts-post-title').count()).toBe(3);
-    const { page } = await open({ body: `<div id="jp-relatedposts" data-behaviour="site-related" data-config='{"heading":"h3","headline":""}'></div>` });
+    const { page } = await open({ shown: { html: `<div id="jp-relatedposts" data-behaviour="site-related" data-config='{"heading":"h3","headline":""}'></div>` } });
     expect([await page.locator('h3.jp-relatedposts-post-title').count(), await page.locator('.jp-relatedposts-headline').count()]).toEqual([3, 0]);
-    const foreign = await open({ body: '<div id="jp-relatedposts" data-behaviour="site-related"></div>' });
+    const foreign = await open({ shown: { html: '<div id="jp-relatedposts" data-behaviour="site-related"></div>' } });
     expect([await foreign.page.locator('h4').count(), await foreign.page.textContent('em')]).toEqual([3, 'Related']);
   });
 });
 
 describe('the address', () => {
   test('[REL-30] the clicked link says where it was clicked, keeps its query, and is the only one changed', async () => {
-    const { page, documents } = await open({ body: markup(list()) });
+    const { page, documents } = await open({ shown: view(list()) });
     await page.evaluate((selector) => document.querySelector(selector)?.addEventListener('click', () => sessionStorage.setItem('others', [...document.querySelectorAll('a')].filter((link) => link.search !== '?k=v').length.toString()), { once: true }), container);
     await page.click(`${post(1)} h4 a`);
     await page.waitForURL(/target-1/);
@@ -174,7 +176,7 @@ describe('the address', () => {
   });
 
   test('[REL-30] a picture and a key count, too', async () => {
-    const { page, documents } = await open({ body: markup(list()) });
+    const { page, documents } = await open({ shown: view(list()) });
     await page.focus(`${post(2)} h4 a`);
     await page.keyboard.press('Enter');
     await page.waitForURL(/target-2/);
@@ -185,7 +187,7 @@ describe('the address', () => {
     ['?relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0&x=1', '?x=1'], ['?relatedposts_hit=1', ''], ['?x&relatedposts_origin=5&y=%20z#part', '?x&y=%20z#part'],
     ['?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2', '?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2'],
   ])('[REL-31] %s becomes "%s" without a reload', async (query, left) => {
-    const { page, url, documents } = await open({ body: markup(list()), query });
+    const { page, url, documents } = await open({ shown: view(list()), query });
     expect(page.url()).toBe(url + left);
     expect(documents).toHaveLength(1);
     expect(await page.evaluate(() => history.length)).toBe(2);
@@ -203,7 +205,7 @@ describe('in the preview of the customizer', () => {
     window.refresh = (id) => { for (const hear of heard) hear({ partial: { id } }); };`);
 
   test('[REL-06] [REL-27] the call carries the flag, and the customizer says how it looks', async () => {
-    const { page, asked } = await open({ body: markup(list()), prepare: customizer });
+    const { page, asked } = await open({ shown: view(list()), prepare: customizer });
     expect(asked.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize')))).toEqual([[['broadsheetrpcustomize', '1']]]);
     expect(await page.getAttribute('.jp-relatedposts-items', 'class')).toBe('jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list');
     expect([await page.locator(`${container} img`).count(), await page.locator('h2.jp-relatedposts-post-title').count(), await page.locator('text=May 1, 2026').count()]).toEqual([0, 3, 3]);

@@ -12,7 +12,7 @@ interface SlideState {
  * Moves between the parts of an article without leaving the page: the next one is fetched from its own address, and its text and its links take the place of
  * these, by code that comes with the first. Each has its entry in the history.
  *
- * Markup: the text, then `<nav data-behaviour="slides" data-config='{"slide_id":12,"current_slide":2}'>` with `.part-steps`, which holds links and a `select`
+ * Markup: the text, then `<nav class="part-pager" data-behaviour="slides">`, `{"slide_id":12,"current_slide":2}` under its `data-config`, with `.part-steps`, which holds links and a `select`
  * whose options have the address of each part, and `.part-count`.
  */
 export function start(nav: HTMLElement, config: unknown, page: PageConfig): void {

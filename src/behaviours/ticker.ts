@@ -15,11 +15,11 @@ export const tickers = new ItemRegistry<TickerItem>('tickers');
 const interval = 3500;
 
 /**
- * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, and while the tab is hidden.
+ * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, while the tab is hidden, and while it is paused: for readers who want less motion from the start.
  *
- * Markup: `<… data-behaviour="ticker" data-config='{"blockUid": "…", "start": "auto" | "manual", "posts": [12, 7]}'>`; inside,
- * one `[data-ticker-item]` for each title, all but the first `hidden`, and `<button type="button" data-ticker-step="-1">` and
- * `data-ticker-step="1"`. A change only moves `hidden` from one item to another: what is seen of it is CSS.
+ * Markup: `<… data-behaviour="ticker" data-config="…">` with `{"blockUid": "…", "start": "auto" | "manual", "posts": [12, 7]}` under that id; inside,
+ * one `[data-ticker-item]` for each title, all but the first `hidden`, `<button type="button" data-ticker-step="-1">` and
+ * `data-ticker-step="1"`, and in one that starts by itself `<button type="button" data-ticker-pause aria-pressed="false">`. A change only moves `hidden` from one item to another: what is seen of it is CSS.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const item: TickerItem = { blockUid: '', start: '', posts: [], ...(config as Partial<TickerItem> | undefined) };
@@ -28,6 +28,8 @@ export function start(root: HTMLElement, config: unknown): void {
   if (titles.length < 2) return;
   let current = Math.max(0, titles.findIndex((title) => !title.hidden));
   let timer = 0;
+  const pause = root.querySelector('[data-ticker-pause]');
+  if (pause) pause.ariaPressed = `${matchMedia('(prefers-reduced-motion:reduce)').matches}`;
 
   const step = (by: number) => {
     current = (current + by + titles.length) % titles.length;
@@ -40,13 +42,15 @@ export function start(root: HTMLElement, config: unknown): void {
     timer = 0;
   };
   const run = () => {
-    const busy = item.start === 'manual' || document.hidden || root.matches(':hover,:focus-within');
+    const busy = pause?.ariaPressed !== 'false' || document.hidden || root.matches(':hover,:focus-within');
     if (!busy && !timer) timer = window.setInterval(step, interval, 1);
   };
 
   root.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest<HTMLElement>('[data-ticker-step]');
-    if (button) step(Number(button.dataset.tickerStep));
+    const button = (event.target as Element).closest<HTMLElement>('[data-ticker-step],[data-ticker-pause]');
+    if (!button) return;
+    if (button === pause) pause.ariaPressed = `${pause.ariaPressed === 'false'}`;
+    else step(Number(button.dataset.tickerStep));
   });
   for (const type of ['pointerenter', 'focusin']) root.addEventListener(type, rest);
   // `:focus-within` still holds while focusout is being told.

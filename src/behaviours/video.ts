@@ -69,6 +69,9 @@ function startFilm(film: HTMLVideoElement, { offsetX, offsetY }: MouseEvent): vo
   if (!film.controls || !film.paused || film.readyState > 0 || Math.abs(offsetX - width / 2) > width / 4 || offsetY > Math.max(height / 2, height - 80)) return;
   setTimeout(() => {
     // Unless the browser has heard it.
-    if (film.paused) film.play().catch(console.warn);
+    if (film.paused) film.play().catch((error: unknown) => {
+      // Another film that was started, or the reader, may have stopped it before it began.
+      if ((error as Error).name !== 'AbortError') console.warn(error);
+    });
   });
 }

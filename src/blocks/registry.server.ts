@@ -43,6 +43,9 @@ export function findBlock(name: string): RegisteredBlock | undefined {
   return blocks.get(name);
 }
 
+/** Every `block_type` that `td_ajax_block` knows. */
+export const blockTypes: readonly string[] = [...wireNames.keys()];
+
 /** The block that answers to a `block_type` of `td_ajax_block`. */
 export function findBlockByWireName(name: string): WireBlock | undefined {
   return wireNames.get(name);

@@ -2,7 +2,7 @@ import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import { searchTexts } from '../lib/search-texts.ts';
 import type { SearchFieldSettings } from '../islands/live-search/search-field.tsx';
 import type { LoadContext } from './load-context.ts';
-import { liveLimit, onlyTypeOf } from './search-settings.ts';
+import { liveLimit, resultTypesOf } from './search-settings.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 /** What the field of a search block needs. `usual`: the site's setting for its number of results. */
@@ -14,6 +14,6 @@ export async function loadSearchField(settings: SearchSettings, { content, tag }
   const texts = replacedTexts(site, searchTexts);
   return {
     ...(Object.keys(texts).length > 0 && { texts }),
-    limit: liveLimit(settings, site[usual]), live: !settings.disable_live_search && !site.search_disable_live_search, atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: onlyTypeOf(settings),
+    limit: liveLimit(settings, site[usual]), live: !settings.disable_live_search && !site.search_disable_live_search, atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: await resultTypesOf(content, settings),
   };
 }

@@ -1,7 +1,7 @@
 import type { CardLink } from '../content/posts/card.ts';
 import { termLink } from '../content/posts/cards.ts';
 import { mostRanked } from '../content/search/search-index.ts';
-import { searchPosts } from '../content/search/reader.ts';
+import { searchPosts, typesNamed } from '../content/search/reader.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
 import { listTerms } from '../content/terms/reader.ts';
 import type { LoadContext } from './load-context.ts';
@@ -9,7 +9,7 @@ import type { LoadContext } from './load-context.ts';
 /** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
 export function searchPage(context: LoadContext): Promise<SearchResult> {
   return context.keep('search', async ({ content, page, tag }) => {
-    const types = page.postType === undefined ? [] : [page.postType];
+    const types = typesNamed(page.postType);
     const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
     tag('settings', 'primary');
     for (const type of new Set(['post', 'page', 'product', ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Content } from '../content/content.ts';
+import { searchedTypes } from '../content/search/reader.ts';
 import type { SearchScope } from '../content/search/reader.ts';
 import { flag, text, wholeNumber } from './setting-types.ts';
 
@@ -24,10 +26,12 @@ export function scopeOf(settings: SearchSettings): SearchScope {
   return { types: typesOf(settings), excludePages: settings.exclude_pages, excludePosts: settings.exclude_posts };
 }
 
-/** The one type that is searched, as `post_type` of the results page; empty where there are several. */
-export function onlyTypeOf(settings: SearchSettings): string {
-  const types = typesOf(settings);
-  return types.length === 1 ? (types[0] ?? '') : '';
+/** What is searched, as `post_type` of the results page; empty where that is everything. */
+export async function resultTypesOf(content: Pick<Content, 'database' | 'settings'>, settings: SearchSettings): Promise<string> {
+  const [only, ...more] = typesOf(settings);
+  if (only !== undefined && more.length === 0) return only;
+  if (only === undefined && !settings.exclude_pages && !settings.exclude_posts) return '';
+  return (await searchedTypes(content, scopeOf(settings))).join(',');
 }
 
 /** How many live results there are: `fallback` where the settings do not say. */

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeBackup } from '../backup/write-backup.ts';
 import { callerFolder } from '../config.ts';
-import { schemaVersion } from '../db/migrate.ts';
 import { BackupError } from '../lib/errors.ts';
 import { loadSecret } from '../lib/keys.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { untilStopped } from './until-stopped.ts';
 import { withDatabase } from './with-database.ts';
 
 export const backupCommand: Command = {
@@ -21,16 +21,15 @@ export const backupCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     const file = targetOf(args, callerFolder(process.env), new Date());
-    await withDatabase(async (database, config) => {
-      if ((await schemaVersion(database.read)) === 0) throw new BackupError('There is nothing to back up: the database that DATA_DIR or DATABASE_URL name is new.');
+    return untilStopped('The backup is stopped; nothing of it is left.', (signal) => withDatabase(async (database, config) => {
       loadSecret(config.dataDir);
       const began = Date.now();
-      const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file);
+      const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file, signal);
       for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
       console.log(`Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
-    });
-    return 0;
+      return 0;
+    }));
   },
 };
 
@@ -41,7 +40,8 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
   const named = resolve(folder, positionals[0] ?? '.');
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
   // Else the first night would make a file of the folder's name, and every other night find it in its way.
-  if (!isFolder && positionals[0]?.endsWith('/')) throw new BackupError(`There is no folder ${named}: make it, or name another one.`);
+  const parent = isFolder || positionals[0]?.endsWith('/') ? named : dirname(named);
+  if (!(statSync(parent, { throwIfNoEntry: false })?.isDirectory() ?? false)) throw new BackupError(`There is no folder ${parent}: make it, or name another one.`);
   const file = isFolder ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
   if (existsSync(file) && !values.force) throw new UsageError(`${file} is there already; --force writes over it.`);
   return file;

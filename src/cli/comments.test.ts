@@ -32,6 +32,10 @@ onBothDatabases('comments on the command line', (get) => {
     const shown = (await runComments(get(), { action: 'show', id: waiting }, site)).join('\n');
     expect(shown).toMatch(/Status: +hold/);
     expect(shown).not.toContain('\u001b');
+    expect(shown).not.toContain('Link:');
+    const linked = await get().write((tx) => makeComment(tx, { postId, status: 'spam', content: 'Read <a href="https://casino.example/?a=1&amp;b=\u001b[31m">my <b>essay</b></a>, or <a href=https://casino.example/2>this</a> <q cite="https://x.example/">x</q>' }));
+    expect(await runComments(get(), { action: 'show', id: linked }, site)).toEqual(expect.arrayContaining(['Read my essay, or this x', 'Link:     https://casino.example/?a=1&b=[31m', 'Link:     https://casino.example/2', 'Link:     https://x.example/']));
+    await runComments(get(), { action: 'trash', ids: [linked] }, site);
     expect(await runComments(get(), { action: 'approve', ids: [waiting, other] }, site)).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
     expect(mails.map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
     const still = await get().write((tx) => makeComment(tx, { postId, status: 'hold' }));

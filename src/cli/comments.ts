@@ -15,8 +15,9 @@ import { findPostPaths } from '../content/posts/page-path.ts';
 import { findPost } from '../content/posts/reader.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
+import { htmlTokens, readAttributes } from '../lib/html-tokens.ts';
 import { positive } from '../lib/numbers.ts';
-import { htmlToText, trimWords } from '../lib/plain-text.ts';
+import { decodeEntities, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -159,11 +160,22 @@ function show(comment: Comment): string[] {
     ['Comment', String(id)], ['Status', status], ['Post', String(postId)], ['Answers', parentId > 0 ? `comment ${parentId}` : ''], ['At', new Date(createdAt).toISOString()], ['By', printable(authorName)],
     ['Email', printable(authorEmail)], ['Website', printable(authorUrl)], ['Address', authorIp],
   ] as const;
-  return [...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable)];
+  return [...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable), ...linksIn(content).map((address) => `Link:     ${address}`)];
+}
+
+/** Where a comment leads and what it brings in: its words alone say nothing of that to who moderates. */
+function linksIn(html: string): string[] {
+  const addresses = htmlTokens(html).filter(({ kind }) => kind === 'open').flatMap(({ start, end }) => readAttributes(html.slice(start, end)))
+    .filter(({ name, value }) => ['href', 'src', 'cite'].includes(name) && value !== '').map(({ value }) => harmless(decodeEntities(value)));
+  return [...new Set(addresses)];
 }
 
 /** Text that can do nothing to a terminal: what visitors wrote may hold escape sequences. */
 function printable(html: string): string {
+  return harmless(htmlToText(html));
+}
+
+function harmless(text: string): string {
   // oxlint-disable-next-line no-control-regex -- taking them out is the point
-  return htmlToText(html).replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 }

@@ -3,7 +3,8 @@ import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
 import { refuseUnlessEmpty, seedDemo } from './seed-demo.ts';
-import { withDatabase } from './with-database.ts';
+import { sayProgress } from './say-progress.ts';
+import { withNewDatabase } from './with-database.ts';
 
 export const demoCommand: Command = {
   usage: [
@@ -13,12 +14,12 @@ export const demoCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
-    await withDatabase(async (database, config) => {
+    await withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
       await refuseUnlessEmpty(database.read);
-      console.log('Drawing the pictures and writing the articles…');
+      console.log('Writing the articles and drawing the pictures…');
       const began = Date.now();
-      const posts = await seedDemo(database, config.dataDir, siteUrlOf(config));
+      const posts = await seedDemo(database, config.dataDir, siteUrlOf(config), { onProgress: sayProgress(console.log) });
       console.log(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
     });
     return 0;

@@ -1,19 +1,20 @@
-import { createReadStream } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { constants as files, createReadStream } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { basename, resolve } from 'node:path';
-import { callerFolder, siteUrlOf } from '../config.ts';
+import { basename, dirname, resolve } from 'node:path';
+import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
-import { ImportError, messageOf } from '../lib/errors.ts';
+import { ImportError, messageOf, UnavailableError } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
 import { removeDemo } from './remove-demo.ts';
-import { withDatabase } from './with-database.ts';
+import { withNewDatabase } from './with-database.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -32,16 +33,19 @@ export const importCommand: Command = {
     'edited here. Pictures are never fetched: without --uploads they stay at the old site, and the report lists their addresses.',
   ].join('\n'),
   run: async (args) => {
-    const { files, reportFile, uploads, keepDemo, force, quiet } = readArguments(args);
+    const { files: named, reportFile, uploads, keepDemo, force, quiet } = readArguments(args);
     const folder = callerFolder(process.env);
-    const paths = files.map((file) => resolve(folder, file));
+    const paths = named.map((file) => resolve(folder, file));
     await Promise.all(paths.map(checkFile));
+    const reportPath = reportFile === undefined ? undefined : resolve(folder, reportFile);
+    if (reportPath !== undefined) await checkReport(reportPath);
+    const { dataDir } = readConfig(process.env);
+    const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
     setPriority(constants.priority.PRIORITY_LOW);
-    return withDatabase(async (database, config) => {
-      const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), config.dataDir);
+    return withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
       if (!keepDemo) for (const line of await removeDemo(database, config.dataDir)) console.log(line);
-      return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportFile === undefined ? undefined : resolve(folder, reportFile) });
+      return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath });
     });
   },
 };
@@ -67,7 +71,20 @@ async function checkFile(file: string): Promise<void> {
     if (!(await stat(file)).isFile()) throw new ImportError(`${file} is no file. Name the .xml file that WordPress exported.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ImportError(`There is no file ${file}.`, { cause: error });
-    throw error instanceof ImportError ? error : new ImportError(`${file} can't be read: ${messageOf(error)}`, { cause: error });
+    throw error instanceof ImportError ? error : new ImportError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Throws `ImportError` where the report could not be written: better told now than after an hour. */
+async function checkReport(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new ImportError(`--report names ${file}, which is a folder: name a file in it.`);
+  const folder = await stat(dirname(file)).catch(() => undefined);
+  if (!folder?.isDirectory()) throw new ImportError(`--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`);
+  try {
+    await access(found ? file : dirname(file), files.W_OK);
+  } catch (error) {
+    throw new ImportError(`--report names ${file}, which this account may not write: name another file. Nothing was imported.`, { cause: error });
   }
 }
 
@@ -75,7 +92,10 @@ async function runImport(
   database: Database, paths: readonly string[], { uploads, force, quiet, reportFile }: { uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined },
 ): Promise<number> {
   const stop = new AbortController();
-  const onSignal = () => stop.abort();
+  const onSignal = () => {
+    if (!stop.signal.aborted) console.log('Stopping after the step that runs…');
+    stop.abort();
+  };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   let before: ImportProgress = { found: 0, bytes: 0, seconds: 0 };
@@ -93,6 +113,9 @@ async function runImport(
     if (reportFile !== undefined) await writeFile(reportFile, `${JSON.stringify(report, undefined, 2)}\n`);
     if (report.stopped) return 130;
     return report.files.every(({ end }) => end?.complete) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    throw new ImportError(`${error.message} What went in before stays: the same import again goes on from there.`, { cause: error });
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
@@ -105,7 +128,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    throw new ImportError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
+    throw new ImportError(describeFileFault(error) ?? `${path} can't be read: ${messageOf(error)}`, { cause: error });
   } finally {
     stream.destroy();
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
 import { addUpload } from '../content/media/add-upload.ts';
@@ -7,7 +7,7 @@ import type { WaitingMedia } from '../content/media/queue.ts';
 import { findPictureIds, findPictures } from '../content/media/reader.ts';
 import { enqueueMedia } from '../content/media/writer.ts';
 import type { Database } from '../db/open-database.ts';
-import { NotFoundError } from '../lib/errors.ts';
+import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -64,9 +64,11 @@ function readArguments(args: readonly string[]): MediaTask {
 
 const count = (number: number, one = 'picture', many = 'pictures') => `${number} ${number === 1 ? one : many}`;
 
-/** Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for ids of what is no picture, and what reading and adding a file throw. */
+/** Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for files that are not there and ids of what is no picture, and what reading and adding a file throw. */
 export async function* runMedia(database: Database, dataDir: string, task: MediaTask, folder = '.'): AsyncGenerator<string> {
   if (task.action === 'add') {
+    // All of them first: of a list with a slip in it nothing is taken.
+    for (const path of task.files) await expectFile(resolve(folder, path));
     for (const path of task.files) {
       const { id, file } = await addUpload(database, dataDir, { name: basename(path), bytes: await readFile(resolve(folder, path)), alt: task.alt });
       yield `Added ${file} [${id}].`;
@@ -84,6 +86,16 @@ export async function* runMedia(database: Database, dataDir: string, task: Media
   const ids = task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
   await database.write((tx) => enqueueMedia(tx, ids));
   yield ids.length === 0 ? 'There is nothing to do.' : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
+}
+
+async function expectFile(path: string): Promise<void> {
+  try {
+    if ((await stat(path)).isFile()) return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. Nothing was added.`);
+    throw error;
+  }
+  throw new InvalidInputError(`${path} is no file: name the files themselves. Nothing was added.`);
 }
 
 function describe({ mediaId, file, attempts, reason, dueAt }: WaitingMedia): string {

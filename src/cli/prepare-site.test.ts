@@ -13,7 +13,7 @@ vi.mock('./seed-demo.ts', () => ({ seedDemo }));
 
 /** What is said while a new database is prepared twice. */
 async function prepareTwice(env: Record<string, string>): Promise<[string[], string[]]> {
-  const place = await makeTestDatabase('sqlite');
+  const place = await makeTestDatabase('sqlite', { migrated: false });
   const database = await openDatabase({ dataDir: place.dataDir });
   const said: [string[], string[]] = [[], []];
   try {
@@ -57,6 +57,26 @@ test('the generated password is told once, and only when none was given', async 
   expect(first.filter((line) => /^Made the first administrator\. User: ada {2}Password: \S{12,}$/.test(line))).toHaveLength(1);
   expect(second).toEqual([]);
   expect((await prepareTwice({ DEMO: '0', ADMIN_PASSWORD: 'my own words' })).flat().join('\n')).not.toMatch(/Password|my own words/);
+});
+
+test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ dataDir: place.dataDir });
+  const said = async (env: Record<string, string>) => {
+    const lines: string[] = [];
+    await prepareSite(database, readConfig({ DEMO: '0', ...env }), 'http://localhost:3000', (line) => lines.push(line));
+    return lines;
+  };
+  try {
+    await said({ ADMIN_PASSWORD: 'long enough' });
+    expect(await said({ ADMIN_PASSWORD: 'long enough' })).toEqual([]);
+    expect(await said({})).toEqual([]);
+    expect(await said({ ADMIN_PASSWORD: 'another one' })).toEqual([expect.stringMatching(/^ADMIN_PASSWORD changes nothing: .*the password of "admin" is another one/)]);
+    expect((await said({ ADMIN_USER: 'chief', ADMIN_PASSWORD: 'long enough' })).join()).toMatch(/^ADMIN_PASSWORD changes nothing: [^']*"chief"/);
+  } finally {
+    await database.close();
+    await place.drop();
+  }
 });
 
 test('an index of an older version is told until it is made anew', async () => {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
+import { authenticate } from '../content/users/reader.ts';
 import type { Database } from '../db/open-database.ts';
 import type { SeedOptions } from './seed-demo.ts';
 import { ConflictError } from '../lib/errors.ts';
@@ -13,6 +14,8 @@ export async function prepareSite(database: Database, config: Config, siteUrl: s
   if (password) {
     say(`Made the first administrator. User: ${config.admin.user}  Password: ${password}`);
     say('This password is shown once; keep it now.');
+  } else if (config.admin.password && !(await authenticate(database.read, config.admin.user, config.admin.password))) {
+    say(`ADMIN_PASSWORD changes nothing: it is for the first start, and this site has an administrator already; the password of "${config.admin.user}" is another one, or nobody is called so.`);
   }
   const empty = await isEmpty(database);
   if (empty) await database.write(markIndexCurrent);
@@ -22,8 +25,8 @@ export async function prepareSite(database: Database, config: Config, siteUrl: s
     const began = Date.now();
     const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
     try {
-      const posts = await seedDemo(database, config.dataDir, siteUrl, seed);
-      say(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s). DEMO=0 leaves a new site empty.`);
+      const posts = await seedDemo(database, config.dataDir, siteUrl, { drawLater: true, ...seed });
+      say(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s), its pictures are drawn behind the running site. DEMO=0 leaves a new site empty.`);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       say('Another process has filled the site meanwhile; the demo stays out.');

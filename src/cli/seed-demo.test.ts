@@ -117,10 +117,10 @@ onBothDatabases('an interrupted seeding of the demo', (get, place) => {
       await work(tx);
       throw new Error('The lights went out.');
     }) } as typeof database;
-    await expect(seedDemo(failing, place().dataDir, 'http://demo.test', { pictureWidth: 160 })).rejects.toThrow('The lights went out.');
+    await expect(seedDemo(failing, place().dataDir, 'http://demo.test', { drawLater: true })).rejects.toThrow('The lights went out.');
     expect(await database.read.selectFrom('post').select('id').execute()).toEqual([]);
     expect(await database.read.selectFrom('import_item').select('local_id').execute()).toEqual([]);
-    expect(await seedDemo(database, place().dataDir, 'http://demo.test', { pictureWidth: 160 })).toBe(articles.length + pages.length);
+    expect(await seedDemo(database, place().dataDir, 'http://demo.test', { drawLater: true })).toBe(articles.length + pages.length);
     await expectAccents(database.read);
   });
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { discussions } from '../../demo/comments.ts';
 import type { DemoComment } from '../../demo/comments.ts';
 import { articles, fillIn, pages, templates } from '../../demo/documents.ts';
@@ -26,14 +28,19 @@ import { fingerprint, Ledger } from '../import/ledger.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { demoSource, sealDemo } from './demo-state.ts';
-import { makeDemoFiles, portraitName } from './demo-pictures.ts';
-import type { MadeFile } from './demo-pictures.ts';
+import { DemoDrawer } from './demo-drawer.ts';
+import { demoFiles, portraitName } from './demo-pictures.ts';
+import type { DemoFile } from './demo-pictures.ts';
 
 export interface SeedOptions {
   /** Width of the pictures in pixels; tests take small ones. */
   readonly pictureWidth?: number;
   /** When the newest article is a few hours old, in milliseconds; default now. */
   readonly now?: number;
+  /** Leaves the pictures undrawn: for who serves the site and has a `DemoDrawer`. */
+  readonly drawLater?: boolean;
+  /** Told after each picture or film that was drawn. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What a demo post's entry in `import_item` is the fingerprint of: as long as it matches, nobody has edited the post. */
@@ -42,14 +49,16 @@ export function demoPostHash(post: { readonly title: string; readonly content: s
 }
 
 /**
- * Fills an empty site with the demo magazine; returns the number of its posts and pages. Pictures and films are made first, then everything is written in one transaction:
- * a seeding that is interrupted leaves an empty site, and picture files that nothing names. Throws `ConflictError` when the site is not empty.
+ * Fills an empty site with the demo magazine; returns the number of its posts and pages. All is written in one transaction: a seeding that is interrupted leaves an empty site. Then
+ * its pictures and films are drawn, here or by who serves the site. Throws `ConflictError` when the site is not empty.
  */
 export async function seedDemo(database: Database, dataDir: string, _siteUrl: string, options: SeedOptions = {}): Promise<number> {
   await refuseUnlessEmpty(database.read);
   const now = options.now ?? Date.now();
-  const files = await makeDemoFiles(dataDir, now, options.pictureWidth);
-  return database.write((tx) => new Seeding(tx, now, files).run());
+  const files = demoFiles(options.pictureWidth);
+  const posts = await database.write((tx) => new Seeding(tx, now, files, dataDir).run());
+  if (!options.drawLater) await (await DemoDrawer.open(database, dataDir))?.drawAll(options.onProgress);
+  return posts;
 }
 
 /** Throws `ConflictError` when the site has any post, page or attachment. */
@@ -64,7 +73,8 @@ const minute = 60_000;
 class Seeding {
   readonly #tx: Tx;
   readonly #now: number;
-  readonly #files: ReadonlyMap<string, MadeFile>;
+  readonly #files: ReadonlyMap<string, DemoFile>;
+  readonly #dataDir: string;
   /** Not `now`, which may be told: when the settings of the demo were saved at the earliest. */
   readonly #began = Date.now();
   readonly #ledger = new Ledger(demoSource);
@@ -76,10 +86,11 @@ class Seeding {
   readonly #media = new Map<string, { readonly id: number; readonly src: string }>();
   readonly #posts = new Map<string, { readonly id: number; readonly publishedAt: number }>();
 
-  constructor(tx: Tx, now: number, files: ReadonlyMap<string, MadeFile>) {
+  constructor(tx: Tx, now: number, files: ReadonlyMap<string, DemoFile>, dataDir: string) {
     this.#tx = tx;
     this.#now = now;
     this.#files = files;
+    this.#dataDir = dataDir;
   }
 
   async run(): Promise<number> {
@@ -207,17 +218,27 @@ class Seeding {
     return id;
   }
 
-  /** Writes the attachment of a file that was made; returns its id. */
+  /** Writes the attachment of a file that is drawn later; returns its id. */
   async #addFile({ name, alt, caption = '', credit }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string }, authorId: number, publishedAt: number): Promise<number> {
-    const { mimeType, ...file } = found(this.#files, name);
+    const { fileName, mimeType, width, height } = found(this.#files, name);
+    const file = this.#freePath(fileName);
     const id = await this.#addPost({
       type: 'attachment', status: 'inherit', title: escapeHtml(alt.replace(/\.$/, '')), slug: name, excerpt: escapeHtml(caption), mimeType, authorId, publishedAt, commentStatus: 'closed',
       ...(credit === undefined ? {} : { meta: { [creditKey]: [escapeHtml(credit)] } }),
     });
-    await saveMedia(this.#tx, { postId: id, alt, ...file });
+    await saveMedia(this.#tx, { postId: id, alt, file, width, height });
     if (mimeType.startsWith('image/')) this.#pictures.push(id);
-    this.#media.set(name, { id, src: uploadsPath + file.file }); // without the site's host: the texts stay right when the site gets another address
+    this.#media.set(name, { id, src: uploadsPath + file }); // without the site's host: the texts stay right when the site gets another address
     return id;
+  }
+
+  /** A path below the uploads folder that nothing has: a site without posts may yet have files. */
+  #freePath(fileName: string): string {
+    const month = new Date(this.#now).toISOString().slice(0, 7).replace('-', '/');
+    for (let number = 0; ; number++) {
+      const path = `${month}/${number === 0 ? fileName : fileName.replace('.', `-${number}.`)}`;
+      if (!existsSync(join(this.#dataDir, 'media', path))) return path;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { describeSettings } from '../content/settings/describe.ts';
@@ -20,6 +21,20 @@ test('the command line is read, or refused with a reason', () => {
 
 test('every setting says what it takes', () => {
   for (const { key, schema } of describeSettings()) expect([key, whatItTakes(schema)]).toEqual([key, expect.stringMatching(/^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/)]);
+});
+
+const guides = new URL('../../docs/guides/', import.meta.url);
+
+test.each(readdirSync(guides))('the settings that docs/guides/%s names are there, by these names', (guide) => {
+  const text = readFileSync(new URL(guide, guides), 'utf8');
+  const settings = describeSettings();
+  const known = new Set(settings.map(({ key }) => key));
+  for (const [line, action, word = ''] of text.matchAll(/settings (get|set|reset|list) (?!--)([a-z]\w*)/g)) {
+    expect(action === 'list' ? settings.some(({ key, group, title }) => [key, group, title].some((part) => part.toLowerCase().includes(word))) : known.has(word), line).toBe(true);
+  }
+  const named = [...text.matchAll(/`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g)].map(([, name = '']) => name);
+  const others = ['ad_block_title', 'ad_block_text', 'search_parameters']; // wordings, and a key of dataLayer
+  expect(named.filter((name) => !known.has(name) && !others.includes(name) && !known.has(`translation_${name}`))).toEqual([]);
 });
 
 onBothDatabases('settings on the command line', (get) => {
@@ -50,10 +65,15 @@ onBothDatabases('settings on the command line', (get) => {
 
   test('lists by word, or what was changed; tells what a setting does and takes; a secret stays one', async () => {
     expect(await run('list', 'reading_progress')).toEqual(['Reading', '  reading_progress = "top"']);
-    expect(await run('list', 'no such thing')).toEqual(['No setting is about "no such thing".']);
+    await expect(run('list', 'no such thing')).rejects.toThrow(/^No setting is about "no such thing"\. The groups are general, /);
+    // A group is meant where one is called so: "push" stands in the names of settings of other groups, too.
+    expect((await run('list', 'push')).filter((line) => !line.startsWith(' '))).toEqual(['Push prompt']);
+    expect(await run('list', 'Push Prompt')).toEqual(await run('list', 'push'));
+    expect((await run('list', 'captcha')).length).toBeGreaterThan(2);
     const all = await run('list');
     expect(all.filter((line) => line.startsWith('  '))).toHaveLength(describeSettings().length);
     expect(all).toContain('Discussion');
+    expect(await run('list', 'protection', '--changed')).toEqual(['Every setting about "protection" is as on a new site.']);
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');
     expect(changed.join()).not.toContain('posts_per_page');

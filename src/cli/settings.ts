@@ -18,7 +18,7 @@ export const settingsCommand: Command = {
     '       npm run broadsheet -- settings set NAME VALUE',
     '       npm run broadsheet -- settings reset NAME',
     '',
-    '  WORD        lists settings with this in their name, title or group',
+    '  WORD        lists the group of this name; where there is none, settings with this in their name, title or group',
     '  --changed   lists those that are not as on a new site',
     '  VALUE       text, or JSON: true, 12, \'["copy", "mail"]\'; \'\' is empty. One that begins with a minus goes behind --',
     '',
@@ -52,7 +52,7 @@ export function readArguments(args: readonly string[]): SettingsRequest {
   return { action, name };
 }
 
-/** Does it; returns what to print. Throws `NotFoundError` for a name that no setting has, `InvalidInputError` for a value that it does not take; both name what there is. */
+/** Does it; returns what to print. Throws `NotFoundError` for a name that no setting has and a word that none is about, `InvalidInputError` for a value that it does not take; both name what there is. */
 export async function runSettings(database: Pick<Database, 'read' | 'write'>, asked: SettingsRequest): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked.word, asked.isChangedOnly);
   const setting = find(asked.name);
@@ -102,9 +102,22 @@ function explain(setting: SettingDescription, value: unknown): string[] {
 
 async function list(database: Pick<Database, 'read'>, word: string, isChangedOnly: boolean): Promise<string[]> {
   const values = new Map<string, unknown>(Object.entries((await readSettings(database.read)).settings));
-  const found = describeSettings().filter((setting) => isAbout(setting, word) && !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), setting.default)));
-  if (found.length === 0) return [isChangedOnly ? 'Every setting is as on a new site.' : `No setting is about "${word}".`];
+  const about = settingsAbout(word);
+  if (about.length === 0) {
+    const groups = [...new Set(describeSettings().map(({ group }) => group))];
+    throw new NotFoundError(`No setting is about "${word}". The groups are ${groups.join(', ')}; settings list names every setting.`);
+  }
+  const found = about.filter((setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), setting.default)));
+  if (found.length === 0) return [word === '' ? 'Every setting is as on a new site.' : `Every setting about "${word}" is as on a new site.`];
   return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, settings]) => [group, ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`)]);
+}
+
+/** A group that is called so, whole; without one, the settings with the word in their own name or title, or in their group's. */
+function settingsAbout(word: string): SettingDescription[] {
+  const all = describeSettings();
+  const same = (text: string) => text.toLowerCase() === word.toLowerCase();
+  const group = all.filter((setting) => same(setting.group) || same(setting.groupTitle));
+  return group.length > 0 ? group : all.filter((setting) => isAbout(setting, word));
 }
 
 function isAbout({ key, title, group, groupTitle }: SettingDescription, word: string): boolean {

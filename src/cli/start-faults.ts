@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { Config } from '../config.ts';
 import { BroadsheetError, ConfigError, messageOf } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 
 /** Makes the data folder where it is missing; throws `ConfigError` naming DATA_DIR when it can't be made or written to. */
@@ -17,6 +18,9 @@ export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
 const refusals = new Set(['28P01', '28000', '3D000']);
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT']);
 
+/** What is done to a server; a file that is not there has the same code. */
+const asked = new Set(['connect', 'getaddrinfo']);
+
 /** What to tell of a fault at the start: one that we can explain as a sentence, every other with its stack. */
 export function describeStartFault(error: unknown): string {
   if (error instanceof BroadsheetError) return error.message;
@@ -24,7 +28,9 @@ export function describeStartFault(error: unknown): string {
   if (syscall === 'listen' && code === 'EADDRINUSE') return `PORT is ${port}, and another program listens there already (HOST ${address}): set PORT to a free one, or to 0 to let the system choose.`;
   if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}, and we may not listen there: use one from 1024 on, behind a proxy.`;
   if (syscall === 'listen') return `HOST is "${address}", and we can't listen there (${code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
-  if (unreachable.has(code) && syscall !== 'open') return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
+  if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : asked.has(syscall))) return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
   if (refusals.has(code)) return `DATABASE_URL names a database that does not let us in (${messageOf(error)}): correct user, password and name, or create them in PostgreSQL.`;
+  const fileFault = describeFileFault(error);
+  if (fileFault !== undefined) return fileFault;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

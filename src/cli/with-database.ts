@@ -1,23 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
+import { schemaVersion } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
+import { ConfigError } from '../lib/errors.ts';
 import type { Command } from './command.ts';
 import { ensureDataFolder } from './start-faults.ts';
 
 /** How long a command waits for a lock, in milliseconds: it has a process of its own; a server's main thread may not wait. */
 const busyTimeoutMs = 5000;
 
-/** Runs a command on the database that DATA_DIR or DATABASE_URL name, beside a server that may use it, and closes it. Throws `ConfigError` where they name none. */
+/** Runs a command on the database that DATA_DIR or DATABASE_URL name, beside a server that may use it, and closes it. Throws `ConfigError` where they name none, or no site: nothing is made then. */
 export async function withDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env);
-  ensureDataFolder(config);
+  return open(work, (config) => {
+    // PostgreSQL is asked once it is open: nothing is made by that.
+    if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'broadsheet.sqlite'))) throw noSite(config);
+  }, async (database, config) => {
+    if ((await schemaVersion(database.read)) === 0) throw noSite(config);
+  });
+}
+
+/** The same for a command that may make the site that it works on: the data folder and an empty database come to be where there are none. */
+export async function withNewDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
+  return open(work, ensureDataFolder, async () => {});
+}
+
+async function open<Result>(work: (database: Database, config: Config) => Promise<Result>, before: (config: Config) => void, after: (database: Database, config: Config) => Promise<void>): Promise<Result> {
+  const config = readConfig(process.env, console.warn);
+  before(config);
   const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
   try {
+    await after(database, config);
     return await work(database, config);
   } finally {
     await database.close();
   }
+}
+
+function noSite({ dataDir, databaseUrl }: Config): ConfigError {
+  const made = 'a site is made by npm start, import, restore or demo';
+  return new ConfigError(databaseUrl === undefined ? `DATA_DIR is "${dataDir}", and there is no site there (no broadsheet.sqlite): name the folder of yours; ${made}.`
+    : `DATABASE_URL names a database that holds no site: name that of yours; ${made}.`);
 }
 
 /** The `run` of a command that is asked something in words that `read` understands, and prints the lines that `answer` gives; the tables are brought up to date before. */

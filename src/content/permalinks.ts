@@ -15,7 +15,7 @@ export interface Permalinks {
   author(user: { readonly id: number; readonly slug: string }): string;
   /** A day is 1 to 31; month and day may be left out. */
   date(year: number, month?: number, day?: number): string;
-  /** `postType`: when only that type is searched. */
+  /** `postType`: what alone is searched: a type, or several with commas between them. */
   search(text: string, postType?: string): string;
   /** Page `n` of a listing whose first page is `path`. */
   paged(path: string, n: number): string;

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { letPass } from '../../test/harness/let-pass.ts';
 import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
 import type { Emission } from './invalidation.ts';
 import { newestSchema } from './migrate.ts';
@@ -80,7 +81,7 @@ onBothDatabases('the database', (get, place) => {
     });
     await entered;
     const second = get().write(async (tx) => tx.db.insertInto('counter').values({ key: 'next', value: 2 }).execute());
-    setTimeout(finish, 20);
+    void letPass(20).then(finish);
     await Promise.all([first, second]);
     const rows = await get().read.selectFrom('counter').select('key').orderBy('value').execute();
     expect(rows.map(({ key }) => key)).toEqual(['turn', 'next']);

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import { makeFolder } from '../lib/make-folder.ts';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
 import { keepLogShort } from './checkpoints.ts';
+import { DamageWatch } from './damage.ts';
 import { dialectSql } from './dialect-sql.ts';
 import type { DialectSql } from './dialect-sql.ts';
 import { openPool, postgresDialect } from './dialects/postgres.ts';
@@ -42,6 +43,8 @@ export interface Database {
   watch(): Promise<void>;
   /** Queries run since opening, for the bench and the tests that count them. */
   queryCount(): number;
+  /** What a query was told that met a damaged file or index since opening; undefined: none did. */
+  damage(): string | undefined;
   /** The SQLite file, or undefined on PostgreSQL. */
   readonly file: string | undefined;
   close(): Promise<void>;
@@ -76,9 +79,9 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const writer = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints });
   const relaxed = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints, relaxed: true });
   const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
-  const writing = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(writer, count) });
-  const deriving = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(relaxed, count) });
-  const reading = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(reader, count) });
+  const damage = new DamageWatch();
+  const over = (connection: typeof reader) => new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, count, (error) => damage.note(error)) });
+  const [writing, deriving, reading] = [over(writer), over(relaxed), over(reader)];
   const bus = new InvalidationBus();
   const dialect = dialectSql('sqlite');
   let stopWatching = () => {};
@@ -103,6 +106,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
       };
     },
     queryCount: () => queries,
+    damage: () => damage.found,
     close: async () => {
       stopWatching();
       await stopCheckpoints?.();
@@ -132,7 +136,9 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
   const pool = openPool(url, options.maxConnections ?? 10);
   const warn = options.onWarning ?? (() => {});
   pool.on('error', (error) => warn(`An idle database connection was lost: ${messageOf(error)}`));
-  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, () => void queries++) });
+  const damage = new DamageWatch();
+  let serving = false;
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => void queries++, onError: (error) => damage.note(error), isServing: () => serving }) });
   const bus = new InvalidationBus();
   const dialect = dialectSql('postgres');
   let stopWatching = async () => {};
@@ -149,6 +155,7 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     snapshot: (work) => kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     migrate: (upTo) => migrateWith(kysely, kysely, dialect, upTo),
     watch: async () => {
+      serving = true; // from now on somebody waits for whatever is asked
       const stopListening = await watchPostgres(url, kysely, bus, warn);
       const stopPruning = prune((work) => runWrite(kysely, dialect, bus, work), warn);
       const stopClock = watchClock(bus, warn);
@@ -159,6 +166,7 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
       };
     },
     queryCount: () => queries,
+    damage: () => damage.found,
     close: async () => {
       await stopWatching();
       await kysely.destroy();
@@ -199,7 +207,7 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (retryable.has(code) && attempt < 5) continue;
-      if (code === 'SQLITE_FULL' || code === '53100') throw new UnavailableError('The disk is full; nothing was changed. Make room, then try again.', { cause: error });
+      if (code === 'SQLITE_FULL' || code === '53100') throw new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause: error });
       if (code.startsWith('SQLITE_BUSY')) throw new UnavailableError('The database is busy with another process; nothing was changed. Try again.', { cause: error });
       throw error;
     }

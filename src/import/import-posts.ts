@@ -74,7 +74,7 @@ export class PostImport {
 
   /** Takes in items in the file's order, until `signal` says stop. */
   async add(items: readonly WxrItem[], signal?: AbortSignal): Promise<void> {
-    const { report, ledger, database } = this.#run;
+    const { ledger, database } = this.#run;
     const { users, bylines, terms } = this.#parts;
     const wanted: WxrItem[] = [];
     const guests: WxrAuthor[] = [];
@@ -82,7 +82,7 @@ export class PostImport {
       const reason = reasonToDrop(item);
       const guest = bylines.guestOf(item);
       if (guest) guests.push(guest);
-      else if (reason) drop(report, { kind: kindOf(item), id: externalIdOf(item), title: item.title, message: reason });
+      else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else wanted.push(item);
     }
@@ -98,6 +98,11 @@ export class PostImport {
       else await this.#addPost(item, posts.get(externalIdOf(item)));
     }
     await this.noteSlugs();
+  }
+
+  #leaveOut(item: WxrItem, message: string): void {
+    drop(this.#run.report, { kind: kindOf(item), id: externalIdOf(item), title: item.title, message });
+    this.#parts.references.leaveOut(externalIdOf(item), item.status);
   }
 
   /** Says which posts could not have the slug that the file gives them, and looks at the addresses that they had. */
@@ -119,15 +124,15 @@ export class PostImport {
     const hash = fingerprint(canonicalItem(item));
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, known);
-    if (!identity) return drop(report, { ...entry, message: `${mostUses} other items have its id` });
+    if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
     const { key, before, here } = identity;
     references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
-    if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    if (verdict === 'gone') return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
     const fields = fieldsOf(item, this.#run.now);
     const wishes: PostReferences = { parent: item.parent === '0' ? '' : item.parent, thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta) };
     const state = String(fields.modifiedAt);
-    const wait = (localId: number) => references.await({ ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state });
+    const wait = (localId: number) => references.await({ ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state, inherits: item.type === 'attachment' && fields.status === 'inherit' });
     if (before && verdict !== 'update') {
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
@@ -161,7 +166,7 @@ export class PostImport {
           this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });
           if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) this.#primary.push({ entry, localId, category: foreign.primaryCategory });
         },
-        failed: (reason) => drop(report, { ...entry, message: reason }),
+        failed: (reason) => this.#leaveOut(item, reason),
       });
     }
     if (item.comments.length > 0) await this.#parts.comments.add(item, key, await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key)));
@@ -220,10 +225,10 @@ export class PostImport {
     // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
     const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(([key, values]) => values.length > 0 || !(key in fields.meta));
     const input: PostInput = {
-      type: item.type, status: fields.status, title: item.title, slug: fields.slug, content: item.content, excerpt: item.excerpt,
+      type: item.type, status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status, title: item.title, slug: fields.slug, content: item.content, excerpt: item.excerpt,
       authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
       parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt, modifiedAt: fields.modifiedAt,
-      sticky: item.sticky === '1', format: fields.format, commentStatus: item.commentStatus === 'open' ? 'open' : 'closed', pingStatus: item.pingStatus === 'open' ? 'open' : 'closed',
+      sticky: item.sticky === '1', format: fields.format, ...discussionOf(item),
       featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds, meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
     };
     let localId: number;
@@ -274,4 +279,10 @@ export class PostImport {
       failed: (reason) => drop(report, { ...entry, message: reason }),
     });
   }
+}
+
+/** Who may answer: what the file says of it; where it says nothing, what the site's settings say of new posts. */
+function discussionOf({ commentStatus, pingStatus }: Pick<WxrItem, 'commentStatus' | 'pingStatus'>): Pick<PostInput, 'commentStatus' | 'pingStatus'> {
+  const said = (status: string) => (status === 'open' ? 'open' : 'closed');
+  return { ...(commentStatus === '' ? {} : { commentStatus: said(commentStatus) }), ...(pingStatus === '' ? {} : { pingStatus: said(pingStatus) }) };
 }

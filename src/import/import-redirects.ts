@@ -7,6 +7,7 @@ import { decodeSlug } from '../lib/slugify.ts';
 import type { ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
+import { trimEndOf } from '../lib/trim-ends.ts';
 
 interface OldAddress {
   readonly entry: Omit<ReportEntry, 'message'>;
@@ -57,7 +58,7 @@ export class RedirectImport {
   }
 }
 
-const same = (a: string, b: string) => decodeSlug(a).replace(/\/+$/, '') === decodeSlug(b).replace(/\/+$/, '');
+const same = (a: string, b: string) => trimEndOf(decodeSlug(a), '/') === trimEndOf(decodeSlug(b), '/');
 
 /** The path of an address at the exporter; undefined for its front page, plain permalinks and addresses elsewhere. */
 function pathOf(link: string, exporter: string): string | undefined {

@@ -4,7 +4,9 @@ import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, itemXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
 import { createPost } from '../content/posts/writer.ts';
+import { saveSettings } from '../content/settings/writer.ts';
 import { createTerm } from '../content/terms/writer.ts';
+import { relearnedKey } from '../content/related/relearn.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
 import { collapse } from './batch-writer.ts';
 import type { Database } from '../db/open-database.ts';
@@ -47,6 +49,14 @@ onBothDatabases('posts of an import', (get) => {
     expect(await get().read.selectFrom('old_slug').select('post_id').where('slug', '=', 'older-slug').execute()).toEqual([{ post_id: 101 }]);
   });
 
+  test('take who may answer from the settings of new posts where the file says nothing of it', async () => {
+    await get().write((tx) => saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }));
+    await run(get(), wxr([{ id: 301, slug: 'silent', title: 'Silent', commentStatus: '' }, { id: 302, slug: 'open', title: 'Open' }], elsewhere()));
+    await get().write((tx) => saveSettings(tx, { default_comment_status: null, default_ping_status: null }));
+    expect(await get().read.selectFrom('post').select(['slug', 'comment_status', 'ping_status']).where('slug', 'in', ['silent', 'open']).orderBy('slug', 'desc').execute())
+      .toEqual([{ slug: 'silent', comment_status: 'closed', ping_status: 'open' }, { slug: 'open', comment_status: 'open', ping_status: 'closed' }]);
+  });
+
   test('keep every status that we have; what is due is published, what lies ahead is scheduled', async () => {
     const statuses = { draft: 'draft', pending: 'pending', private: 'private', trash: 'trash', future: 'publish', odd: 'draft' };
     const items = Object.keys(statuses).map((status, index) => ({ id: 201 + index, status, slug: `status-${status}` }));
@@ -54,6 +64,19 @@ onBothDatabases('posts of an import', (get) => {
     for (const [status, expected] of Object.entries(statuses)) expect((await postOf(get(), `status-${status}`)).status, status).toBe(expected);
     expect((await postOf(get(), 'ahead')).status).toBe('future');
     expect(messages(report)).toEqual(['item post 206: its status "odd" is unknown here; it is a draft', 'item post 211: it was never saved by anyone (auto-draft)']);
+  });
+
+  test('what is attached to something that was left out and that nobody could read does not become public, whichever comes first', async () => {
+    const media = (id: number, parent: number) => ({ id, parent, type: 'attachment', status: 'inherit', slug: `file-of-${id}`, attachmentUrl: `https://old.example/${id}.jpg` });
+    const source = elsewhere();
+    const items = [media(2201, 2202), { id: 2202, status: 'auto-draft' }, media(2203, 2202), media(2204, 0), media(2205, 2999), { id: 2206, type: 'customize_changeset', status: 'trash' }, media(2207, 2206)];
+    const report = await run(get(), wxr(items, source));
+    const statuses = async () => Promise.all([2201, 2203, 2204, 2205, 2207].map(async (id) => (await postOf(get(), `file-of-${id}`)).status));
+    expect(await statuses()).toEqual(['private', 'private', 'inherit', 'inherit', 'private']);
+    expect(messages(report).filter((message) => message.includes('nobody could read'))).toHaveLength(3);
+    // Once the article is there, its files are as public as it is.
+    await run(get(), wxr([...items.filter(({ id }) => id !== 2202), { id: 2202, status: 'publish', slug: 'written-now' }], source));
+    expect(await statuses()).toEqual(['inherit', 'inherit', 'inherit', 'inherit', 'private']);
   });
 
   test('find a date when the file has none in UTC', async () => {
@@ -155,10 +178,13 @@ onBothDatabases('a second import', (get) => {
     const { url } = elsewhere();
     const older = wxr([{ id: 301, content: 'Old' }, { id: 302 }], { url });
     const newer = wxr([{ id: 301, content: 'New', title: 'Renamed' }, { id: 302 }], { url });
+    const relearned = async () => (await get().read.selectFrom('counter').select('value').where('key', '=', relearnedKey).executeTakeFirst())?.value ?? 0;
     await run(get(), older);
+    expect(await relearned()).toBe(1); // who came makes up the site: what is compared by its words begins again
     expect((await run(get(), newer)).counts['item post']).toEqual({ found: 2, imported: 0, updated: 1, unchanged: 1, kept: 0, dropped: 0 });
     expect((await run(get(), older)).counts['item post']).toEqual({ found: 2, imported: 0, updated: 0, unchanged: 2, kept: 0, dropped: 0 });
     expect(await postOf(get(), 'post-301')).toMatchObject({ content: 'New', title: 'Renamed' });
+    expect(await relearned()).toBe(1);
   });
 
   test('goes on where a stopped one was, and finds the references that it left open', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { defaultSettings } from '../content/settings/settings.ts';
+import { countListedPosts } from '../content/posts/list.ts';
+import { relearnWords } from '../content/related/relearn.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { ensureRoles } from '../content/users/roles.ts';
@@ -118,9 +120,19 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
     for (const importer of importers.values()) await importer.publish();
+    await learnWordsAgain(database, report);
     report.seconds = (Date.now() - began) / 1000;
   }
   return report;
+}
+
+/** Of how many posts one must be new for the words of the site to be learnt again. */
+const shareOfNew = 8;
+
+/** A running site compares posts while they come, by the words of those that were there (the demo's, say): what it kept of that would stay. */
+async function learnWordsAgain(database: Database, report: ImportReport): Promise<void> {
+  const imported = report.counts['item post']?.imported ?? 0;
+  if (imported > 0 && imported * shareOfNew >= (await countListedPosts(database.read, {}))) await database.write(relearnWords);
 }
 
 /** The exporter's address without a path, as the setting `imported_from` holds it; undefined for what is no web address. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reader, Tx } from '../db/open-database.ts';
 import { portions } from '../lib/portions.ts';
+import { trimEndOf } from '../lib/trim-ends.ts';
 
 export type LedgerKind = 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu' | 'template';
 
@@ -92,5 +93,5 @@ export function decide(before: LedgerEntry | undefined, version: { readonly hash
 
 /** Names a site whatever its scheme: `https://www.example.com/blog/` → `example.com/blog`. */
 export function sourceKey(url: string): string {
-  return url.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/^www\./, '').replace(/\/+$/, '');
+  return trimEndOf(url.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/^www\./, ''), '/');
 }

@@ -5,6 +5,7 @@ import { cleanCommentHtml } from './clean-comment.ts';
 import { resolveSeoText } from './seo-text.ts';
 import type { SeoFacts } from './seo-text.ts';
 import type { WxrItem } from './wxr-events.ts';
+import { trimEndOf } from '../lib/trim-ends.ts';
 
 /** What plugins and themes of the exporter say of a post beside its text. */
 export interface ForeignDetails {
@@ -65,7 +66,7 @@ function smartListOf(theme: PhpMap): SmartList | undefined {
 function canonicalOf(text: string, own: string, exporter: string): string {
   const address = webAddress(text);
   if (address === '' || !URL.canParse(exporter)) return address;
-  const bare = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/+$/, '').toLowerCase();
+  const bare = (url: string) => trimEndOf(url.replace(/^https?:\/\/(?:www\.)?/i, ''), '/').toLowerCase();
   const withoutWww = (name: string) => name.replace(/^www\./, '');
   if (bare(address) === bare(own)) return '';
   const { pathname, search, host } = new URL(address);

@@ -1,3 +1,4 @@
+import type { PostStatus } from '../content/posts/post.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
@@ -20,6 +21,8 @@ interface Pending extends PostReferences {
   readonly title: string;
   readonly slug: string;
   readonly localId: number;
+  /** It is as public as its parent: an attachment without a status of its own. */
+  readonly inherits: boolean;
   /** What stood here when it was taken in: what somebody edited since keeps the references that it has. */
   readonly state: string;
 }
@@ -38,6 +41,8 @@ export class References {
   readonly #local = new TxMap<number>(100_000);
   /** Things whose id another one of the same exporter had already, in this run: their entry in the ledger has another name. */
   readonly #aliases = new Map<string, string>();
+  /** Items of this run that were left out and that nobody could read at the exporter. */
+  readonly #leftOut = new Set<string>();
   #pending: Pending[] = [];
 
   constructor(run: ImportRun) {
@@ -56,6 +61,16 @@ export class References {
   alias(externalId: string, key: string): void {
     if (externalId !== key) this.#aliases.set(externalId, key);
     else this.#aliases.delete(externalId);
+  }
+
+  /** Notes that an item is not taken in; what is attached to it must not become public for that. */
+  leaveOut(externalId: string, status: string): void {
+    if (status !== 'publish' && status !== 'inherit' && status !== '') this.#leftOut.add(externalId);
+  }
+
+  /** Whether an item was left out that nobody could read. */
+  isLeftOut(externalId: string): boolean {
+    return externalId !== '' && this.#leftOut.has(externalId);
   }
 
   stage(key: string, localId: number): void {
@@ -121,7 +136,11 @@ export class References {
     if (thumbnailId === undefined) messages.push(`its featured image ${item.thumbnail} is not in the file`);
     const meta = await this.#changedMeta(tx, item, thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : {});
     const wantedParent = parentId ?? 0;
+    const isHidden = item.inherits && !parentId && this.isLeftOut(item.parent);
+    if (isHidden) messages.push('it was attached to something that nobody could read and that was left out: it is private');
+    const status: PostStatus | undefined = isHidden ? 'private' : item.inherits && parentId ? 'inherit' : undefined;
     const changes = {
+      ...(status === undefined || post.status === status ? {} : { status }),
       ...(post.parent_id === wantedParent ? {} : { parentId: wantedParent, ...(item.slug === '' || item.slug === post.slug ? {} : { slug: item.slug }) }),
       ...(post.featured_media_id === (thumbnailId ?? 0) ? {} : { featuredMediaId: thumbnailId ?? 0 }),
       ...(Object.keys(meta).length > 0 ? { meta } : {}),

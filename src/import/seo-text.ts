@@ -29,7 +29,7 @@ const day = (ms: number) => (ms > 0 ? new Date(ms).toLocaleDateString('en', { da
 export function resolveSeoText(text: string, facts: SeoFacts): string {
   const filled = text.replace(placeholder, (_whole, yoast: string | undefined, rankMath: string | undefined) => valueOf((yoast ?? rankMath ?? '').toLowerCase(), facts));
   const parts = decodeEntities(filled).replace(/\s+/g, ' ').trim();
-  return parts.replace(/(?:\s[-–—|·:»•]){2,}(?=\s|$)/g, (run) => run.slice(0, 2)).replace(/^(?:[-–—|·:»•]\s)+|(?:\s[-–—|·:»•])+$/g, '');
+  return parts.replace(/(?:\s[-–—|·:»•]){2,}(?=\s|$)/g, (run) => run.slice(0, 2)).replace(/^(?:[-–—|·:»•]\s){1,4}|(?:\s[-–—|·:»•]){1,4}$/g, '');
 }
 
 function valueOf(name: string, facts: SeoFacts): string {

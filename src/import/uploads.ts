@@ -5,6 +5,7 @@ import type { MediaSize } from '../content/media/media.ts';
 import { copyWhole } from '../content/media/part-files.ts';
 import { measurePicture } from '../content/media/picture-format.ts';
 import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 import type { ItemMedia } from './item-fields.ts';
 
 /** A file that is here now, at the path that its address names. */
@@ -43,15 +44,17 @@ export class UploadsFolder {
     this.#target = join(dataDir, 'media');
   }
 
-  /** Throws `ImportError` when `folder` is none. */
+  /** Throws `ImportError` when `folder` is none, or one of those above the uploads. */
   static async open(folder: string, dataDir: string): Promise<UploadsFolder> {
     try {
       const source = await realpath(folder);
       if (!(await stat(source)).isDirectory()) throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
+      const meant = await uploadsBelow(source);
+      if (meant !== undefined) throw new ImportError(`${folder} holds no files by year, such as 2026/01. Did you mean ${join(folder, meant)}?`);
       return new UploadsFolder(source, dataDir);
     } catch (error) {
       if (error instanceof ImportError) throw error;
-      throw new ImportError(`The folder ${folder} can't be read: ${messageOf(error)}`, { cause: error });
+      throw new ImportError(`--uploads ${folder} can't be read. ${describeFileFault(error) ?? messageOf(error)}`, { cause: error });
     }
   }
 
@@ -131,6 +134,15 @@ export class UploadsFolder {
     }
     return 1;
   }
+}
+
+/** Where the uploads lie below a folder that itself has none: somebody named the whole site, or its `wp-content`. */
+async function uploadsBelow(folder: string): Promise<string | undefined> {
+  if ((await readdir(folder)).some((name) => /^\d{4}$/.test(name))) return undefined;
+  for (const path of ['uploads', 'wp-content/uploads']) {
+    if ((await stat(join(folder, path)).catch(() => undefined))?.isDirectory()) return path;
+  }
+  return undefined;
 }
 
 const hasCode = (error: unknown, ...codes: string[]) => error instanceof Error && 'code' in error && codes.includes(String(error.code));

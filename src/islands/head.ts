@@ -1,4 +1,4 @@
-// Runs inline in <head>, before anything is painted: the reader's scheme, and whether ads were refused. Compiled to one short string by scripts/build.mjs.
+// Runs inline in <head>, before anything is painted: the reader's scheme, also when another tab switches it, and whether ads were refused. Compiled to one short string by scripts/build.mjs.
 import { consentCookie, darkClass, darkCookie, refusedClass } from './page-config.ts';
 
 const root = document.documentElement;
@@ -11,4 +11,10 @@ if (!stored && root.dataset.scheme === 'auto') {
   document.cookie = `${darkCookie}=${dark ? 1 : 0};path=/;max-age=31536000;samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
 }
 root.classList.toggle(darkClass, dark);
+// The loader brings the boxes to this.
+const follow = () => {
+  const now = answer(darkCookie);
+  if (now) root.classList.toggle(darkClass, now === '1');
+};
+for (const type of ['pageshow', 'storage', 'visibilitychange']) addEventListener(type, follow);
 if (root.dataset.asksConsent === '') root.classList.toggle(refusedClass, answer(consentCookie) === '0');

@@ -16,20 +16,19 @@ function Mounted({ done, children }: { readonly done: () => void; readonly child
 }
 
 /**
- * Makes the `start` that an island.tsx exports: hydrates the server's HTML with the props of the JSON script behind it, and
+ * Makes the `start` that an island.tsx exports: hydrates the server's HTML with the props that the page has for it, and
  * resolves when the component is mounted, so that a click that came too early can be replayed; then the island has `data-awake`.
  */
 export function hydrateIsland<Props extends object>(Component: ComponentType<Props & IslandProps>): Start {
-  return (root, touchedAt, page) => {
-    const json = root.nextElementSibling;
-    if (!json?.matches('script[data-island-props]')) throw new Error(`The island "${root.dataset.island}" has no script with its props behind it.`);
-    const props = JSON.parse(json.textContent) as Props;
+  return (root, touched, page) => {
+    const { props, touchedAt } = touched as { readonly props?: Props; readonly touchedAt?: number };
+    if (!props) throw new Error(`The page has no props for the island "${root.dataset.island}".`);
     return new Promise((resolve) => {
       const done = () => {
         root.dataset.awake = '';
         resolve();
       };
-      hydrateRoot(root, <Mounted done={done}><Component {...props} page={page} {...(typeof touchedAt === 'number' && { touchedAt })} /></Mounted>, { identifierPrefix: root.dataset.prefix ?? '' });
+      hydrateRoot(root, <Mounted done={done}><Component {...props} page={page} {...(touchedAt !== undefined && { touchedAt })} /></Mounted>, { identifierPrefix: root.dataset.prefix ?? '' });
     });
   };
 }

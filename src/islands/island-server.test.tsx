@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { ActScope, configId } from './acting.ts';
+import type { Act } from './acting.ts';
 import { Island, IslandScope, islandPrefixes } from './island-server.tsx';
 import { scriptJson } from '../lib/script-json.ts';
 
@@ -20,7 +22,7 @@ const island = (id: string, label = 'Name') => <Island name="labelled" wake="vis
 test('the HTML of an island is what its component renders alone with the same prefix', () => {
   const html = renderToString(<main><h1>Around</h1>{island('b7')}</main>);
   const alone = renderToString(<Labelled label="Name" />, { identifierPrefix: 'b7-' });
-  expect(html).toContain(`data-prefix="b7-">${alone}</div>`);
+  expect(html).toContain(`data-prefix="b7-" data-config="${configId({ label: 'Name' })}">${alone}</div>`);
 });
 
 test('prefixes count through one request, across its renderToString calls', () => {
@@ -37,5 +39,7 @@ test('props can end no script', () => {
   const text = '</script><!-- <script>';
   expect(scriptJson({ text })).not.toMatch(/<[!/s]/i);
   expect(JSON.parse(scriptJson({ text }))).toEqual({ text });
-  expect(renderToString(island('b7', text))).not.toContain('</script><!--');
+  const acts: Act[] = [];
+  expect(renderToString(<ActScope value={(act) => acts.push(act)}>{island('b7', text)}</ActScope>)).not.toContain('</script><!--');
+  expect(acts).toEqual([{ name: 'labelled', config: { label: text } }]);
 });

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { scriptJson } from '../lib/script-json.ts';
+import { ActScope, configId } from './acting.ts';
 import type { Wake } from './page-config.ts';
 
 /** Gives each island of one request its own prefix; blocks rendered more than once on a page (loop items) share their id. */
@@ -27,21 +27,17 @@ interface IslandOptions<Props> {
   /** The block's id on this page (`blockId` of the view). */
   readonly id: string;
   readonly component: ComponentType<Props>;
-  /** JSON-safe: they travel to the browser. */
+  /** JSON-safe: they travel to the browser, in the page's head. */
   readonly props: Props;
 }
 
 /**
  * Renders a component that the browser will hydrate: its HTML from a renderToString of its own, so that the ids that React
- * makes are the same there, and its props as JSON behind it.
+ * makes are the same there. Its props go into the head of the page.
  */
 export function Island<Props extends object>({ name, wake, id, component: Component, props }: IslandOptions<Props>): ReactNode {
   const prefix = useContext(IslandScope)(id);
+  useContext(ActScope)({ name, config: props });
   const html = renderToString(<Component {...props} />, { identifierPrefix: prefix });
-  return (
-    <>
-      <div data-island={name} data-wake={wake} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />
-      <script type="application/json" data-island-props="" dangerouslySetInnerHTML={{ __html: scriptJson(props) }} />
-    </>
-  );
+  return <div data-island={name} data-wake={wake} data-prefix={prefix} data-config={configId(props)} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,12 +1,23 @@
-// Runs inline at the end of <body>: finds the markers of behaviours and islands, and imports a chunk only when it is wanted.
-// Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the content security policy.
+// Runs inline at the end of <head>, before any text can say something: keeps what the page may load and run, and once the page is there finds the markers of
+// behaviours and islands and imports a chunk only when it is wanted. Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the content security policy.
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 import { showWaiting } from './show-waiting.ts';
+import { leaveTrust, makeTrust } from './trust.ts';
+import type { Trust } from './trust.ts';
 
-// Texts on the page may hold anything, this id too: the page's own config is the element in front of this script.
-const own = document.currentScript as HTMLScriptElement | null;
-const page = parse<PageConfig>(own?.previousElementSibling?.textContent, { ajaxUrl: '', modules: {} });
+interface OwnScript extends HTMLScriptElement {
+  /** Of the one that runs again. */
+  trust?: Trust;
+}
+
+// Its hash is allowed wherever it stands: a copy of it in a text, or in a frame that a text brings, has a body before it or no address, and does nothing.
+if (document.body || location.protocol === 'about:') throw new Error();
+const own = document.currentScript as OwnScript;
+// The element in front of this script. What comes later is added to it.
+const page = JSON.parse((own.previousElementSibling as Element).textContent) as PageConfig & { modules: Record<string, string>; configs?: Record<string, unknown>; foreign?: string[] };
+const configs = (page.configs ??= {});
+const foreign = page.foreign ?? [];
 const started = new WeakMap<Element, Set<string>>();
 const coming = new WeakMap<Element, Promise<unknown>>();
 // Not pointerover: a page that scrolls under a resting mouse is not a touch.
@@ -14,19 +25,11 @@ const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'cl
 const firstTouches = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
 let touched = false;
 
-function parse<Value>(text: string | null | undefined, fallback: Value): Value {
-  try {
-    return JSON.parse(text ?? '') as Value;
-  } catch {
-    return fallback; // not written by us
-  }
-}
-
 /** What `start`s it: a file of its own, or one of several in a file. */
 async function load(name: string): Promise<Start> {
   const url = page.modules[name];
-  // Only what our build made: texts may name modules too, and this script may import from anywhere.
-  if (!url || !/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`The page names no module "${name}".`);
+  // Only what our build made.
+  if (!url || !/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No module "${name}"`);
   const module = (await import(/* @vite-ignore */ url)) as Record<string, Start>;
   return module[name] ?? (module.start as Start);
 }
@@ -50,8 +53,7 @@ async function startBehaviour(element: HTMLElement, name: string): Promise<void>
     element.dataset.failed = name; // CSS shows what waits for it
     throw error;
   });
-  const config = element.dataset.config;
-  await start(element, config && parse(config, undefined), page);
+  await start(element, configs[`${name}.${element.dataset.config}`], page);
 }
 
 /** Starts what waits for the first sign of a reader; once it runs, `data-late` is gone. */
@@ -95,7 +97,7 @@ function watchIsland(element: HTMLElement, name: string): void {
     if (awake) return;
     awake = true;
     const wakeUp = await load(name);
-    await wakeUp(element, touchedAt, page);
+    await wakeUp(element, { props: configs[`${name}.${element.dataset.config}`], touchedAt }, page);
     for (const type of touches) element.removeEventListener(type, onTouch, true);
     if (firstClick) replay(firstClick);
   };
@@ -132,12 +134,20 @@ function startAll(element: HTMLElement, names: string): Promise<unknown> {
 }
 
 function scan(root: ParentNode): void {
-  each(root, 'data-modules', (element) => Object.assign(page.modules, parse(element.textContent, {})));
   each(root, 'data-behaviour', startAll);
   if (touched) each(root, 'data-late', startLate);
   each(root, 'data-island', (element, name) => {
     if (claim(element, name)) watchIsland(element, name);
   });
+}
+
+/** HTML came later; what it needs is told beside it, never in it. */
+function receive({ detail: { root, brought = {} } }: ContentEvent): void {
+  Object.assign(page.modules, brought.modules);
+  Object.assign(configs, brought.configs);
+  foreign.push(...(brought.foreign ?? []));
+  void startAll(root, brought.now ?? '');
+  scan(root);
 }
 
 function typeAhead(event: KeyboardEvent): void {
@@ -169,18 +179,8 @@ function setSwitches(): void {
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = document.documentElement.classList.contains(darkClass);
 }
 
-function run(): void {
-  setSwitches();
-  addEventListener('pageshow', setSwitches); // browsers remember boxes, and may contradict the page
-  document.addEventListener(contentEvent, (event) => scan((event as ContentEvent).detail.root));
-  afterPaint(() => {
-    scan(document);
-    if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
-  });
-
-  // Opened by a click, the search has the focus on its button until its field may take it: what is typed meanwhile goes there.
-  document.addEventListener('keydown', typeAhead);
-
+function run(trust: Trust): void {
+  leaveTrust(trust, foreign);
   // What only serves a reader who moves waits for one. React takes a moment to come: fetched now, it waits for the island and not the reader.
   const warm = () => {
     for (const type of firstTouches) removeEventListener(type, warm, true);
@@ -190,15 +190,30 @@ function run(): void {
   };
   for (const type of firstTouches) addEventListener(type, warm, { capture: true, passive: true });
   addEventListener('click', hold, true);
+  // Opened by a click, the search has the focus on its button until its field may take it: what is typed meanwhile goes there.
+  addEventListener('keydown', typeAhead);
+  // Browsers remember boxes, and may contradict the page; another tab may have switched it (head.ts).
+  for (const type of ['pageshow', 'storage', 'visibilitychange']) addEventListener(type, setSwitches);
+
+  addEventListener(contentEvent, (event) => receive(event as ContentEvent), true);
+  // On the window, which no name in a text hides.
+  addEventListener('DOMContentLoaded', () => {
+    setSwitches();
+    // A text may hold a <body> too: what it says of this one gives way.
+    Object.assign(document.body.dataset, { behaviour: page.now, late: page.late });
+    afterPaint(() => {
+      scan(document);
+      if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
+    });
+  });
 }
 
 // 'strict-dynamic' lets no script import() that the parser put here, even with its hash in the policy. So it puts itself in once
 // more by hand: same text, same hash, and trusted with imports.
-if (own && own.dataset.again === undefined) {
-  const again = document.createElement('script');
-  again.dataset.again = '';
-  again.textContent = own.textContent;
+if (own.trust) run(own.trust);
+else {
+  const again: OwnScript = document.createElement('script');
+  again.trust = makeTrust();
+  again.textContent = again.trust.createScript(own.textContent);
   own.replaceWith(again);
-} else {
-  run();
 }

@@ -1,20 +1,29 @@
+import type { CopyText } from '../lib/copy-texts.ts';
 import type { LightboxText } from '../lib/lightbox-texts.ts';
 import type { ListText } from '../lib/list-texts.ts';
 import type { VideoText } from '../lib/video-texts.ts';
 
+/** What browser code may load and is told: for the whole page, or for HTML that comes later. The HTML itself only holds names and ids. */
+export interface PageParts {
+  /** URLs of behaviours and islands by name; `react` too when there is an island (`pageModules()` of client-assets.server.ts makes this table). */
+  readonly modules: Readonly<Record<string, string>>;
+  /** What elements have `data-config` for, and islands their props: by `{name}.{id}`. */
+  readonly configs?: Readonly<Record<string, unknown>>;
+  /** Behaviours of the whole page or fragment, names separated by spaces: at once. */
+  readonly now?: string;
+  /** At the first sign of a reader. */
+  readonly late?: string;
+  /** Origins, besides the site's own, whose scripts may run here: what settings and players name. */
+  readonly foreign?: readonly string[];
+}
+
 /**
- * What the page tells its browser code, as JSON in `<script type="application/json" id="broadsheet-page">`, which stands before
- * the inline loader.
+ * What the page tells its browser code, as JSON in `<script type="application/json" id="broadsheet-page">`, which stands in the head
+ * before the inline loader: there no text of anybody can come before it. It alone says what may be loaded, run and sent to.
  */
-export interface PageConfig {
+export interface PageConfig extends PageParts {
   /** Where theme AJAX calls go: `/wp-admin/admin-ajax.php?td_theme_name=…&v=…`. */
   readonly ajaxUrl: string;
-  /**
-   * URLs of the behaviours and islands that the page uses, by name; `react` too when there is an island (`pageModules()` of
-   * client-assets.server.ts makes this table). A fragment that comes later adds to it with a
-   * `<script type="application/json" data-modules>{"name": "url"}</script>` of its own.
-   */
-  readonly modules: Record<string, string>;
   /** `td_res_context_registered_atts`: a JSON list of the names of the blocks whose CSS the page already has. */
   readonly registeredBlocks?: string;
   /** What may be fetched ahead; absent where the site fetches nothing ahead. */
@@ -29,8 +38,8 @@ export interface PageConfig {
   readonly push?: PushConfig;
   /** Units of relative times (`TimeUnits` of lib/time-ago.ts), where the site does not write them in English. */
   readonly timeUnits?: readonly string[];
-  /** What is said where nothing can be copied, where the site does not write it in English. */
-  readonly copyFailed?: string;
+  /** Translated wordings of what copies, by the names of lib/copy-texts.ts. */
+  readonly copyTexts?: Partial<Record<CopyText, string>>;
   /** How readers are asked before anything of third parties is loaded; absent where they are not asked. */
   readonly consent?: ConsentConfig;
   /** The ad network's script and the notice for readers who block it; absent where there is neither. */
@@ -141,23 +150,32 @@ export interface PrefetchConfig {
 
 /**
  * What every file in src/behaviours and every island.tsx exports as `start`. The loader calls it once for each element whose
- * `data-behaviour` (names separated by spaces) holds its name, with the element's `data-config` parsed as JSON (undefined
- * without one); islands get the time of the touch that woke them instead. Names in `data-late` are started at the first sign of a reader (pointer, touch or key; then `data-late` is gone), and a click on the element waits for them.
+ * `data-behaviour` (names separated by spaces) holds its name, with what the page has under the element's `data-config` (undefined
+ * without one); islands get the time of the touch that woke them instead. Names in `data-late` are started at the first sign of a reader
+ * (pointer, touch or key; then `data-late` is gone), and a click on the element waits for them. Behaviours of the page are started on `<body>`.
  */
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 
 /**
- * Fired on `document` by whoever adds HTML to the page later (lazy footer, list pages); `detail.root` holds the new HTML. The
- * loader then starts what it finds inside.
+ * Fired on `document` by whoever adds HTML to the page later (lazy footer, list pages); `detail.root` holds the new HTML, `detail.brought` what its
+ * reply said beside it. The loader then starts what it finds inside.
  */
 export const contentEvent = 'broadsheet:content';
-export type ContentEvent = CustomEvent<{ readonly root: HTMLElement }>;
+export type ContentEvent = CustomEvent<{ readonly root: HTMLElement; readonly brought?: Partial<PageParts> }>;
+
+/** Tells the page of HTML that was added to it; `brought`: what its reply said beside it (the key `broadsheet`). */
+export function announce(root: Element | null, brought?: Partial<PageParts>): void {
+  if (root) document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root, brought } }));
+}
 
 /** When an island hydrates: seen, browser idle, touched in any way, or while a media query holds. */
 export type Wake = 'visible' | 'idle' | 'interaction' | `media:${string}`;
 
 /** The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but once by the head script when the site's scheme is 'auto'. */
 export const darkCookie = 'broadsheet_dark';
+
+/** The template in which scripts of custom head code wait. No text can make this path, whatever names it gives its elements. */
+export const headCode = ':root>head>template#head-code';
 
 /** The state class on `<html>` in the dark scheme. */
 export const darkClass = 'is_dark';

@@ -20,7 +20,7 @@ export interface HtmlAttribute {
 }
 
 /** Elements whose content is text up to their own closing tag (with scripting on). */
-const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript']);
+export const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript']);
 
 /**
  * Splits HTML the way browsers do, in linear time, and throws at nothing. `visit` sees every token in order.

@@ -22,6 +22,13 @@ test('the secret is made once, kept, and readable by its owner alone', () => {
   expect(loadSecret(join(folder, 'other'))).not.toEqual(secret);
 });
 
+test('where there is a secret nothing is written: a start on a full disk, or one that may not be written, needs no byte', () => {
+  const secret = loadSecret(folder);
+  const { mtimeMs } = statSync(folder);
+  expect(loadSecret(folder)).toEqual(secret);
+  expect(statSync(folder).mtimeMs).toBe(mtimeMs);
+});
+
 test('processes that start together get the same secret', async () => {
   const script = `const { loadSecret } = await import(${JSON.stringify(new URL('./keys.ts', import.meta.url).href)}); process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
   const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { ConfigError } from './errors.ts';
@@ -28,19 +28,34 @@ export function createSigner(secret: Buffer): Signer {
 /** Reads the site's secret from `keys.json` in the data folder; makes it the first time, also when two processes start together. */
 export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'keys.json');
+  const text = readIfThere(file) ?? makeKeys(dataDir, file);
+  const secret = secretIn(text);
+  if (secret === undefined) throw new ConfigError(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
+  return Buffer.from(secret, 'base64');
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Only where there is none: a start on a full disk, or on one that may not be written, needs no byte. */
+function makeKeys(dataDir: string, file: string): string {
   makeFolder(dataDir);
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, { mode: 0o600 });
   try {
+    writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, { mode: 0o600 });
     linkSync(fresh, file); // fails when another process was first
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    unlinkSync(fresh);
+    rmSync(fresh, { force: true });
   }
-  const secret = secretIn(readFileSync(file, 'utf8'));
-  if (secret === undefined) throw new ConfigError(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
-  return Buffer.from(secret, 'base64');
+  return readFileSync(file, 'utf8');
 }
 
 function secretIn(text: string): string | undefined {

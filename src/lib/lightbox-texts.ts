@@ -11,6 +11,7 @@ export const lightboxTexts = {
   lightbox_url_loading: 'Loading url #%curr%...',
   lightbox_previous: 'Previous (Left arrow key)',
   lightbox_next: 'Next (Right arrow key)',
+  lightbox_zoom: 'Zoom',
   lightbox_counter: '%curr% of %total%',
 } as const;
 

@@ -1,16 +1,17 @@
+import { trimEndsOf } from './trim-ends.ts';
+
 /** Longest slug in characters, as in WordPress. */
 const longest = 200;
 
 /** Makes a slug of a title: `Crème brûlée & co` → `creme-brulee-co`; letters of other scripts stay. Empty when nothing is left. */
 export function slugify(title: string): string {
-  return title
+  return trimEndsOf(title
     .normalize('NFKD').replace(/\p{M}+/gu, '').normalize('NFC')
     .toLowerCase()
-    .replace(/<[^>]*>|&[a-z]+;|&#\d+;/g, ' ')
+    .replace(/<[^<>]*>|&[a-z]+;|&#\d+;/g, ' ')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}_]+/gu, '-')
-    .slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') // a cut may halve a character
-    .replace(/^-+|-+$/g, '');
+    .slice(0, longest).replace(/[\uD800-\uDBFF]$/, ''), '-'); // a cut may halve a character
 }
 
 /** Decodes a slug as exports hold it (`%e3%81%82`); leaves it alone when it is not valid percent-encoding. */

@@ -1,3 +1,6 @@
+import { copyCode } from './copy-texts.ts';
+import { pagerTexts } from './list-texts.ts';
+
 /** What views say by themselves, in English, by the names that translations have. */
 export const viewTexts = {
   skip_to_content: 'Skip to content',
@@ -5,9 +8,15 @@ export const viewTexts = {
   comment_count: '%d comments',
   card_video: 'Video:',
   pager_pages: 'Pages',
-  pager_page: 'Page',
-  pager_newer: 'Newer',
-  pager_older: 'Older',
+  ...pagerTexts,
+  copy_code: copyCode,
+  feed_footer: 'Follow by feed',
+  protected_title: 'Protected: %s',
+  videos: 'Videos',
+  authors: 'Authors',
+  empty_site: 'Nothing has been published on this site yet. New articles will appear here.',
+  empty_site_import: 'To bring a WordPress site, run %s where Broadsheet is installed; this page may stay open.',
+  empty_site_demo: 'To look around first, %s fills the site with a demo magazine.',
   list_pages: 'Pages of this list',
   list_pages_of: 'Pages of “%s”',
   list_end: 'There are no more posts here.',
@@ -15,6 +24,7 @@ export const viewTexts = {
   previous: 'Previous',
   ticker_previous: 'Previous headline',
   ticker_next: 'Next headline',
+  ticker_pause: 'Pause',
   breadcrumbs: 'Breadcrumbs',
   menu_close: 'Close',
   submenu_of: 'Submenu of %s',

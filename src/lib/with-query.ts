@@ -1,4 +1,12 @@
-/** An address with further parameters (`a=1&b=2`, encoded already) behind those that it has; '': as it is. */
-export function withQuery(path: string, query: string): string {
-  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** An address with further parameters (`a=1&b=2`, encoded already) behind those that it has and before its fragment; '': as it is. */
+export function withQuery(address: string, query: string): string {
+  if (query === '') return address;
+  const hash = address.indexOf('#');
+  const path = hash < 0 ? address : address.slice(0, hash);
+  return `${path}${path.includes('?') ? '&' : '?'}${query}${address.slice(path.length)}`;
+}
+
+/** Names of the parameters that an address has. */
+export function parametersOf(address: string): Set<string> {
+  return new Set(new URLSearchParams(address.split('#', 1)[0]?.split('?', 2)[1]).keys());
 }

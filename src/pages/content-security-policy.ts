@@ -18,5 +18,8 @@ export function contentSecurityPolicy(scriptHashes: readonly string[], hosts: re
     `base-uri 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'self'`,
+    // Texts become nodes and scripts by the policy of islands/trust.ts only; `default` is for scripts of others, see behaviours/scripts/load-script.ts.
+    `require-trusted-types-for 'script'`,
+    `trusted-types broadsheet default`,
   ].join('; ');
 }

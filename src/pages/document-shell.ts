@@ -4,7 +4,6 @@ import { scriptJson } from '../lib/script-json.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import type { PageHead } from './head/page-head.ts';
-import type { PageBehaviours } from './page-behaviours.ts';
 
 /** What goes around the rendered documents of a page. */
 export interface ShellParts {
@@ -19,8 +18,6 @@ export interface ShellParts {
   readonly body: string;
   /** What scripts of the page may know (`PageConfig`). */
   readonly pageConfig: PageConfig;
-  /** Behaviours of the whole page. */
-  readonly behaviours: PageBehaviours;
   /** Whether the page counts as light or dark before its visitor chose. */
   readonly defaultScheme: 'light' | 'dark' | 'auto';
   /** Words of the link to the page's main part. */
@@ -51,19 +48,15 @@ ${head}
 <style>`;
   const after = `</style>
 <noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>
-${parts.head.late}
-</head>
-<body class="${escapeHtml(parts.bodyClass)}"${marker('data-behaviour', parts.behaviours.now)}${marker('data-late', parts.behaviours.late)}>
-<a class="skip-link" href="#content">${escapeHtml(parts.skipText)}</a>
-${parts.body}
 <script type="application/json" id="broadsheet-page">${scriptJson(parts.pageConfig)}</script>
 <script>${assets.loaderScript}</script>
+${parts.head.late}
+</head>
+<body class="${escapeHtml(parts.bodyClass)}">
+<a class="skip-link" href="#content">${escapeHtml(parts.skipText)}</a>
+${parts.body}
 </body>
 </html>
 `;
   return { before, shared: parts.css, after };
-}
-
-function marker(attribute: string, names: readonly string[]): string {
-  return names.length > 0 ? ` ${attribute}="${names.join(' ')}"` : '';
 }

@@ -1,3 +1,4 @@
+import { cleanNodes } from '../blocks/document/clean-nodes.ts';
 import { compileDocument } from '../blocks/document/compile-document.ts';
 import { renderPostContent } from '../blocks/document/content-pipeline.ts';
 import type { ContentEnv } from '../blocks/document/content-env.ts';
@@ -16,7 +17,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 12;
+const pipelineVersion = 16;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 
@@ -44,7 +45,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${name} ${shortHash(markup)}`;
       const known = templates.get(key);
       if (known) return known;
-      const compiled = compileDocument(markup, { isKnown, onProblem: report(name) });
+      const written = compileDocument(markup, { isKnown, onProblem: report(name) });
+      // What we wrote ourselves is trusted, what somebody put into the site is not.
+      const compiled = name.startsWith('template:') ? { ...written, nodes: cleanNodes(written.nodes) } : written;
       templates.set(key, compiled);
       return compiled;
     },

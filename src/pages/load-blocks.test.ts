@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { letPass } from '../../test/harness/let-pass.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { fakeBlock, withFakeBlocks } from '../../test/harness/fake-blocks.ts';
@@ -59,10 +60,9 @@ counted('test/secondary', async (context) => {
   return '';
 });
 
-const slowly = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 counted('test/chooses', async (context, { after = 0, fails = false }) => {
   const ids = await context.showOnce(async (shown) => {
-    await slowly(Number(after));
+    await letPass(Number(after));
     if (fails) throw new Error('no candidates');
     return [1, 2, 3, 4, 5].filter((id) => !shown.has(id)).slice(0, 2);
   });

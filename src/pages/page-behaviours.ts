@@ -3,6 +3,7 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import { timeUnits } from '../content/settings/site-dates.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
+import { copyTexts } from '../lib/copy-texts.ts';
 import { listTexts } from '../lib/list-texts.ts';
 import { videoTexts } from '../lib/video-texts.ts';
 
@@ -15,29 +16,40 @@ export interface PageBehaviours {
   readonly asked: readonly string[];
 }
 
-/** What HTML asks for by what is in it, wherever it is added. */
+/** What written HTML may ask for by what is in it: code that is told nothing, and only opens, moves or shows what is there. */
 export interface Marked {
-  /** Behaviours and islands that its elements name. */
+  /** Behaviours that its elements name. */
   readonly modules: readonly string[];
   /** Behaviours that act on a whole page. */
   readonly behaviours: readonly string[];
 }
 
 /** All markers in one pass: looking for each by itself takes seven times as long. */
-const marker = / data-(?:(?:behaviour|late|island)="([\w -]+)"|(ago|scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
+const marker = / data-(?:(?:behaviour|late)="(slide|smart-list)"|(ago|scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
 const behaviourOf: Readonly<Record<string, string>> = { ago: 'time-ago', 'scroll-to-class': 'scroll-link', lightbox: 'lightbox', copyable: 'copy-pre', video: 'video', 'mfp-src': 'video' };
 
+/** Whether an element has the class `lazy`. Every character is looked at once, however often the word stands in a text. */
+function holdsLazyClass(html: string): boolean {
+  let quote = -1;
+  for (let from = 0, at = html.indexOf('lazy'); at !== -1; from = at, at = html.indexOf('lazy', at + 4)) {
+    const nearer = html.slice(from, at).lastIndexOf('"');
+    if (nearer !== -1) quote = from + nearer;
+    if (quote >= 7 && html.startsWith(' class=', quote - 7) && /[\s"]/.test(html.charAt(at - 1)) && /[\s"]/.test(html.charAt(at + 4))) return true;
+  }
+  return false;
+}
+
 export function markedIn(html: string): Marked {
-  const modules: string[] = [];
+  const modules = new Set<string>();
   const behaviours = new Set<string>();
   // Looks for the rare word first: a search that starts at every class takes ten times as long.
-  if (/(?<= class="(?:[^"]*\s)?)lazy(?=[\s"])/.test(html)) behaviours.add('lazy-image');
+  if (holdsLazyClass(html)) behaviours.add('lazy-image');
   for (const [, named, valued, bare, given] of html.matchAll(marker)) {
-    if (named !== undefined) modules.push(...named.split(' '));
+    if (named !== undefined) modules.add(named);
     else behaviours.add(behaviourOf[valued ?? bare ?? given ?? ''] ?? '');
   }
   if (html.includes('<video')) behaviours.add('video');
-  return { modules, behaviours: [...behaviours] };
+  return { modules: [...modules], behaviours: [...behaviours] };
 }
 
 /** Of those, what waits for the first sign of a reader. */
@@ -74,14 +86,19 @@ function listConfig(settings: Settings): Pick<PageConfig, 'listTexts'> {
   return texts ? { listTexts: texts } : {};
 }
 
+function copyConfig(settings: Settings): Pick<PageConfig, 'copyTexts'> {
+  const { texts } = translated(copyTexts, settings);
+  return texts ? { copyTexts: texts } : {};
+}
+
 /** Wordings that the site replaces, by their names. */
-function translated<Name extends keyof typeof lightboxTexts | keyof typeof listTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
+function translated<Name extends keyof typeof copyTexts | keyof typeof lightboxTexts | keyof typeof listTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
   const texts = replacedTexts(settings, english);
   return Object.keys(texts).length > 0 ? { texts } : {};
 }
 
 /** What those behaviours find in the page's config. */
-export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyFailed' | 'lightbox' | 'listTexts' | 'prefetch' | 'timeUnits' | 'video'> {
+export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyTexts' | 'lightbox' | 'listTexts' | 'prefetch' | 'timeUnits' | 'video'> {
   const units = now.includes('time-ago') ? timeUnits(settings) : undefined;
   return {
     ...(settings.prefetch ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } } : {}),
@@ -89,6 +106,6 @@ export function behaviourConfig(settings: Settings, siteUrl: string, { now }: Pa
     ...listConfig(settings),
     ...videoConfig(settings),
     ...(units ? { timeUnits: units } : {}),
-    ...(settings.translation_copy_failed && { copyFailed: settings.translation_copy_failed }),
+    ...copyConfig(settings),
   };
 }

@@ -5,6 +5,7 @@ import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
 import { cardTags } from './card-cache.ts';
 import type { LoadedData } from './loaded-cache.ts';
+import { PageActs } from './page-acts.ts';
 import type { Site } from './site.ts';
 
 /** Documents inside documents, at most. */
@@ -21,6 +22,8 @@ export class PageRender {
   readonly blocks = new Set<string>();
   /** Milliseconds since 1970. */
   expiresAt = Infinity;
+  /** What its views ask browsers to run. */
+  readonly acts = new PageActs();
   /** Keeps the islands of the page apart. */
   readonly islands = islandPrefixes();
   /** The page is past the end of its listing: readers get the 404 page. */

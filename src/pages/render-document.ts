@@ -11,6 +11,8 @@ import { findPost } from '../content/posts/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { siteWords } from '../content/settings/site-words.ts';
 import { messageOf } from '../lib/errors.ts';
+import { ActScope } from '../islands/acting.ts';
+import type { Act } from '../islands/acting.ts';
 import { DateScope } from '../ui/dates.ts';
 import { ListPart } from '../ui/list-part.ts';
 import { renderHtml } from '../ui/render-html.ts';
@@ -85,7 +87,7 @@ function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'ite
   const { block, settings, data, blockId, children } = node;
   const inner = block.definition.container ? renderNodes(children, render) : '';
   try {
-    const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands) : undefined;
+    const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note) : undefined;
     const html = known ?? drawView(node, render, part);
     return block.definition.container ? html.split(slot).reduce((before, after) => before + inner + after) : html;
   } catch (error) {
@@ -105,7 +107,10 @@ function drawView({ block, settings, data, blockId }: LoadedBlock, render: PageR
     islands.push({ id, prefix });
     return prefix;
   };
-  const html = renderHtml(createElement(IslandScope, { value: numbered }, dated), { identifierPrefix: `${blockId}-` });
-  if (part === 'whole') keepDrawn(settings, { blockId, data, site: render.settings, html, islands });
+  const acts: Act[] = [];
+  const noted = createElement(ActScope, { value: (act) => acts.push(act) }, dated);
+  const html = renderHtml(createElement(IslandScope, { value: numbered }, noted), { identifierPrefix: `${blockId}-` });
+  acts.forEach(render.acts.note);
+  if (part === 'whole') keepDrawn(settings, { blockId, data, site: render.settings, html, islands, acts });
   return html;
 }

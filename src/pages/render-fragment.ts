@@ -1,17 +1,19 @@
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
-import { scriptJson } from '../lib/script-json.ts';
-import { clientAssets } from '../theme/client-assets.server.ts';
+import type { PageParts } from '../islands/page-config.ts';
 import { markedIn } from './page-behaviours.ts';
+import { fragmentParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
-import { blockCss, usedModules } from './render-page.ts';
+import { blockCss } from './render-page.ts';
 import type { Site } from './site.ts';
 
 /** A part that is added to a page which is there already. */
 export interface RenderedFragment {
-  /** Begins with the CSS and ends with the modules that the page lacks; empty when the document shows nothing. */
+  /** Begins with the CSS that the page lacks; empty when the document shows nothing. */
   readonly html: string;
+  /** What browsers may load for it and are told; beside it in the reply, since nothing in HTML is believed. */
+  readonly parts?: PageParts | undefined;
   readonly tags: ReadonlyMap<string, TagWeight>;
   readonly expiresAt: number;
 }
@@ -26,21 +28,12 @@ export async function renderFragment(
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
   for (const tag of ['settings', 'templates', ...(page.post ? [`post:${page.post.id}`] : [])]) render.addTag(tag);
   const html = await renderDocument(document, id, render);
-  const whole = html === '' ? '' : fragmentStyle(render.blocks, present) + html + fragmentModules(html);
-  return { html: whole, tags: render.tags, expiresAt: render.expiresAt };
+  if (html === '') return { html, tags: render.tags, expiresAt: render.expiresAt };
+  return { html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts, markedIn(html)), tags: render.tags, expiresAt: render.expiresAt };
 }
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
 export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
   const css = blockCss(names, present);
   return css === '' ? '' : `<style>${css}</style>`;
-}
-
-/** What a fragment adds to the page's table of modules, for the loader; empty when it holds no behaviour and no island. */
-export function fragmentModules(html: string): string {
-  const marked = markedIn(html);
-  const modules = usedModules(marked, clientAssets());
-  if (Object.keys(modules).length === 0) return '';
-  const whole = marked.behaviours.join(' ');
-  return `<script type="application/json" data-modules=""${whole && ` data-behaviour="${whole}"`}>${scriptJson(modules)}</script>`;
 }

@@ -2,9 +2,12 @@ import { isListData } from '../blocks/post-list/data.ts';
 import type { TurningList } from '../blocks/post-list/data.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { PageParts } from '../islands/page-config.ts';
 import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
 import { renderItems } from './render-document.ts';
-import { fragmentModules, fragmentStyle } from './render-fragment.ts';
+import { markedIn } from './page-behaviours.ts';
+import { fragmentParts } from './page-parts.ts';
+import { fragmentStyle } from './render-fragment.ts';
 import type { Site } from './site.ts';
 
 /** A page of a list, as a reader who turned to it asks for it. */
@@ -23,6 +26,8 @@ export interface ListPageRequest {
 export interface RenderedListPage {
   /** The posts, without title and paging; empty beyond the last page. */
   readonly html: string;
+  /** See `RenderedFragment`. */
+  readonly parts?: PageParts | undefined;
   /** Undefined for a block that is no list. */
   readonly data: TurningList | undefined;
   readonly tags: ReadonlyMap<string, TagWeight>;
@@ -41,5 +46,5 @@ export async function renderListPage(site: Site, { block, settings, blockId, pag
   if (!list || list.cards.length === 0) return { html: '', data: list, tags: render.tags, expiresAt: render.expiresAt };
   const html = renderItems({ block, settings, data, blockId, children: [] }, render);
   const style = fragmentStyle(new Set([block.definition.name, ...(block.definition.stylesOf ?? [])]), present);
-  return { html: style + html + fragmentModules(html), data: list, tags: render.tags, expiresAt: render.expiresAt };
+  return { html: style + html, parts: fragmentParts(render.acts, markedIn(html)), data: list, tags: render.tags, expiresAt: render.expiresAt };
 }

@@ -7,13 +7,14 @@ import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { baseCss, coverTextCss, layoutTextCss, playerTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
+import type { Act } from '../islands/acting.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
 import { behaviourConfig, markedIn, pageBehaviours } from './page-behaviours.ts';
-import type { Marked } from './page-behaviours.ts';
+import { foreignTo, pageParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
@@ -44,9 +45,10 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean): Pr
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
 
-/** A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs. */
-export async function renderShell(site: Site, page: PageInfo, main: string, blocks: readonly string[]): Promise<RenderedPage> {
+/** A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs; `acts`: what its views asked for. */
+export async function renderShell(site: Site, page: PageInfo, main: string, blocks: readonly string[], acts: readonly Act[] = []): Promise<RenderedPage> {
   const render = await beginRender(site, page);
+  acts.forEach(render.acts.note);
   for (const name of blocks) render.blocks.add(name);
   return { ...(await wrap(render, 0, async () => main)), variesByDevice: false, reason: 'made for one reader' };
 }
@@ -81,8 +83,8 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
   const marked = markedIn(body);
   const own = pageBehaviours(marked.behaviours, settings);
   const push = pushParts(site, settings);
-  const behaviours = { ...own, now: [...own.now, ...others.behaviours, ...push.behaviours] };
-  const modules = assets.pageModules([...marked.modules, ...markedIn(head.late).modules, ...behaviours.now, ...behaviours.late, ...behaviours.asked]);
+  const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
+  const parts = pageParts(render.acts, marked, behaviours);
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
@@ -91,15 +93,14 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     bodyClass: bodyClass(page, settings.image_effect),
     css,
     body,
-    pageConfig: { ajaxUrl: site.ajaxUrl, modules, registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
-    behaviours,
+    pageConfig: { ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...captchaOrigins(render, settings)], parts), registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
     defaultScheme: settings.default_color_scheme,
     skipText: readerText(settings, 'skip_to_content'),
     asksConsent: settings.consent,
   }, assets);
   return {
     html,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaHosts(body, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
+    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaOrigins(render, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
     tags: render.tags,
     expiresAt: render.expiresAt,
     isAbsent: render.isAbsent,
@@ -109,10 +110,15 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
 /** What stands below every page, whatever its template. */
 const footerMarkup = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /--><!-- wp:broadsheet/lazy-footer /-->';
 
-/** Where the captcha's script may talk to, on pages with a comment form. */
-function captchaHosts(body: string, settings: Settings): string[] {
-  return captchaKind(settings) === 'score' && body.includes(' id="commentform"') ? [new URL(settings.captcha_script_url).origin] : [];
+/** Where the captcha's script comes from, and may talk to, on pages with a comment form. */
+function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
+  if (captchaKind(settings) !== 'score' || !acts.names.has('comment-form')) return [];
+  const { origin } = new URL(settings.captcha_script_url);
+  return [origin, ...(ownLoaders.get(origin) ?? [])];
 }
+
+/** Captcha services whose script comes in two parts: where the second one is. */
+const ownLoaders = new Map([['https://www.google.com', ['https://www.gstatic.com']], ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']]]);
 
 /** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */
 function bodyClass(page: PageInfo, imageEffect: string): string {
@@ -158,7 +164,3 @@ export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string
   return text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('');
 }
 
-/** Scripts for the markers that HTML holds, and no others. */
-export function usedModules({ modules, behaviours }: Marked, assets: Pick<ClientAssets, 'pageModules'>): Record<string, string> {
-  return assets.pageModules([...modules, ...behaviours]);
-}

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import { findPost } from '../content/posts/reader.ts';
+import { saveRender } from '../content/posts/render-store.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { renderPostHtml, withoutLazy } from './render-post-html.ts';
 
@@ -30,5 +31,27 @@ onBothDatabases('a post outside of our pages', (get) => {
     const html = await renderPostHtml(site, post);
     expect(html).toContain('<p>Two</p>');
     expect(html).not.toMatch(/ad\(\)|class="ad/);
+  });
+
+  test('is cleaned by the rules of today, even where a render of an earlier version was kept; the stored text stays as it was written', async () => {
+    const content = '<!-- wp:html --><p data-behaviour="ad-slot">Words</p><svg><style><img src=x onerror=y></style></svg><!-- /wp:html -->';
+    const id = await get().write((tx) => makePost(tx, { content }));
+    const post = await findPost(get().read, id);
+    if (!post) throw new Error('The post is gone');
+    expect(await renderPostHtml(pageSite(get()), post)).toBe('<p>Words</p><svg></svg><img src="x">');
+    const keyOf = async () => (await get().read.selectFrom('post_render').select('render_key').where('post_id', '=', id).executeTakeFirst())?.render_key;
+    await expect.poll(keyOf).toBeTypeOf('string');
+    const [revision, version, ...rest] = (await keyOf())?.split('.') ?? [];
+    const kept = { nodes: [content], blocks: ['core/html'], behaviours: [] };
+    await get().write((tx) => saveRender(tx, id, [revision, Number(version) - 1, ...rest].join('.'), kept));
+    expect(await renderPostHtml(pageSite(get()), post)).toBe('<p>Words</p><svg></svg><img src="x">');
+    expect((await findPost(get().read, id))?.content).toBe(content);
+  });
+
+  test('HTML that somebody wrote into a template is cleaned, that of a built-in one is ours', () => {
+    const { documents } = pageSite(get());
+    const markup = '<!-- wp:html --><p data-behaviour="x" onclick="y">a<!-- /wp:html --><!-- wp:broadsheet/row --><b onclick="z">b</b><!-- /wp:broadsheet/row -->';
+    expect(documents.template(markup, 'template:1').nodes).toMatchObject(['<p>a', { children: ['<b>b</b>'] }, '</p>']);
+    expect(documents.template(markup, 'built-in:x').nodes[0]).toContain('data-behaviour');
   });
 });

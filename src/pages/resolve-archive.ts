@@ -1,3 +1,5 @@
+import { readerText } from '../content/settings/definitions/translations.ts';
+import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
 import { fromLocal } from '../lib/site-time.ts';
 import { htmlToText } from '../lib/plain-text.ts';
@@ -92,14 +94,16 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   return { page: { kind: 'home', title: settings.blogname }, path: '/', listing: true };
 }
 
-/** `post_type` is one that is searched, else it counts for nothing; among products a search has a kind of page of its own. */
-async function bySearch({ content, links, request: { query } }: ResolveContext, search: string): Promise<Found> {
+/** `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. */
+async function bySearch({ content, links, settings, request: { query } }: ResolveContext, search: string): Promise<Found> {
   const text = search.slice(0, longestSearch);
   const asked = query.get('post_type') ?? '';
   const isProducts = asked === 'product';
-  const postType = isProducts || (await searchedTypes(content)).includes(asked) ? asked : undefined;
+  const all = isProducts || asked === '' ? [] : await searchedTypes(content);
+  const named = all.filter((type) => asked.split(',').includes(type));
+  const postType = isProducts ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
   return {
-    page: { kind: isProducts ? 'woo_search_archive' : 'search', title: `Search results for “${text}”`, search: text, ...(postType !== undefined && { postType }) },
+    page: { kind: isProducts ? 'woo_search_archive' : 'search', title: fillIn(readerText(settings, 'search_title'), text), search: text, ...(postType !== undefined && { postType }) },
     path: links.search(search, postType), listing: true,
   };
 }
@@ -120,8 +124,10 @@ async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Prom
   return types.includes('post') ? undefined : types[0];
 }
 
-function byAuthor({ links }: ResolveContext, author: User | undefined): Found | undefined {
-  return author && { page: { kind: 'author', title: author.displayName, author }, path: links.author(author), listing: true };
+/** People who wrote nothing that is public have no page: an account is nobody's business. */
+async function byAuthor({ content, links }: ResolveContext, author: User | undefined): Promise<Found | undefined> {
+  if (!author || (await countListedPosts(content.database.read, { authorId: author.id })) === 0) return undefined;
+  return { page: { kind: 'author', title: author.displayName, author }, path: links.author(author), listing: true };
 }
 
 function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {

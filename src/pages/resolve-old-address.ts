@@ -33,11 +33,14 @@ function withoutDressing(segments: readonly string[]): string[] {
   return bare;
 }
 
+/** `/2026/13/`, `/2026/11/32`: as archives by date are named, so it is one that is not there and no post with that number. */
+const dateForm = /^\d{4}(?:\/\d{1,2}){1,2}$/;
+
 /** `/archives/123`, `/2026/03/123/`, `/123/`. */
 async function byId(context: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
   const id = positive(segments.at(-1)?.replace(ending, ''));
   const inFront = segments.slice(0, -1);
-  if (id === undefined || !inFront.every((part) => prefixes.has(part) || /^\d{1,4}$/.test(part))) return undefined;
+  if (id === undefined || dateForm.test(segments.filter((part) => !prefixes.has(part)).join('/')) || !inFront.every((part) => prefixes.has(part) || /^\d{1,4}$/.test(part))) return undefined;
   return (await findPostById(context, id))?.path;
 }
 

@@ -158,10 +158,17 @@ onBothDatabases('resolve-page', (get) => {
     expect([await at('/2026/1/'), await at('/2026/1/2/'), await at('/?m=202601'), await at('/?m=20260102')]).toEqual(['301 /2026/01/', '301 /2026/01/02/', '301 /2026/01/', '301 /2026/01/02/']);
   });
 
-  test('authors have their page, with posts or without', async () => {
+  test('authors have their page once an article of theirs is public, and no longer', async () => {
     const id = await write((tx) => makeUser(tx, { login: 'quiet', displayName: 'Quiet One' }));
+    const draft = await write((tx) => makePost(tx, { authorId: id, status: 'draft' }));
+    await write((tx) => makePost(tx, { authorId: id, type: 'page' }));
+    const none = async () => expect([await at('/author/quiet-one/'), await at(`/?author=${id}`), await at('/?author_name=quiet-one'), await at('/author/quiet/')]).toEqual(['404', '404', '404', '404']);
+    await none();
+    await write((tx) => updatePost(tx, draft, { status: 'publish', publishedAt: Date.now() - 1000 }));
     expect([await at('/author/quiet-one/'), await at('/author/quiet-one/page/2/'), await at(`/?author=${id}`), await at('/author/nobody/'), await at('/author/'), await at('/author/quiet-one/x/'), await at('/?author=0')])
       .toEqual([`author ${id}`, '404', '301 /author/quiet-one/', '404', '404', '404', '404']);
+    await write((tx) => updatePost(tx, draft, { status: 'private' }));
+    await none();
   });
 
   test('a page can be the front page, another the page of posts', async () => {
@@ -237,6 +244,7 @@ onBothDatabases('resolve-page', (get) => {
     const [post, page, category, author] = await write(async (tx) => [
       await makePost(tx, { slug: 'by-name' }), await makePost(tx, { type: 'page', slug: 'by-page-name' }), await makeTerm(tx, { slug: 'by-category-name' }), await makeUser(tx, { login: 'named', displayName: 'By Author Name' }),
     ] as const);
+    await write((tx) => makePost(tx, { authorId: author }));
     expect([await at('/?name=by-name'), await at('/?pagename=by-page-name'), await at('/?category_name=by-category-name'), await at('/?author_name=by-author-name'), await at('/?year=2026&monthnum=3&day=4')])
       .toEqual(['301 /by-name/', '301 /by-page-name/', '301 /category/by-category-name/', '301 /author/by-author-name/', '301 /2026/03/04/']);
     expect([await at('/?name=none'), await at('/?category_name=none'), await at('/?author_name=none'), await at('/?year=2026&monthnum=13')]).toEqual(['404', '404', '404', '404']);

@@ -1,4 +1,4 @@
-import { resultsPerPage, searchPosts } from '../content/search/reader.ts';
+import { resultsPerPage, searchPosts, typesNamed } from '../content/search/reader.ts';
 import { mostParts } from '../blocks/document/text-parts.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
@@ -11,11 +11,12 @@ import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { positive } from '../lib/numbers.ts';
-import { withQuery } from '../lib/with-query.ts';
+import { parametersOf, withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
 import { resolveOldAddress } from './resolve-old-address.ts';
 import { resolveSingular } from './resolve-singular.ts';
+import { trimEndOf } from '../lib/trim-ends.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
 const highestPage = 1_000_000;
@@ -102,7 +103,8 @@ function safeDecode(path: string): string {
 }
 
 function withOtherParameters(request: PageRequest, proper: string): string {
-  const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name))).toString();
+  const there = parametersOf(proper);
+  const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name) && !there.has(name))).toString();
   return withQuery(proper, others);
 }
 
@@ -116,7 +118,7 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 /** Whether a page of a listing holds anything. */
 async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
   if (pageNumber > highestPage) return false;
-  if (page.search !== undefined) return (await searchPosts(content, { query: page.search, ...(page.postType === undefined ? {} : { types: [page.postType] }), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings) })).ids.length > 0;
+  if (page.search !== undefined) return (await searchPosts(content, { query: page.search, types: typesNamed(page.postType), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings) })).ids.length > 0;
   const ids = await listPostIds(content.database.read, {
     type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
   });
@@ -130,13 +132,18 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
   const search = request.query.toString();
   const paths = spellings(request.path);
   const redirect = await findFirstRedirect(read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
-  if (redirect) return followed(redirect);
+  if (redirect) return redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect));
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
   const post = id === undefined ? undefined : await findPost(read, id);
-  if (!post || !isPublic(post)) return resolveOldAddress(context, (path) => resolvePage(content, { ...request, path }));
+  if (!post || !isPublic(post)) return carryingOn(request, await resolveOldAddress(context, (path) => resolvePage(content, { ...request, path })));
   const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
-  return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+  return path === undefined ? undefined : carryingOn(request, { type: 'redirect', status: 301, location: path });
+}
+
+/** A redirect within the site keeps the parameters that do not name the page. */
+function carryingOn<Result extends Resolution | undefined>(request: PageRequest, found: Result): Result {
+  return found?.type === 'redirect' && found.location.startsWith('/') ? { ...found, location: withOtherParameters(request, found.location) } : found;
 }
 
 /** Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. */
@@ -152,7 +159,7 @@ function followed({ status, target }: Redirect): Resolution {
 
 /** A path as an editor may have written it: with letters percent-encoded or not, with a slash at its end or not; as asked first. */
 function spellings(path: string): string[] {
-  const other = path.endsWith('/') ? path.replace(/\/+$/, '') || '/' : `${path}/`;
+  const other = path.endsWith('/') ? trimEndOf(path, '/') || '/' : `${path}/`;
   return [...new Set([path, safeDecode(path), other, safeDecode(other)])];
 }
 

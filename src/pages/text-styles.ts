@@ -15,7 +15,7 @@ const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provide
 const layouts = /wp-block-(?:button|details|file|group|social)|is-layout-/;
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
 const covers = /wp-block-(?:cover|media-text)/;
-const preset = /\bhas-[a-z-]*(?:color|background)|--wp--/;
+const preset = { test: (html: string) => html.includes('--wp--') || (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false) };
 /** Texts of other pages open on this one. */
 const opensOthers = /data-lightbox-content/;
 
@@ -33,10 +33,10 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   // Classic content and blocks of others may hold any element.
   const isRich = blocks.some((name) => !plainBlocks.has(name) && !findBlock(name));
   const takesAll = holds(nodes, opensOthers);
-  const needs = (pattern: RegExp) => takesAll || holds(nodes, pattern);
+  const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
   return [...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []), ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : [])];
 }
 
-function holds(nodes: readonly DocumentNode[], sought: RegExp): boolean {
+function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): boolean {
   return nodes.some((node) => (typeof node === 'string' ? sought.test(node) : holds(node.children, sought)));
 }

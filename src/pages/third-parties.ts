@@ -15,6 +15,8 @@ export interface ThirdParties {
   readonly scriptHashes: readonly string[];
   readonly hosts: readonly string[];
   readonly frames: readonly string[];
+  /** Origins whose scripts may run. */
+  readonly foreign: readonly string[];
 }
 
 const known = new WeakMap<Settings, ThirdParties>();
@@ -33,6 +35,7 @@ export function thirdParties(settings: Settings, siteUrl: string): ThirdParties 
     scriptHashes: codes.flatMap((code) => partHeadCode(code).hashes),
     hosts: [...adOrigins, ...(ads?.notice?.checkUrls ?? []).flatMap(originOf), ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
     frames: adOrigins,
+    foreign: [...adOrigins, ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
   };
   known.set(settings, found);
   return found;

@@ -1,5 +1,6 @@
 import type { Settings } from '../content/settings/settings.ts';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
+import type { Act, NoteAct } from '../islands/acting.ts';
 
 /** An island of a view: the block that it names as its own, and the prefix that it got. */
 interface DrawnIsland {
@@ -14,6 +15,8 @@ interface DrawnView {
   readonly site: Settings;
   readonly html: string;
   readonly islands: readonly DrawnIsland[];
+  /** Browser code that it asked for. */
+  readonly acts: readonly Act[];
 }
 
 /**
@@ -22,10 +25,11 @@ interface DrawnView {
  */
 const drawn = new WeakMap<object, DrawnView>();
 
-/** The HTML that this block had on another page, with this page's prefixes for its islands; undefined when anything that it was drawn from is another now. */
-export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes): string | undefined {
+/** The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it was drawn from is another now. */
+export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes, note: NoteAct): string | undefined {
   const found = isObject(settings) ? drawn.get(settings) : undefined;
   if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data)) return undefined;
+  for (const act of found.acts) note(act);
   return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), found.html);
 }
 

@@ -14,7 +14,7 @@ export interface ClientManifest {
 
 /** What a page needs of the browser build. */
 export interface ClientAssets {
-  /** For the end of `<body>`, after the page's config. */
+  /** For the head, right behind the page's config. */
   readonly loaderScript: string;
   /** Its source for `script-src`: `'sha256-…'`, with the quotes. */
   readonly loaderHash: string;

@@ -33,7 +33,7 @@ async function measure(encoding: string, seconds: number): Promise<void> {
   const cache = createPageCache({
     settleMs: 0,
     maxBytes: 48 * 1024 * 1024, bus: new InvalidationBus(), isSignedIn: () => false, onWarning: console.warn,
-    defaultHeaders: { 'Content-Security-Policy': "default-src 'self'; object-src 'none'; base-uri 'self'", 'X-Content-Type-Options': 'nosniff' },
+    defaultHeaders: () => ({ 'Content-Security-Policy': "default-src 'self'; object-src 'none'; base-uri 'self'", 'X-Content-Type-Options': 'nosniff' }),
     renderPage: async () => ({ status: 200, contentType: 'text/html; charset=utf-8', body: words, tags: new Map(), store: true }),
   });
   const server = createServer(createFrontHandler({ cache, calls: new Map() }, (req, res) => {

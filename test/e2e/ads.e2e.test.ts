@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { adSlots } from '../../src/content/settings/definitions/ads.ts';
 import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 import { htmlRules } from './html-rules.ts';
@@ -22,21 +23,29 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo({ top: y, behavior: 'instant' });
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // observers tell of each
     }
   });
 }
 
 /** Adds up every shift of the layout from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  // A font that comes after the words moves them, too; that is not what is looked for, so the browser has them.
+  const fonts = [...new Set((await (await fetch(place.article)).text()).match(/\/assets\/[\w.-]+\.woff2/g))];
+  await page.goto(`${place.site.url}/robots.txt`);
+  await page.evaluate((urls) => Promise.all(urls.map((url) => new FontFace('any', `url(${url})`).load())), fonts);
   await page.addInitScript(() => {
-    const sum = { shifts: 0 };
-    Object.assign(window, { sum });
+    const seen: { readonly at: number; readonly value: number }[] = [];
+    let fontsCame = 0;
+    const frame = () => new Promise(requestAnimationFrame);
+    // Where requests are caught the browser keeps none.
+    document.fonts.addEventListener('loadingdone', () => void frame().then(frame).then(() => (fontsCame = performance.now())));
+    Object.assign(window, { shiftsOfAds: () => seen.filter(({ at }) => at > fontsCame).reduce((sum, { value }) => sum + value, 0) });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum.shifts += (entry as PerformanceEntry & { value: number }).value;
+      for (const entry of list.getEntries()) seen.push({ at: entry.startTime, value: (entry as PerformanceEntry & { value: number }).value });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => page.evaluate<number>('sum.shifts');
+  return () => page.evaluate<number>('shiftsOfAds()');
 }
 
 /** Notes when a page has looked whether ads are blocked: the element that blockers would hide comes once the network's script is there or not, and goes again. Gives the wait for it, and for so many check addresses. */
@@ -48,7 +57,7 @@ async function watchDecision(page: Page): Promise<(addresses?: number) => Promis
   });
   return async (addresses = 0) => {
     await page.waitForFunction((count) => 'isBaitGone' in window && performance.getEntriesByType('resource').filter(({ name }) => /\/(?:check|collect)$/.test(name)).length === count, addresses);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // what was awaited goes on before the next turn
+    await atRest(page);
   };
 }
 
@@ -75,7 +84,7 @@ test('[ADS-01] [ADS-11] [ADS-10] without ad code there is no slot, no notice, no
   expect(html.match(/class="ad\b|\.ad[-{ ]|ad-slot|background-ad|consent-link|[^-]consent"|analytics|provider-script|Advertisement/g)).toBeNull();
   expect(reply?.headers()['content-security-policy']).toMatch(/frame-src 'self' https:; .*connect-src 'self';/);
   await scrollThrough(page);
-  await page.waitForTimeout(300);
+  await atRest(page);
   expect(await page.locator('.notice').count()).toBe(0);
   expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
 });
@@ -85,9 +94,9 @@ test.each([['desktop', desktop], ['phone', phone]] as const)('a slot keeps its p
   const page = await browser.newPage(options);
   const shifts = await watchShifts(page);
   await page.goto(place.article);
-  await page.waitForTimeout(400);
+  await atRest(page);
   await scrollThrough(page);
-  await page.waitForTimeout(600);
+  await atRest(page);
   const { width, height } = (await page.locator('.ad-article-inline .ad-place').boundingBox()) ?? {};
   expect([width, height]).toEqual([300, 250]);
   expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(screen === 'phone' ? 100 : 90);

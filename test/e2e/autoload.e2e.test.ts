@@ -84,7 +84,7 @@ test('what is added works as on its own page: it is counted, shared, measured, c
   const added = page.locator(`${area}>article`).first();
   await expect.poll(() => added.locator('.copy-code pre').textContent()).toContain('Wait');
   await readAt(page, `${area} .post-content`);
-  await expect.poll(() => counted, { timeout: 10_000 }).toContain(String(ids[4]));
+  await expect.poll(() => counted).toContain(String(ids[4]));
   expect(await page.locator('.reading-progress').evaluate((line) => line.getBoundingClientRect().width)).toBe(0);
   await page.mouse.move(9, 9);
   await added.locator('.share:not([data-late])').waitFor();
@@ -152,7 +152,7 @@ test('without scripts, and when the call fails, the area is a link', async () =>
   const still = await open('/note-5/', { ...desktop, javaScriptEnabled: false });
   await still.getByRole('link', { name: 'Next article Note 4' }).click();
   expect(new URL(still.url()).pathname).toBe('/note-4/');
-  const page = await browser.newPage({ ...desktop, expectedMessages: /broadsheet_article|status of 500/ });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /broadsheet_article|td_ajax_block|status of 500/ });
   await page.route('**/admin-ajax.php**', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto(`${site.url}/note-5/`, { waitUntil: 'networkidle' });
   await readAt(page, area);

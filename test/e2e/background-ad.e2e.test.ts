@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 
@@ -73,7 +74,7 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
   await page.mouse.down();
   await page.mouse.move(beside.x, beside.y);
   await page.mouse.up();
-  await page.waitForTimeout(100);
+  await atRest(page);
   expect(opened).toHaveLength(4);
   await page.mouse.click(beside.x, beside.y);
   await expect.poll(() => opened.length).toBe(5);
@@ -85,7 +86,7 @@ test('[ADS-05] on a touch screen a tap on the background opens nothing, and no p
     const page = await browser.newPage(options);
     await open(page);
     await page.touchscreen.tap(10, 600);
-    await page.waitForTimeout(300);
+    await atRest(page);
     expect(page.url()).toBe(place.article);
     if ('isMobile' in options) expect(await page.locator('.background-ad').isVisible()).toBe(false);
   }

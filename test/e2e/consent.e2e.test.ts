@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 
@@ -20,9 +21,8 @@ async function readOn(page: Page): Promise<void> {
   await page.mouse.move(20, 300);
   for (let step = 0; step < 12; step++) {
     await page.mouse.wheel(0, 700);
-    await page.waitForTimeout(80);
+    await atRest(page);
   }
-  await page.waitForTimeout(500);
 }
 
 const answerOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'broadsheet_consent')?.value;

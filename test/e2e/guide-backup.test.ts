@@ -22,7 +22,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   let root: string;
   const below = (path: string) => join(root, path);
   /** A text of the guides or of deploy/, with everything absolute below our root and the programs of this machine. */
-  const moved = (text: string) => text.replaceAll('/usr/bin/node', below('/node')).replaceAll('/usr/sbin/runuser', below('/runuser')).replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
+  const moved = (text: string) => text.replaceAll('/usr/bin/node', below('/node')).replaceAll('/usr/bin/su', below('/su')).replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
   /** Runs it as cron does: by sh, with next to no environment. */
   const run = (command = moved(cronCommand())) => spawnSync('/bin/sh', ['-c', command], { cwd: root, encoding: 'utf8', env: { HOME: root, PATH: '/usr/bin:/bin' } });
   const backups = () => readdirSync(below('/srv/broadsheet/backups'));
@@ -33,8 +33,8 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     // As the launcher goes on once Node, packages and build are there, which is not for a test to bring.
     writeFileSync(below('/srv/broadsheet/app/scripts/launch.mjs'), `process.argv.splice(2, 1);\nawait import(${JSON.stringify(join(project, 'dist/server/cli.js'))});\n`);
     // The user of the guide is not on this machine; who is named is looked at all the same.
-    writeFileSync(below('/runuser'), '#!/bin/sh\n[ "$1 $2 $3" = "-u broadsheet --" ] || exit 64\nshift 3\nexec "$@"\n');
-    chmodSync(below('/runuser'), 0o755);
+    writeFileSync(below('/su'), '#!/bin/sh\n[ "$1 $2 $3 $4" = "-s /bin/sh broadsheet -c" ] || exit 64\nexec /bin/sh -c "$5"\n');
+    chmodSync(below('/su'), 0o755);
     symlinkSync(process.execPath, below('/node')); // whose own path may hold spaces, which no line of the guide has
     const { dataDir, databaseUrl } = place();
     const env = textOf('deploy/broadsheet.env').replace('/srv/broadsheet/data', dataDir);
@@ -47,6 +47,9 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     const old = below('/srv/broadsheet/backups/broadsheet-20200101-030000.tar.gz');
     writeFileSync(old, '');
     utimesSync(old, 1, 1);
+    const killed = `${old}.part`;
+    writeFileSync(killed, '');
+    utimesSync(killed, 1, 1);
     const { status, stdout, stderr } = run();
     expect([status, stdout, stderr]).toEqual([0, '', '']);
     const [name = '', ...more] = backups();
@@ -65,7 +68,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   test('the timer runs the same command in the same folder, with the same environment and for the same user', () => {
     const unit = textOf('deploy/broadsheet-backup.service');
     const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
-    expect(cronCommand()).toBe(`set -a; . ${line('EnvironmentFile')}; cd ${line('WorkingDirectory')} && /usr/sbin/runuser -u ${line('User')} -- ${line('ExecStart')} >/dev/null && ${line('ExecStartPost').replace('/usr/bin/', '')}`);
+    expect(cronCommand()).toBe(`set -a; . ${line('EnvironmentFile')}; cd ${line('WorkingDirectory')} && /usr/bin/su -s /bin/sh ${line('User')} -c '${line('ExecStart')}' >/dev/null && ${line('ExecStartPost').replace('/usr/bin/', '')}`);
     const service = textOf('deploy/broadsheet@.service');
     for (const name of ['EnvironmentFile', 'WorkingDirectory', 'User']) expect(service).toContain(`\n${name}=${line(name)}\n`);
   });
@@ -92,7 +95,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     writeFileSync(file, before);
     expect([away.status, away.stderr]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:9/)]);
     expect(away.stderr).not.toContain('secret');
-    expect([empty.status, empty.stderr]).toEqual([1, expect.stringMatching(/^There is nothing to back up/)]);
+    expect([empty.status, empty.stderr]).toEqual([1, expect.stringMatching(/^DATA_DIR is .*there is no site there/)]);
     expect(backups()).toHaveLength(1);
   });
 });

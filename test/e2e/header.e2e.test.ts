@@ -8,26 +8,19 @@ import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
-import type { PageOptions } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
-const chromium = useChromium();
-const browser = {
-  newPage: async (options: PageOptions) => {
-    const page = await chromium.newPage(options);
-    page.setDefaultTimeout(5000);
-    return page;
-  },
-};
+const browser = useChromium();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const long = 'A label of sixty characters, which no designer ever thought of';
 
 /** What axe finds serious or worse; contrast is measured as people see it, so animations must be over. */
 async function faults(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
+  await standsStill(page);
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
 }
@@ -75,7 +68,7 @@ onBothDatabases('header and footer in Chromium', (get, place) => {
       expect(before[0], `${width} px`).toBe(width);
       if (width < 768) await page.click('.mobile-menu-button');
       else await page.hover('.menu-item-mega');
-      await page.waitForTimeout(300);
+      await standsStill(page);
       expect(await extent(), `${width} px`).toEqual(before);
     }
   });
@@ -103,7 +96,7 @@ onBothDatabases('header and footer in Chromium', (get, place) => {
     await page.goto(server.url);
     await page.hover('.menu-item-mega:nth-child(1)');
     letThrough();
-    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents(), { timeout: 10_000 }).toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
+    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents()).toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
   });
 
   test('an untouched article loads no code of the menu but what waits for its reader', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runComments } from '../../src/cli/comments.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { hostileMarkup } from '../fixtures/hostile-markup.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeComment, makePost } from '../harness/factories.ts';
@@ -32,7 +33,7 @@ async function provoke(page: Page, url: string): Promise<string[]> {
       for (const type of ['mouseover', 'mouseenter', 'mousemove', 'pointerover', 'focus', 'focusin', 'error', 'load', 'animationstart', 'animationend', 'transitionend', 'toggle', 'wheel', 'contextmenu']) element.dispatchEvent(new Event(type, { bubbles: false }));
     }
   });
-  await page.waitForTimeout(300);
+  await atRest(page);
   if (await page.evaluate(() => 'pwned' in window)) done.push('script');
   return done;
 }

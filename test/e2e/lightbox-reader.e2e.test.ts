@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { detailsMeta } from '../../src/content/posts/details.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -71,7 +72,7 @@ test('Tab goes round in the open lightbox, both ways; the page behind stays wher
   const led = await top(page);
   for (const key of ['Tab', 'PageDown', 'End', 'Home']) await page.keyboard.press(key);
   await page.mouse.wheel(0, 600);
-  await page.waitForTimeout(200);
+  await atRest(page);
   expect(await top(page)).toBe(led);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab'); // while it closes

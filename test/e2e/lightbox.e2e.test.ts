@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { lightboxTexts } from '../../src/lib/lightbox-texts.ts';
 import type { LightboxText } from '../../src/lib/lightbox-texts.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -39,8 +40,9 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, { slug: 'single', content: `<p><a href="${one}">${image(one, 1)}</a></p>` });
   await makePost(tx, {
     slug: 'popups', content: ['<p id="box" hidden>In a box.</p><p id="nothing" hidden></p><p>', '<a id="to-page" data-lightbox-content="" href="/elsewhere/">page</a> ', '<a id="to-box" data-lightbox-content="" href="#box">box</a> ',
-      '<a id="to-nothing" data-lightbox-content="" href="#nothing">nothing</a> ', '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a></p>'].join(''),
+      '<a id="to-nothing" data-lightbox-content="" href="#nothing">nothing</a> ', '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a> <a id="to-code" data-lightbox-content="" href="/with-code/">code</a> ', `<a id="to-file" data-lightbox-content="" href="${one}">file</a></p>`].join(''),
   });
+  await makePost(tx, { slug: 'with-code', content: '<!-- wp:code --><pre class="wp-block-code"><code>let it = 1;</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"AB-12"} /-->' });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: '<p>What is elsewhere.</p>' });
 });
 
@@ -121,7 +123,7 @@ test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches o
   expect(await page.textContent('.pswp__caption')).toBe('Number 1');
   const asked = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /field-(\d)\.jpg\?shown$/.exec(name)?.[1]).filter(Boolean).toSorted());
   await expect.poll(asked).toEqual(['1', '2']);
-  await page.waitForTimeout(300);
+  await atRest(page);
   expect(await asked()).toEqual(['1', '2']);
   await page.click('.pswp__button--arrow--next');
   await expect.poll(() => count(page)).toBe('2 of 4');
@@ -280,7 +282,7 @@ async function said(): Promise<Record<LightboxText, string | null>> {
   const title = (name: string) => gallery.getAttribute(`.pswp__button--${name}`, 'title');
   const words = {
     lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await failed(gallery, failPicture), lightbox_counter: await count(gallery),
-    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'), lightbox_next: await title('arrow--next'),
+    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'), lightbox_next: await title('arrow--next'), lightbox_zoom: await title('zoom'),
     lightbox_loading: await loading(single, '.post-content a[data-lightbox]'), lightbox_error: await failed(single, failSingle),
     lightbox_url_loading: await loading(popups, '#tour'), lightbox_url_error: await failed(popups, failPage),
   };
@@ -331,7 +333,7 @@ test('a picture without a link opens by keys, one in a link to elsewhere does no
   await page.evaluate(() => {
     const later = document.createElement('div');
     later.className = 'post-content';
-    later.innerHTML = document.querySelector('.post-content')?.innerHTML ?? '';
+    later.append(...(document.querySelector('.post-content')?.cloneNode(true).childNodes ?? []));
     document.querySelector('main')?.append(later);
     document.dispatchEvent(new CustomEvent('broadsheet:content', { detail: { root: later } }));
   });
@@ -396,4 +398,15 @@ test('without scripts, and where the lightbox can’t be fetched, a click opens 
   await page.route('**/open-lightbox-*', (route) => route.abort());
   await page.click('.post-content a[data-lightbox]');
   await page.waitForURL(site.url + urls[0]);
+});
+
+test('what a popup shows acts as on its own page, by what that page’s head says; a file is no page, whatever it holds', async () => {
+  const page = await open('popups');
+  await click(page, '#to-code');
+  await expect.poll(() => page.locator('.lightbox-content .copy-frame').count()).toBe(1);
+  await expect.poll(() => page.getAttribute('.lightbox-content .copy-code', 'data-state')).toBe('countdown');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await click(page, '#to-file');
+  await expect.poll(() => page.textContent('.pswp__error-msg')).toBe(`The content from ${site.url}${urls[0]} could not be loaded.`);
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { pauseClock, watchTimers } from '../harness/paused-clock.ts';
@@ -106,6 +107,61 @@ test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps repla
   expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));
 });
 
+test('back and forward turn a list page by page, and leave the page before its first one', async () => {
+  const { page, block, titles, calls } = await open('filtered');
+  const first = await titles();
+  const next = block.locator('.step-pager-next');
+  await next.click();
+  await expect.poll(() => page.url()).toContain('td_page=2');
+  const second = await titles();
+  await block.locator('.list-filter summary').click();
+  await block.locator('.list-filter a').nth(1).click();
+  await expect.poll(() => page.url()).toContain('td_filter_value=');
+  const filtered = await titles();
+  expect(new Set([first, second, filtered].map(String)).size).toBe(3);
+  const asked = calls.length;
+  for (const [go, expected] of [['goBack', second], ['goBack', first], ['goForward', second], ['goForward', filtered], ['goBack', second]] as const) {
+    await page[go]();
+    await expect.poll(titles).toEqual(expected);
+  }
+  expect([calls.length, new URL(page.url()).searchParams.get('td_page')]).toEqual([asked, '2']);
+  // What was opened at its second page begins there.
+  await page.reload();
+  await near(page);
+  expect(await titles()).toEqual(second);
+  await page.goBack();
+  await expect.poll(titles).toEqual(first);
+});
+
+test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one and the same page, and goes on in that order', async () => {
+  const kept = await (await fetch(`${site.url}/chance/`)).text();
+  const orders = new Set<string>();
+  for (let reader = 0; reader < 6; reader++) {
+    const page = await browser.newPage(reader % 2 === 0 ? desktop : touch);
+    await page.route(`${site.url}/chance/`, (route) => route.fulfill({ contentType: 'text/html', body: kept }));
+    const { calls, ready } = watchCalls(page);
+    await ready;
+    const drawn = page.waitForResponse((reply) => reply.request().postData()?.includes('td_ajax_block') === true);
+    await page.goto(`${site.url}/chance/`);
+    expect((await drawn).status()).toBe(200);
+    const block = page.locator('.post-content .post-list');
+    const seed = Number((JSON.parse(calls[0]?.get('td_atts') ?? '{}') as { random_seed?: number }).random_seed);
+    expect([seed >= 1, seed <= 32]).toEqual([true, true]);
+    const titles = () => block.locator('.card-title').allTextContents();
+    const wanted = [...((await (await drawn).json()) as { td_data: string }).td_data.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title);
+    await expect.poll(titles).toEqual(wanted);
+    orders.add(wanted.join());
+    if (reader > 1) continue;
+    await near(page);
+    expect(await block.locator('.load-more a').getAttribute('href')).toContain(`.${seed}&`);
+    await block.locator('.load-more a').click();
+    await expect.poll(async () => (await titles()).length).toBe(10);
+    expect(new Set(await titles()).size).toBe(10);
+    expect(calls).toHaveLength(2);
+  }
+  expect(orders.size).toBeGreaterThan(1);
+});
+
 test('without scripts the pages of a random list hold every post once, and lead back to what was there', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/chance/`);
@@ -207,7 +263,7 @@ test('[BLK-26] [BLK-39] an endless list goes on by itself up to its stop; then i
   expect(calls.map((fields) => [fields.get('td_current_page'), fields.get('td_user_action')])).toEqual([['2', 'infinite_load'], ['3', 'infinite_load']]);
   const button = block.getByRole('link', { name: 'Load more' });
   await button.waitFor();
-  await page.waitForTimeout(700);
+  await atRest(page);
   expect(calls).toHaveLength(2);
   await button.click();
   await expect.poll(async () => (await titles()).length).toBe(12);
@@ -260,19 +316,22 @@ test('[BLK-20] [TRD-05] pages ahead are there before anybody asks, and filled up
   // At once: no call stands between click and posts.
   expect(await titles()).toEqual(numbers(11, 10));
   expect(calls).toHaveLength(3);
-  await expect.poll(() => calls.length, { timeout: 3000 }).toBe(4);
+  await expect.poll(() => calls.length).toBe(4);
   expect(calls[3]?.get('td_current_page')).toBe('5');
 });
 
 test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the colour of the setting or grey, gone 400 ms after the reply', async () => {
   for (const [color, expected] of [['#4db2ec', 'rgb(77, 178, 236)'], ['blue', 'grey'], ['#12', 'grey'], ['#1234567', 'grey']] as const) {
-    await site.set({ loader_color: color });
+    if (expected === 'grey') await expect(site.set({ loader_color: color })).rejects.toThrow('loader_color');
+    else await site.set({ loader_color: color });
     const page = await browser.newPage(desktop);
     await page.clock.install();
     const { ready, hold } = watchCalls(page);
     await ready;
     await page.goto(`${site.url}/steps/`);
     const block = page.locator('.post-content .post-list');
+    // What a database from elsewhere holds.
+    await block.evaluate((element, given) => element.setAttribute('data-loader', given), color);
     await near(page);
     await page.clock.pauseAt(Date.now() + 60_000);
     const release = hold();

@@ -43,13 +43,13 @@ onBothDatabases('a server that is killed while it makes sizes', (get, place) => 
     const first = await start();
     const pictures = await Promise.all(Array.from({ length: pictureCount }, (_, n) => noise(n)));
     for (const [n, bytes] of pictures.entries()) await addUpload(get(), place().dataDir, { name: `picture-${n}.jpg`, bytes });
-    await expect.poll(async () => (await readyRows()).length, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await readyRows()).length, { interval: 20 }).toBeGreaterThan(0);
     const workers = childrenOf(first.process.pid ?? 0);
     expect(workers).toHaveLength(1);
     const gone = new Promise((resolve) => first.process.once('exit', resolve));
     first.process.kill('SIGKILL');
     await gone;
-    await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
     const left = await mediaQueueLength(get().read);
     expect(left.waiting).toBeGreaterThan(0);
     for (const { file } of await rows()) expect(existsSync(files(file)), file).toBe(true);
@@ -98,29 +98,29 @@ describe('making sizes', () => {
       // The limit on the length of files stands for the disk: the write fails in the midst of a file.
       const limited = worker('limited', `import { spawnSync } from 'node:child_process';\nspawnSync('/usr/bin/prlimit', ['--pid', String(process.pid), '--fsize=8192']);\nawait import(${JSON.stringify(real)});\n`);
       const { id, file } = await addUpload(get(), place().dataDir, { name: 'noise.jpg', bytes: await noise(60) });
-      const full = keepMediaQueue(get(), place().dataDir, log, () => new SizeMaker({ workerFile: limited }));
+      const full = keepMediaQueue(get(), place().dataDir, log, { maker: () => new SizeMaker({ workerFile: limited }) });
       const failed = () => listMediaQueue(get().read, { failed: true, limit: 9 });
-      await expect.poll(failed, { timeout: 30_000 }).toEqual([{ mediaId: id, file, attempts: 1, reason: expect.stringMatching(/EFBIG|file too large/), dueAt: expect.toSatisfy((at: number) => at > Date.now()) }]);
+      await expect.poll(failed).toEqual([{ mediaId: id, file, attempts: 1, reason: expect.stringMatching(/EFBIG|file too large/), dueAt: expect.toSatisfy((at: number) => at > Date.now()) }]);
       await full.close();
       expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
       await get().write((tx) => tx.db.updateTable('media_job').set({ due_at: 1 }).execute()); // as if the pause were over
       const roomy = keepMediaQueue(get(), place().dataDir, log);
-      await expect.poll(() => mediaQueueLength(get().read), { timeout: 30_000 }).toEqual({ waiting: 0, failed: 0 });
+      await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
       await roomy.close();
       const row = await get().read.selectFrom('media').select('sizes').where('post_id', '=', id).executeTakeFirstOrThrow();
       for (const size of Object.values(parseSizes(row.sizes))) expect(existsSync(join(place().dataDir, 'media', dirname(file), size.file))).toBe(true);
     });
   });
 
-  test('a picture that ends the process, or never comes to an end, is told from others; the next one has a new process', { timeout: 30_000 }, async () => {
+  test('a picture that ends the process, or never comes to an end, is told from others; the next one has a new process', async () => {
     const deadly = worker('deadly', `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : process.send({ made: file }));\n`);
-    const maker = new SizeMaker({ workerFile: deadly, patienceMs: 300 });
-    const make = (file: string) => maker.make({ dataDir: folder, file, kept: [] });
-    expect(await make('kill')).toEqual({ fault: 'The process that made its sizes ended (SIGSEGV).', again: true, crashed: true });
-    expect(await make('hang')).toEqual({ fault: 'Its sizes were not ready after 0.3 seconds.', again: true, crashed: true });
+    const make = (maker: SizeMaker, file: string) => maker.make({ dataDir: folder, file, kept: [] });
+    const hasty = new SizeMaker({ workerFile: deadly, patienceMs: 300 });
+    expect(await make(hasty, 'hang')).toEqual({ fault: 'Its sizes were not ready after 0.3 seconds.', again: true, crashed: true });
+    await hasty.close();
+    const maker = new SizeMaker({ workerFile: deadly });
+    expect(await make(maker, 'kill')).toEqual({ fault: 'The process that made its sizes ended (SIGSEGV).', again: true, crashed: true });
+    expect(await make(maker, 'well')).toEqual({ made: 'well' });
     await maker.close();
-    const patient = new SizeMaker({ workerFile: deadly });
-    expect(await patient.make({ dataDir: folder, file: 'well', kept: [] })).toEqual({ made: 'well' });
-    await patient.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { useDemoSite } from '../harness/demo-site.ts';
 
@@ -18,7 +19,7 @@ async function openIfThere(page: Page, selector: string): Promise<void> {
   const first = page.locator(`${selector} >> visible=true`).first();
   if ((await first.count()) === 0) return;
   await first.click();
-  await page.waitForTimeout(400);
+  await atRest(page);
 }
 
 async function attachmentPath(): Promise<string> {
@@ -37,7 +38,7 @@ test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
         scrollTo({ top: y, behavior: 'instant' });
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // observers tell of each
       }
       scrollTo({ top: 0, behavior: 'instant' });
     });
@@ -45,11 +46,11 @@ test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with
       await page.hover('.nav-menu .menu-item-mega');
       await page.waitForSelector('.menu-item-mega.is-open .card-title');
       await page.mouse.move(640, 600);
-      await page.waitForTimeout(400);
+      await atRest(page);
     } else {
       await openIfThere(page, '.mobile-menu-button');
       await page.keyboard.press('Escape');
-      await page.waitForTimeout(400);
+      await atRest(page);
     }
     await openIfThere(page, '.header-search summary');
     await page.keyboard.type('rain', { delay: 20 });
@@ -59,7 +60,7 @@ test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with
     await openIfThere(page, '#comment');
     await openIfThere(page, 'main img[data-lightbox]');
     await page.keyboard.press('Escape');
-    await page.waitForTimeout(600);
+    await atRest(page);
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.filter((url) => !url.startsWith(`${server.url}/`) && !/^(?:data|blob):/.test(url))).toEqual([]);
   }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
+import { atRest } from '../harness/at-rest.ts';
+import { addHtml } from '../harness/add-html.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
@@ -58,6 +60,18 @@ test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of
   for (const [key, held] of [['i', {}], ['u', {}], ['F11', {}], ['i', control], ['k', { ...control, shiftKey: true }], ['u', { metaKey: true }]] as const) {
     expect([key, held, await isTaken(page, key, held)]).toEqual([key, held, false]);
   }
+  // The menu of a field spells and pastes; of what only looks like one it is taken like everywhere.
+  const hasMenuIn = async (markup: string) => {
+    await addHtml(page, '.post-content p', 'afterend', markup);
+    return page.evaluate(() => {
+      const added = document.querySelector('.post-content p')?.nextElementSibling;
+      const has = added?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+      added?.remove();
+      return has;
+    });
+  };
+  for (const field of ['<input>', '<input type="search">', '<textarea></textarea>', '<p contenteditable>Words</p>']) expect([field, await hasMenuIn(field)]).toEqual([field, true]);
+  for (const other of ['<input type="checkbox">', '<input disabled>', '<textarea readonly></textarea>', '<a href="#">Words</a>', '<button type="button">Words</button>']) expect([other, await hasMenuIn(other)]).toEqual([other, false]);
   await page.locator('#field').pressSequentially('uij');
   expect(await page.inputValue('#field')).toBe('uij');
   await site.set({ content_protection: false });
@@ -86,7 +100,7 @@ test('[COOK-01] [COOK-02] a link sets the cookies, the next page scrolls to the 
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/targets/`, { waitUntil: 'networkidle' });
   await page.click('#leads');
-  await expect.poll(() => scrolled(page), { timeout: 8000 }).toBe(2950);
+  await expect.poll(() => scrolled(page)).toBe(2950);
   expect(await page.context().cookies()).toEqual([]);
   const other = await openPaused('/targets/', { 'td_cookie_scroll_to_class': 'at-250', 'xtd-cookie-scroll-to-class': 'at-250' });
   await other.clock.runFor(3000);
@@ -135,7 +149,7 @@ test('[LAZY-09] the picture of a full-screen header shifts by 20 % of its height
   const { top, height } = await page.locator('.full-screen-pictured>.picture').evaluate((element) => ({ top: element.getBoundingClientRect().top + scrollY, height: (element as HTMLElement).offsetHeight }));
   const shift = async (y: number) => {
     await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), y);
-    await page.waitForTimeout(100);
+    await atRest(page);
     return page.locator('.full-screen-pictured>.picture img').evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).m42);
   };
   expect(await shift(0)).toBe(0);
@@ -158,7 +172,7 @@ test('[ERR-03] with every call failing the page reads and leads on, without a wo
   await page.mouse.wheel(0, 3000);
   await page.locator('.dark-switch:visible').first().click();
   await expect.poll(() => failed).toBeGreaterThanOrEqual(2);
-  await page.waitForTimeout(300);
+  await atRest(page);
   expect(await page.isVisible('.post-content')).toBe(true);
   expect(await page.textContent('body')).not.toMatch(/secret words|Fatal/);
   expect(dialogs).toBe(0);

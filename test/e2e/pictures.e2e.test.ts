@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
@@ -72,14 +73,14 @@ test('[LAZY-03] what failed is asked for again when the browser comes back onlin
   await expect.poll(() => status(page, 'slow')).toBe('loaded');
   expect(asked).toEqual(['slow.jpg', 'slow.jpg']);
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await page.waitForTimeout(200);
+  await atRest(page);
   expect(asked).toHaveLength(2);
 });
 
 test('[LAZY-04] a picture that does not come is shown as it is after 3 s', async () => {
   const { page, asked } = await openWith('/one/', () => undefined, { paused: true });
   await expect.poll(() => asked).toEqual(['slow.jpg']);
-  await page.waitForTimeout(300);
+  await atRest(page, { held: 1 });
   await page.clock.runFor(2900);
   expect(await page.locator('.is-revealed').count()).toBe(0);
   await page.clock.runFor(150);
@@ -96,7 +97,7 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] })`);
   await page.goto(`${site.url}/places/`, { waitUntil: 'domcontentloaded' });
   await expect.poll(() => held.size).toBe(7);
-  await page.waitForTimeout(200);
+  await atRest(page, { held: 7 });
   for (const answer of held) answer();
   await expect.poll(() => page.locator('img[data-ll-status=loaded]').count()).toBe(7);
   for (let time = 0; time < 400; time++) await page.clock.runFor(1);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
@@ -14,7 +15,7 @@ const links: Readonly<Record<string, string>> = {
   remote: 'href="http://elsewhere.example/x/"', subdomain: 'href="http://www.127.0.0.1.nip.example/x/"', private: 'href="/private/x/"',
   cartLink: 'href="/?add-to-cart=5"', cartThree: `href="/three/" ${cart} data-product_sku="a"`, cartTwo: `href="/two/" ${cart}`,
   admin: 'href="/wp-admin/x"', login: 'href="/wp-login.php"', blogAdmin: 'href="/blog/wp-admin/"', administration: 'href="/wp-administration/"',
-  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"', words: 'href="not a url"',
+  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"', words: 'href="not a url"', number: 'href="http://999.1.1.1/"', half: 'href="https://[::1/"',
 };
 
 const site = useRealSite(async (tx) => {
@@ -65,7 +66,7 @@ test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has 
 
 test('[PREF-04] [PREF-06] [PREF-08] [PREF-09] [PREF-10] what must not be fetched is not, whatever looks like it is', async () => {
   const page = await open();
-  for (const id of ['hash', 'empty', 'here', 'mail', 'remote', 'subdomain', 'cartLink', 'cartThree', 'admin', 'login', 'words']) {
+  for (const id of ['hash', 'empty', 'here', 'mail', 'remote', 'subdomain', 'cartLink', 'cartThree', 'admin', 'login', 'words', 'number', 'half']) {
     await rest(page, id);
     expect([id, await hints(page)]).toEqual([id, []]);
   }
@@ -108,7 +109,7 @@ test('readers who save data get nothing ahead, and a site that switches it off s
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
   await page.goto(`${site.url}/links/`);
   await page.hover('#plain');
-  await page.waitForTimeout(600);
+  await atRest(page);
   expect(await hints(page)).toEqual([]);
   await site.set({ prefetch: false });
   const html = await (await fetch(`${site.url}/links/`)).text();

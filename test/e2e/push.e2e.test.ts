@@ -8,8 +8,9 @@ import { createPost } from '../../src/content/posts/writer.ts';
 import { pushPrompt, pushService } from '../../src/content/settings/definitions/push.ts';
 import { describeSettings } from '../../src/content/settings/describe.ts';
 import { defaultSettings } from '../../src/content/settings/settings.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { makePost } from '../harness/factories.ts';
+import { makePost, makeTerm } from '../harness/factories.ts';
 import { pauseClock, watchTimers } from '../harness/paused-clock.ts';
 import { deedsOf, newPushPage } from '../harness/push-browser.ts';
 import type { PushPageOptions } from '../harness/push-browser.ts';
@@ -25,7 +26,9 @@ afterAll(() => service?.close());
 
 const browser = useChromium();
 const site = useRealSite(async (tx) => {
-  await makePost(tx, { title: 'Story', slug: 'story', content: `<p>Words.</p><div style="height:4000px"></div>`, commentStatus: 'open' });
+  const termIds = [await makeTerm(tx, { name: 'Science', slug: 'science' })];
+  for (let n = 1; n <= 3; n++) await makePost(tx, { title: `Other ${n}`, slug: `other-${n}`, termIds });
+  await makePost(tx, { title: 'Story', slug: 'story', termIds, content: `<p>Words.</p><div style="height:4000px"></div>`, commentStatus: 'open' });
 }, () => ({ PUSH_SERVICES: service.origin }));
 
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -47,8 +50,6 @@ const configOf = async (path = '/story/') => {
   const html = await (await fetch(site.url + path)).text();
   return (JSON.parse(/id="broadsheet-page">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as { push?: PushConfig }).push;
 };
-/** Long enough for a prompt that would come. */
-const settle = (page: Page) => page.waitForTimeout(400);
 
 test('[PUSH-01] with the settings of a new site nobody is asked, no service worker is registered, and pages carry nothing for it', async () => {
   for (const options of [desktop, phone]) {
@@ -79,8 +80,8 @@ test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of 
   await prompt(page).getByRole('button', { name: 'Yes, please' }).click();
   await expect.poll(async () => (await deedsOf(page)).keys.length).toBe(1);
   expect([(await deedsOf(page)).asked, await isRegistered(page), await prompt(page).count()]).toEqual([1, true, 0]);
-  await page.reload({ waitUntil: 'networkidle' });
-  await settle(page);
+  await page.reload();
+  await atRest(page);
   expect([(await deedsOf(page)).asked, await prompt(page).count()]).toEqual([1, 0]); // a subscriber is not asked again
 });
 
@@ -97,7 +98,7 @@ test.each([
   else expect(box).toMatchObject({ y: 24, width: 460 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   const elsewhere = await open(other);
-  await settle(elsewhere);
+  await atRest(elsewhere);
   expect(await prompt(elsewhere).count()).toBe(0);
 });
 
@@ -119,7 +120,7 @@ test('[PUSH-07] the prompt comes after the delay, by default at once; whoever re
   const { page, isSet } = await openPaused();
   await isSet(3000);
   await page.clock.runFor(2999);
-  await settle(page);
+  await atRest(page);
   expect(await prompt(page).count()).toBe(0);
   await page.clock.runFor(1);
   await prompt(page).getByRole('button', { name: 'Not now' }).click();
@@ -180,8 +181,21 @@ test('[PUSH-08] a bell opens the prompt again; subscribers have a button to leav
   expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(null);
   expect(await page.getByRole('button', { name: 'Get notifications' }).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.reload({ waitUntil: 'networkidle' });
-  await settle(page);
+  await atRest(page);
   expect([await prompt(page).count(), await bell(page).count()]).toEqual([0, 1]);
+});
+
+test('[PUSH-08] [MORE-01] on a phone the bell makes room for the box with more articles, and is back when that is closed', async () => {
+  await site.set({ push_mobile: true, push_bottom_button: true, more_articles: 'show' });
+  const page = await open(phone);
+  await prompt(page).getByRole('button', { name: 'Not now' }).click();
+  await bell(page).waitFor();
+  const box = page.locator('.more-articles aside');
+  await expect.poll(() => page.evaluate(() => (scrollTo({ top: 1500, behavior: 'instant' }), document.querySelector<HTMLElement>('.more-articles aside')?.hidden))).toBe(false);
+  await expect.poll(async () => [await box.isVisible(), await bell(page).isVisible()]).toEqual([true, false]);
+  await box.getByRole('button').tap();
+  await expect.poll(async () => [await box.isVisible(), await bell(page).isVisible()]).toEqual([false, true]);
+  await site.set({ more_articles: 'disabled' });
 });
 
 test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; without them it reads on', async () => {
@@ -197,7 +211,7 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   const isCovered = () => page.evaluate(() => document.elementFromPoint(640, 700)?.matches('.push-prompt') ?? false);
   expect(await isCovered()).toBe(true);
   await turnWheel(page);
-  await settle(page);
+  await atRest(page);
   expect(await scrolled(page)).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // no key pressed by chance answers
   for (const name of ['Not now', 'Allow']) {
@@ -304,7 +318,7 @@ test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service hears of the browser, t
     await prompt(page).getByRole('button', { name: 'Allow' }).click();
     await expect.poll(() => bodies).toEqual([{ token: subscription, domain: new URL(site.url).host, app_id: 'app-7' }]);
     expect((await deedsOf(page)).keys).toEqual(['BServiceKey']);
-    await settle(page);
+    await atRest(page);
     expect(own).toEqual([]);
     expect(await page.locator('dialog').count()).toBe(0);
     // What the service did not take it is told again with the next page.
@@ -319,11 +333,11 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
     const page = await open({ ...desktop, ...options });
     await prompt(page).getByRole('button', { name: 'Allow' }).click();
     await expect.poll(async () => (await deedsOf(page)).asked).toBe(1);
-    await settle(page);
+    await atRest(page);
     expect(await page.locator('dialog').count()).toBe(0);
     expect(await bell(page).count()).toBe('permission' in options ? 0 : 1);
     await page.reload({ waitUntil: 'networkidle' });
-    await settle(page);
+    await atRest(page);
     expect(await page.locator('dialog').count()).toBe(0);
   }
 });
@@ -337,7 +351,7 @@ test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, 
   expect((await registered).status()).toBe(200);
   const before = service.pushes.length;
   await site.write((tx) => createPost(tx, { title: 'It landed', slug: 'landed', excerpt: 'At last.', status: 'publish' }));
-  await expect.poll(() => service.pushes.slice(before).filter(({ browser: name }) => subscription.endpoint.endsWith(encodeURIComponent(name))).map(({ message }) => message), { timeout: 10_000 })
+  await expect.poll(() => service.pushes.slice(before).filter(({ browser: name }) => subscription.endpoint.endsWith(encodeURIComponent(name))).map(({ message }) => message))
     .toEqual([expect.objectContaining({ title: 'It landed', body: 'At last.', url: `${site.url}/landed/` })]);
   // The browser itself hands it to the service worker, and shows what that says.
   const session = await page.context().newCDPSession(page);
@@ -392,7 +406,7 @@ test('what asks is small, and the rest comes with the prompt', async () => {
   });
   await page.goto(`${site.url}/story/`);
   await prompt(page).waitFor();
-  await settle(page);
+  await atRest(page);
   expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(5000);
   expect(sizes.push).toBeLessThan(900);
 });

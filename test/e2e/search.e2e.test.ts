@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -18,7 +19,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const results = (page: Page) => page.locator('.header-search [role=option]');
 
 async function faults(page: Page): Promise<string[]> {
-  await page.waitForTimeout(300);
+  await standsStill(page);
   await page.evaluate(axe);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
 }
@@ -82,7 +83,7 @@ onBothDatabases('search in Chromium', (get, place) => {
         document.querySelector('.header-search input')?.addEventListener('focus', ({ timeStamp }) => (document.body.dataset['focused'] = String(timeStamp)), { once: true });
       });
       await page.click('.header-search summary');
-      await expect.poll(() => focused(page), { timeout: 10_000 }).toBe('s');
+      await expect.poll(() => focused(page)).toBe('s');
       const waited = await page.evaluate(() => Number(document.body.dataset['focused']) - Number(document.body.dataset['opened']));
       // Never sooner; how much later is for the machine to say.
       expect(waited).toBeGreaterThanOrEqual(delay - 20);

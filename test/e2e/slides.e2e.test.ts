@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { detailsMeta } from '../../src/content/posts/details.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -229,7 +230,7 @@ test('a slide that can’t be fetched is opened as a page; the last of many clic
   await page.selectOption('.part-pager select', { index: 2 });
   await expect.poll(() => shown(page)).toEqual(['3 Gamma']);
   held?.();
-  await page.waitForTimeout(200);
+  await atRest(page);
   expect(await shown(page)).toEqual(['3 Gamma']);
   await page.route('**/seven/2/', (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()));
   await page.click('.part-step[rel=prev]');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
@@ -29,10 +30,10 @@ const site = useRealSite(async (tx) => {
 const screens = { desktop: { viewport: { width: 1280, height: 900 } }, phone: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } };
 const scroll = (page: Page, top: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
 const topOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => Math.round(element.getBoundingClientRect().top));
-/** Scrolls, and waits until the code looked, which it does every 100 ms. */
+/** Scrolls, and waits until the code has looked, which it does every 100 ms. */
 const scrollSeen = async (page: Page, top: number) => {
   await scroll(page, top);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 150))));
+  await atRest(page);
 };
 /** What of the header shows at the top of the window. */
 const stuck = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => {
@@ -67,7 +68,7 @@ test.each([0, 50])('[STICK-02] the header comes back, compact, once it and the g
     const height = await page.locator('.site-header').evaluate((element) => (element as HTMLElement).offsetHeight);
     const below = await topOf(page, 'main');
     await scroll(page, height + gap - 10);
-    await page.waitForTimeout(150);
+    await atRest(page);
     expect(await stuck(page, '.site-header>.container')).toBe(false);
     await scroll(page, height + gap + 10);
     await expect.poll(() => stuck(page, '.site-header>.container')).toBe(true);
@@ -129,7 +130,7 @@ test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: l
     if (isPhone) await expectSmart(page, selector);
     for (const top of isPhone ? [] : [900, 500, 700]) {
       await scroll(page, top);
-      await page.waitForTimeout(250);
+      await atRest(page);
       expect(await stuck(page, selector)).toBe(true);
     }
   }

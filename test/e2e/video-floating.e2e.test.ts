@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
 import { box, click, desktop, floats, known, phone, scrollTo, startYouTube, status, videoSite } from '../harness/video-site.ts';
@@ -30,8 +31,43 @@ test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window
   await (await insidePlayer(page, 'www.youtube-nocookie.com')).click('button');
   await status(page, 'YOUTUBE_PAUSED');
   await scrollTo(page, 2000);
-  await page.waitForTimeout(300);
+  await standsStill(page);
   expect(await floats(page)).toBe(false);
+});
+
+test('[VID-04] a video that begins to float takes no click that was begun or aimed before it was seen', async () => {
+  await rules({ sticky_video: true });
+  const { page } = await open('one');
+  await startYouTube(page);
+  // What lies where the video will float, and what is hit there in the moment it does.
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    button.id = 'below';
+    button.style.cssText = 'position:fixed;right:0;bottom:0;width:600px;height:400px;z-index:1';
+    button.addEventListener('click', () => button.append('x'));
+    document.body.append(button);
+    const frame = document.querySelector('.post-content iframe');
+    if (!frame) throw new Error('no video');
+    new MutationObserver((_, observer) => {
+      if (!frame.classList.contains('video-floats')) return;
+      observer.disconnect();
+      button.dataset.hit = document.elementFromPoint(innerWidth - 200, innerHeight - 200)?.id;
+    }).observe(frame, { attributeFilter: ['class'] });
+  });
+  const below = page.locator('#below');
+  await page.mouse.move(1280 - 200, 900 - 200);
+  await page.mouse.down();
+  await scrollTo(page, 2000);
+  // Once it is out of sight and the page has nothing more to do, the video's own observer has said so, too.
+  await expect.poll(() => page.evaluate(() => (document.querySelector('.post-content iframe')?.getBoundingClientRect().bottom ?? 0) < 0)).toBe(true);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 3000 })));
+  expect(await floats(page)).toBe(false);
+  await page.mouse.up();
+  await expect.poll(() => below.textContent()).toBe('x');
+  await expect.poll(() => floats(page)).toBe(true);
+  await expect.poll(() => below.getAttribute('data-hit')).toBe('below');
+  // Then it is there for clicks of its own.
+  await expect.poll(() => page.evaluate(() => document.elementFromPoint(innerWidth - 200, innerHeight - 200)?.matches('.video-floats'))).toBe(true);
 });
 
 test('[VID-14] another width is honoured, and a file floats too', async () => {
@@ -50,7 +86,7 @@ test('[VID-05] without the setting a playing video scrolls away', async () => {
   const { page } = await open('one');
   await startYouTube(page);
   await scrollTo(page, 2000);
-  await page.waitForTimeout(300);
+  await standsStill(page);
   expect([await floats(page), await known(page, 'moved'), (await box(page, 'iframe')).y < -500]).toEqual([false, false, true]);
   await status(page, 'YOUTUBE_PLAYING');
 });
@@ -60,7 +96,7 @@ test('[VID-06] on a phone’s screen nothing floats, and a window that becomes t
   const { page } = await open('one', phone);
   await startYouTube(page);
   await scrollTo(page, 2000);
-  await page.waitForTimeout(300);
+  await standsStill(page);
   expect(await floats(page)).toBe(false);
   const { page: wide } = await open('one');
   await startYouTube(wide);
@@ -79,7 +115,7 @@ test('[VID-08] [VID-09] closed, a floating video goes to its place and stays the
   await page.getByRole('button', { name: 'Video schließen' }).click();
   expect(await floats(page)).toBe(false);
   await scrollTo(page, 2400);
-  await page.waitForTimeout(300);
+  await standsStill(page);
   expect([await floats(page), await known(page, 'internalStatus')]).toEqual([false, 'YOUTUBE_PLAYING']);
   await scrollTo(page, 0);
   await page.evaluate(async () => {
@@ -199,10 +235,10 @@ test.each([false, true])('axe finds nothing serious while a video floats or stan
   await startYouTube(page);
   await scrollTo(page, 3000);
   await expect.poll(() => known(page, 'moved')).toBe(true);
-  await page.waitForTimeout(300);
+  await standsStill(page);
   expect(await faults()).toEqual([]);
   await page.evaluate(() => document.querySelector<HTMLElement>('#vimeo')?.click());
   await status(page, 'VIMEO_PLAYING', 'video-popup');
-  await page.waitForTimeout(300);
+  await standsStill(page);
   expect(await faults()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
 import { box, click, desktop, known, phone, scrollTo, startYouTube, status, videoSite, youtube } from '../harness/video-site.ts';
@@ -190,7 +191,7 @@ test.each([true, false])('[IMP-34] nothing of a film in a text comes before a re
   page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
   await page.goto(`${site.url}/below/`, { waitUntil: 'networkidle' });
   await page.locator('video').scrollIntoViewIfNeeded();
-  await page.waitForTimeout(500);
+  await atRest(page);
   if (javaScriptEnabled) {
     await page.mouse.move(500, 500);
     await page.waitForSelector('body:not([data-late])');
@@ -265,7 +266,7 @@ test('Escape leaves the question that a video opened: the focus is back at the s
   }
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
-  await page.waitForTimeout(300);
+  await atRest(page);
   expect([platforms.urls, await page.locator('.video-popup').count()]).toEqual([[], 0]);
   await page.locator('#youtube').press('Enter');
   await expect.poll(() => page.locator('.video-popup').count()).toBe(1);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
+import { letPass } from '../harness/let-pass.ts';
 import { adminQuery } from '../harness/admin-query.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
@@ -22,7 +23,6 @@ import { problemsOf } from './problems-of.ts';
 import { startPublisher, wrongPosts } from './publisher.ts';
 
 const outageMs = long ? 60_000 : 4000;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const cached = ['/', '/kept-0/', '/kept-1/', '/kept-2/'];
 const uncached = Array.from({ length: 20 }, (_, n) => `/other-${n}/`);
 
@@ -64,7 +64,7 @@ describe('PostgreSQL', () => {
     await place?.drop();
   });
 
-  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, and all that was acknowledged is there`, { timeout: outageMs + 120_000 }, async () => {
+  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, and all that was acknowledged is there`, { timeout: outageMs + 240_000 }, async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
     const keptReaders = sendReaders(server.url, cached, { connections: 4, wrongIn: cutOff });
@@ -74,19 +74,19 @@ describe('PostgreSQL', () => {
     await expect.poll(() => Math.min(publisher.published.size, senders.acknowledged.length), { interval: 10 }).toBeGreaterThan(10);
     await cluster.crash();
     const crashedAt = others.answers.length;
-    await pause(200); // what was under way
+    await letPass(200); // what was under way
     const from = { kept: keptReaders.answers.length, others: others.answers.length, published: publisher.published.size, comments: senders.acknowledged.length };
     await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(503);
     const never = sendReaders(server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50, wrongIn: noApology });
-    await pause(outageMs);
+    await letPass(outageMs);
     const upTo = { kept: keptReaders.answers.length, others: others.answers.length };
     // Nothing can have been written, and nobody was told so.
     expect([publisher.published.size, senders.acknowledged.length]).toEqual([from.published, from.comments]);
     const refused = await never.stop();
     await cluster.startAgain();
-    await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status, { timeout: 15_000 }).toBe(200);
-    await expect.poll(async () => (await rawRequest(server.url, '/?s=never-asked')).status, { timeout: 15_000 }).toBe(200);
-    await expect.poll(() => Math.min(publisher.published.size - from.published, senders.acknowledged.length - from.comments), { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(200);
+    await expect.poll(async () => (await rawRequest(server.url, '/?s=never-asked')).status).toBe(200);
+    await expect.poll(() => Math.min(publisher.published.size - from.published, senders.acknowledged.length - from.comments)).toBeGreaterThan(5);
     const [keptAnswers, otherAnswers] = await Promise.all([keptReaders.stop(), others.stop(), publisher.stop(), senders.stop()]);
 
     const during = keptAnswers.slice(from.kept, upTo.kept);
@@ -107,7 +107,7 @@ describe('PostgreSQL', () => {
     await database.write((tx) => makePost(tx, { title: 'After the fall', slug: 'after-the-fall', publishedAt: Date.now() }));
     expect(await problemsOf(database, place.dataDir)).toEqual([]);
     await database.close();
-    await expect.poll(async () => (await rawRequest(server.url, '/')).body, { timeout: 10_000 }).toContain('After the fall');
+    await expect.poll(async () => (await rawRequest(server.url, '/')).body).toContain('After the fall');
     expect(await server.stop()).toBe(0);
     report('database-away, PostgreSQL crashes', {
       'seconds away': outageMs / 1000, 'pages in memory served meanwhile': during.length, 'requests told to come back': refused.length, 'posts acknowledged': publisher.published.size,
@@ -115,7 +115,7 @@ describe('PostgreSQL', () => {
     });
   });
 
-  test('that hangs without a word: pages in memory are served, nobody waits without end, and it heals', { timeout: 120_000 }, async () => {
+  test('that hangs without a word: pages in memory are served, nobody waits without end, and it heals', { timeout: 240_000 }, async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
     const publisher = await startPublisher(place, 'During the hang');
@@ -128,7 +128,7 @@ describe('PostgreSQL', () => {
       const acknowledged = publisher.published.size;
       const others = await Promise.all(Array.from({ length: 15 }, (_, n) => rawRequest(server.url, `/?s=hanging-${n}`)));
       expect(new Set(others.map(({ status, headers }) => `${status} ${String(headers['retry-after'])}`))).toEqual(new Set(['503 5']));
-      await pause(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
+      await letPass(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
       const answers = await readers.stop();
       expect(failuresOf(answers)).toEqual([]);
       expect(answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // copies that stand in
@@ -136,9 +136,9 @@ describe('PostgreSQL', () => {
     } finally {
       for (const pid of all) process.kill(pid, 'SIGCONT');
     }
-    await expect.poll(async () => (await rawRequest(server.url, '/?s=again')).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await rawRequest(server.url, '/?s=again')).status).toBe(200);
     const healed = publisher.published.size;
-    await expect.poll(() => publisher.published.size, { timeout: 30_000 }).toBeGreaterThan(healed + 5);
+    await expect.poll(() => publisher.published.size).toBeGreaterThan(healed + 5);
     await publisher.stop();
     const database = await openDatabase({ ...place, maxConnections: 1 });
     expect(await wrongPosts(database, publisher)).toEqual([]);
@@ -148,7 +148,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', { timeout: 120_000 }, async () => {
+test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', { timeout: 240_000 }, async () => {
   const place = await makeTestDatabase('sqlite');
   await fill(place);
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });

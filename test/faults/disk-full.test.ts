@@ -54,7 +54,7 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('serves on, writes say why they fail, nothing is broken, and it heals once there is room', { timeout: 120_000 }, async () => {
+  test('serves on, writes say why they fail, nothing is broken, and it heals once there is room', { timeout: 240_000 }, async () => {
     const place = { dataDir, databaseUrl: undefined };
     const database = await openDatabase(place);
     await database.migrate();
@@ -72,12 +72,12 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     const writeOn = async () => {
       for (let n = 0; n < 200; n++) await database.write((tx) => createPost(tx, { title: 'Too much', content: long }));
     };
-    await expect(writeOn()).rejects.toMatchObject({ code: 'unavailable', status: 503, message: 'The disk is full; nothing was changed. Make room, then try again.' });
+    await expect(writeOn()).rejects.toMatchObject({ code: 'unavailable', status: 503, message: 'The disk is full; this change was not made. Make room, then try again.' });
     const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777' } }).jpeg().toBuffer();
     await expect(addUpload(database, dataDir, { name: 'late.jpg', bytes })).rejects.toThrow(/ENOSPC|disk is full/);
     expect(existsSync(join(dataDir, 'media')) ? readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => /late|\.part$/.test(String(name))) : []).toEqual([]);
     const before = readers.answers.length;
-    await expect.poll(() => readers.answers.length - before, { timeout: 20_000 }).toBeGreaterThan(30);
+    await expect.poll(() => readers.answers.length - before).toBeGreaterThan(30);
     // Renders are kept in the database where there is room, and shown all the same.
     expect((await rawRequest(server.url, '/nothing-here/')).status).toBe(404);
     expect((await rawRequest(server.url, '/healthz')).status).toBe(200);
@@ -88,9 +88,43 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     expect((await rawRequest(server.url, '/room-again/')).status).toBe(200);
     const answers = await readers.stop();
     expect(failuresOf(answers)).toEqual([]);
-    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>, { timeout: 30_000 }).toMatchObject({ mediaQueue: { waiting: 0 } });
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>).toMatchObject({ mediaQueue: { waiting: 0 } });
     expect(await problemsOf(database, dataDir)).toEqual([]);
     expect(await server.stop()).toBe(0);
     await database.close();
+  });
+
+  test('a start after kill -9, or after a clean stop: it serves or says in a sentence what to do, never a stack', { timeout: 240_000 }, async () => {
+    const place = { dataDir: join(dataDir, 'second'), databaseUrl: undefined };
+    const filler = join(dataDir, 'filler');
+    /** What came of a start on the full disk. */
+    const start = async () => {
+      fillDisk(filler);
+      try {
+        const server = await startRealServer(place, { LOG_LEVEL: 'silent' });
+        expect((await rawRequest(server.url, '/kept/')).status).toBe(200);
+        return `served\n${server.output()}${await server.stop()}`;
+      } catch (error) {
+        return messageOf(error);
+      } finally {
+        rmSync(filler);
+      }
+    };
+    const first = await startRealServer(place, { LOG_LEVEL: 'silent' });
+    const database = await openDatabase(place);
+    await database.write((tx) => makePost(tx, { title: 'Kept', slug: 'kept' }));
+    first.process.kill('SIGKILL');
+    await first.stop();
+    await database.close();
+    const outcomes = [await start()];
+    const again = await startRealServer(place, { LOG_LEVEL: 'silent' });
+    expect(await again.stop()).toBe(0);
+    outcomes.push(await start());
+    for (const outcome of outcomes) expect(outcome).toMatch(/^served\n|The disk is full|as happens on a full disk/);
+    for (const outcome of outcomes) expect(outcome).not.toMatch(/\n\s+at /);
+    // With room it is as it was.
+    const last = await startRealServer(place, { LOG_LEVEL: 'silent' });
+    expect((await rawRequest(last.url, '/kept/')).status).toBe(200);
+    expect(await last.stop()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { letPass } from '../harness/let-pass.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
@@ -28,8 +29,8 @@ onBothDatabases('a server that is killed while readers comment', (get, place) =>
       await get().write((tx) => saveSettings(tx, { comment_moderation: areHeld }));
       const senders = sendComments(server.url, posts);
       all.push(senders);
-      await expect.poll(() => senders.acknowledged.filter(({ isHeld }) => isHeld === areHeld).length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(10);
-      await new Promise((resolve) => setTimeout(resolve, random() * (long ? 4000 : 800)));
+      await expect.poll(() => senders.acknowledged.filter(({ isHeld }) => isHeld === areHeld).length, { interval: 10 }).toBeGreaterThan(10);
+      await letPass(random() * (long ? 4000 : 800));
       const gone = once(server.process, 'exit');
       server.process.kill('SIGKILL');
       await Promise.all([gone, senders.stop()]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUpload } from '../../src/content/media/add-upload.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
+import { letPass } from '../harness/let-pass.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
   await place.drop();
 });
 
-test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', { timeout: 120_000 }, async () => {
+test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', { timeout: 240_000 }, async () => {
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
   const bytes = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } }).jpeg().toBuffer();
@@ -44,7 +45,7 @@ test('a size worker that is killed again and again: its pictures are made all th
   await expect.poll(async () => {
     await database.write((tx) => tx.db.updateTable('media_job').set({ due_at: 1 }).where('reason', '<>', '').where('claim', '=', '').execute());
     return (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>;
-  }, { timeout: 60_000, interval: 250 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
+  }, { timeout: 180_000, interval: 250 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
   const answers = await readers.stop();
   expect(failuresOf(answers)).toEqual([]);
   expect(readdirSync(join(place.dataDir, 'media/.parts'))).toEqual([]);
@@ -62,7 +63,7 @@ test('started and stopped again and again amid searches, checkpoints and picture
     const readers = sendReaders(server.url, searches, { connections: 16, pauseMs: 0 });
     // 6 MB through the log: a checkpoint worker is started by it, and is at work or not when the server stops.
     for (let n = 0; n < 3; n++) await database.write((tx) => makePost(tx, { title: `Wave ${round}-${n}`, status: 'draft', content: 'x'.repeat(2_000_000) }));
-    await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1500));
+    await letPass(200 + random() * 1500);
     const code = await server.stop();
     expect([code, server.process.signalCode]).toEqual([0, null]);
     const answers = await readers.stop();

@@ -30,7 +30,7 @@ const restParams = [
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
-  actions: ['broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_search', 'td_ajax_submit_captcha', 'tdb_get_footer', 'tdb_get_mm_cat', 'tdb_get_mm_page'],
+  actions: ['broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials', 'td_ajax_search', 'td_ajax_submit_captcha', 'tdb_get_footer', 'tdb_get_mm_cat', 'tdb_get_mm_page'],
   fields: [
     'action', 'td_string', 'limit', 'module', 'atts', 'postID', 'pageId', 'td_res_context_registered_atts', 'cat_mm_id', 'td_block_atts', 'td_atts', 'td_block_id', 'td_column_number', 'td_current_page', 'block_type', 'td_filter_value',
     'td_user_action', 'td_magic_token', 'post_id', 'post_ids', 'token', 'comment_post_ID',

@@ -1,17 +1,39 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, beforeAll, expect } from 'vitest';
+import { KeptContexts } from './kept-contexts.ts';
 
+/** Those that Playwright switches off, since the last list given counts, and two of ours: windows for suggestions below an address field that nobody sees cost a process a page, a fifth of all that Chromium does here. */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
+  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
+  // A process that waits for a site nobody goes to.
+  'SpareRendererForSitePerProcess',
+];
 const flags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--disable-features=${withoutFeatures.join(',')}`,
+  // The pages of a context share a process: a new one costs more than most of our pages do.
+  '--renderer-process-limit=1', '--disable-site-isolation-trials',
 ];
 
-/** Starts Chromium: the one of CHROMIUM_PATH, else the system's. */
+/** Starts Chromium: the one of CHROMIUM_PATH, else the system's. It ends with this process, whatever ends that: they talk through a pipe. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
   if (!existsSync(executablePath)) throw new Error(`Chromium is not at ${executablePath}: install the package "chromium", or set CHROMIUM_PATH.`);
-  return chromium.launch({ executablePath, args: flags });
+  return chromium.launch({ executablePath, args: flags, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+}
+
+let kept: Promise<KeptContexts> | undefined;
+
+/** The Chromium of this worker, and its contexts: test files that it runs one after another share them. */
+async function contextsOfWorker(): Promise<KeptContexts> {
+  const running = await kept;
+  if (running?.browser.isConnected()) return running;
+  if (!kept) process.once('SIGTERM', () => void kept?.then(({ browser }) => browser.close()).finally(() => process.kill(process.pid, 'SIGTERM')));
+  kept = launchChromium().then((browser) => new KeptContexts(browser));
+  return kept;
 }
 
 export interface PageOptions extends BrowserContextOptions {
@@ -19,34 +41,29 @@ export interface PageOptions extends BrowserContextOptions {
   readonly expectedMessages?: RegExp;
 }
 
-/** A browser for the tests of one file; each page lives in a context of its own (no cookies, no cache), until its test ends. */
+/** A browser for the tests of one file; each page is alone in its context, which knows nothing of pages before it (no cookies, no storage, no cache), until its test ends. */
 export interface TestBrowser {
   newPage(options?: PageOptions): Promise<Page>;
 }
 
 /** Declares the browser of a test file (or group). A console message or an uncaught error on a page fails its test. */
 export function useChromium(): TestBrowser {
-  let browser: Browser;
-  let contexts: BrowserContext[] = [];
+  let contexts: KeptContexts;
   let messages: string[] = [];
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    contexts = await contextsOfWorker();
   });
-  afterAll(() => browser?.close());
   afterEach(async () => {
-    const [open, said] = [contexts, messages];
-    contexts = [];
+    const said = messages;
     messages = [];
-    for (const context of open) await context.close();
+    await contexts.clean();
     expect(said, 'The page wrote to the console, or threw').toEqual([]);
   });
 
   return {
     newPage: async ({ expectedMessages, ...options } = {}) => {
-      const context = await browser.newContext(options);
-      contexts.push(context);
-      const page = await context.newPage();
+      const page = await contexts.newPage(options);
       const note = (message: string) => {
         if (!expectedMessages?.test(message)) messages.push(message);
       };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
@@ -16,9 +16,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database of its own: a SQLite file (empty), or a copy of the migrated PostgreSQL template, or with `migrated: false` an empty one. */
+/** Makes a database of its own: a copy of the migrated one that the run has of each kind, or with `migrated: false` an empty one. */
 export async function makeTestDatabase(dialect: DialectName, { migrated = true } = {}): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'));
+  if (dialect === 'sqlite' && migrated) cpSync(join(inject('runFolder'), 'sqlite'), dataDir, { recursive: true });
   if (dialect === 'sqlite') return { dialect, dataDir, databaseUrl: undefined, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
   const cluster = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -42,7 +43,6 @@ export function onBothDatabases(title: string, tests: (get: () => Database, plac
     beforeAll(async () => {
       place = await makeTestDatabase(dialect);
       database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 4 });
-      await database.migrate();
     });
     afterAll(async () => {
       await database.close();

@@ -1,21 +1,35 @@
+import { cpSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { seedDemo } from '../../src/cli/seed-demo.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
+import { onceARun } from './once-a-run.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer } from './real-server.ts';
 
-/** The demo magazine on SQLite, with small pictures, served by the built server while a test file runs; `url` is known once its tests run. */
+/** Address of the site for which the demo is made; nothing of it is stored with an address. */
+const madeFor = 'http://demo.test';
+
+/** A SQLite database of its own that holds the demo magazine, with small pictures: made once a run, and copied. */
+export async function makeDemoDatabase(): Promise<TestDatabase> {
+  const made = await onceARun('demo', async (dataDir) => {
+    const database = await openDatabase({ dataDir, maxConnections: 1 });
+    await database.migrate();
+    await seedDemo(database, dataDir, madeFor, { pictureWidth: 160 });
+    await database.close();
+  });
+  const place = await makeTestDatabase('sqlite', { migrated: false });
+  cpSync(made, place.dataDir, { recursive: true });
+  return place;
+}
+
+/** The demo magazine served by the built server while a test file runs; `url` is known once its tests run. */
 export function useDemoSite(): { readonly url: string } {
   let place: TestDatabase | undefined;
   let server: RealServer | undefined;
   beforeAll(async () => {
-    place = await makeTestDatabase('sqlite');
-    const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: undefined, maxConnections: 1 });
-    await database.migrate();
-    await seedDemo(database, place.dataDir, 'http://demo.test', { pictureWidth: 160 });
-    await database.close();
+    place = await makeDemoDatabase();
     server = await startRealServer(place);
   });
   afterAll(async () => {

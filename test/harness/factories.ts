@@ -10,11 +10,16 @@ import type { TermInput } from '../../src/content/terms/writer.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
 import { createUser } from '../../src/content/users/writer.ts';
 import type { UserInput } from '../../src/content/users/writer.ts';
+import { madeIn } from './made-in.ts';
 
 /** When the first made thing happened, in milliseconds; each further one comes a minute later. */
 export const firstMoment = Date.UTC(2026, 0, 1, 12);
-let made = 0;
-const next = () => ++made;
+const made = { by: '', count: 0 };
+/** Counts from 1 in each test file: others that the worker ran before it are none of its business. */
+const next = () => {
+  if (made.by !== madeIn.path) Object.assign(made, { by: madeIn.path, count: 0 });
+  return ++made.count;
+};
 const moment = (n: number) => firstMoment + n * 60_000;
 
 /** A published post (or what `input` says); returns its id. */

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { madeIn } from './made-in.ts';
+
+madeIn.path = expect.getState().testPath ?? '';
 
 /** A `console.error` that a test did not expect (a React warning, a logged fault) fails it. */
 beforeEach(() => {

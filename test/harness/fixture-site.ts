@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { contentSecurityPolicy } from '../../src/pages/content-security-policy.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
+import { configId } from '../../src/islands/acting.ts';
+import type { Act } from '../../src/islands/acting.ts';
+import { PageActs } from '../../src/pages/page-acts.ts';
 import { scriptJson } from '../../src/lib/script-json.ts';
 import type { PageConfig } from '../../src/islands/page-config.ts';
 import { readClientAssets } from '../../src/theme/client-assets.server.ts';
 import type { ClientAssets } from '../../src/theme/client-assets.server.ts';
+import { onceARun } from './once-a-run.ts';
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.woff2': 'font/woff2', '.png': 'image/png' };
 // One transparent pixel.
@@ -19,11 +25,17 @@ const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 /** A page of the fixture site. */
 export interface FixturePage {
   readonly body: string;
+  /** The body is a text, as somebody hostile wrote it and nothing cleaned it: no `data-config` in it is ours. */
+  readonly isText?: boolean;
+  /** What the body's views asked for, as `renderActing` gives it: the body is as they made it. */
+  readonly acts?: readonly Act[];
   readonly head?: string;
   /** Behaviours and islands that it uses. */
   readonly modules?: readonly string[];
   readonly scheme?: 'light' | 'dark' | 'auto';
   readonly config?: Partial<PageConfig>;
+  /** Behaviours of the whole page. */
+  readonly bodyActs?: Pick<PageConfig, 'now' | 'late'>;
 }
 
 /** An answer of the fixture's admin-ajax.php: status, body, and milliseconds until it comes. */
@@ -48,16 +60,45 @@ export interface FixtureSite {
   answer(handler: (fields: URLSearchParams) => AjaxAnswer): void;
 }
 
-function shell({ body, head = '', modules = [], scheme = 'light', config }: FixturePage, assets: ClientAssets): string {
-  const page: PageConfig = { ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', modules: assets.pageModules(modules), ...config };
-  return `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">`
-    + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}</head><body>${body}`
-    + `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></body></html>`;
+/** What pages hold in their head: a behaviour's `data-config` in a fixture's body is JSON, which goes there under an id, as views do it. */
+export function withConfigs(body: string): { readonly html: string; readonly configs: Record<string, unknown> } {
+  const acts = new PageActs();
+  const html = body.replace(/(data-(?:behaviour|late)="([\w-]+)"[^>]*?) data-config=(?:'([^']*)'|"([^"]*)")/g, (_whole, before: string, name: string, single?: string, double?: string) => {
+    const config: unknown = JSON.parse(single ?? decodeEntities(double ?? ''));
+    acts.note({ name, config });
+    return `${before} data-config="${configId(config)}"`;
+  });
+  return { html, configs: acts.configs };
 }
 
-/** Declares the fixture site of a test file; it builds the browser's part as production has it. */
+function configsOf(acts: readonly Act[] = []): Readonly<Record<string, unknown>> {
+  const page = new PageActs();
+  for (const act of acts) page.note(act);
+  return page.configs;
+}
+
+function shell({ body, isText, acts, head = '', modules = [], scheme = 'light', config, bodyActs: { now = '', late = '' } = {} }: FixturePage, assets: ClientAssets): string {
+  const { html, configs } = isText || acts ? { html: body, configs: configsOf(acts) } : withConfigs(body);
+  const page: PageConfig = { ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', modules: assets.pageModules(modules), now, late, ...config, configs: { ...configs, ...config?.configs } };
+  return `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">`
+    + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}`
+    + `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></head><body>${html}</body></html>`;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Folder of the browser's part as production has it: dist/ where that is built from the tree as it is, else one that is built now, once for all files of the run. */
+async function buildClient(): Promise<string> {
+  const { inspectBuild } = (await import('../../scripts/launch/steps.mjs' as string)) as { inspectBuild: (root: string, node: string) => { readonly fresh: boolean } };
+  if (inspectBuild(root, process.execPath).fresh) return join(root, 'dist');
+  return onceARun('client', async (folder) => {
+    await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--client-only', '--out', folder], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
+  });
+}
+
+/** Declares the fixture site of a test file. */
 export function useFixtureSite(): FixtureSite {
-  const dist = mkdtempSync(join(tmpdir(), 'broadsheet-client-'));
+  let dist = '';
   const pages = new Map<string, FixturePage>();
   const calls: URLSearchParams[] = [];
   const paths: string[] = [];
@@ -65,7 +106,7 @@ export function useFixtureSite(): FixtureSite {
   let origin = '';
   let handler: (fields: URLSearchParams) => AjaxAnswer;
 
-  const server = createServer(async (request, response) => {
+  const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', 'http://fixture');
     paths.push(pathname);
     const page = pages.get(pathname);
@@ -91,10 +132,15 @@ export function useFixtureSite(): FixtureSite {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><p>${pathname}</p>`);
     }
-  });
+  };
+  // A fault of a fixture is said at once: a page that waits for nothing would say so after half a minute.
+  const server = createServer((request, response) => void answerTo(request, response).catch((error: unknown) => {
+    process.stderr.write(`The fixture site: ${error instanceof Error ? error.stack : String(error)}\n`);
+    response.writeHead(500).end();
+  }));
 
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--client-only', '--out', dist], { env: { ...process.env, NODE_ENV: 'production' } });
+    dist = await buildClient();
     assets = readClientAssets(dist);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -102,7 +148,6 @@ export function useFixtureSite(): FixtureSite {
   afterAll(() => {
     server.close();
     server.closeAllConnections();
-    rmSync(dist, { recursive: true, force: true });
   });
   beforeEach(() => {
     calls.length = 0;

@@ -1,22 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { adminQuery } from './admin-query.ts';
+import { useMemoryForTemporaryFiles } from './memory-folder.ts';
 import { startPostgres } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** `postgres://…/` of the cluster that the tests share, without a database name. */
     postgresUrl: string;
+    /** What test files share on disk (once-a-run.ts); `sqlite/` in it holds a migrated database without content. */
+    runFolder: string;
   }
 }
 
-/** Starts one PostgreSQL for the whole run, with a migrated template database that each test file copies. */
+/** Starts one PostgreSQL for the whole run, and makes migrated databases of both kinds, which each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeTemporary = useMemoryForTemporaryFiles();
+  const runFolder = mkdtempSync(join(tmpdir(), 'broadsheet-run-'));
   const cluster = await startPostgres();
   await adminQuery(cluster.url, 'create database broadsheet_template');
-  const template = await openDatabase({ dataDir: '', databaseUrl: `${cluster.url}broadsheet_template` });
-  await template.migrate();
-  await template.close();
+  for (const place of [{ dataDir: '', databaseUrl: `${cluster.url}broadsheet_template` }, { dataDir: join(runFolder, 'sqlite') }]) {
+    const template = await openDatabase(place);
+    await template.migrate();
+    await template.close();
+  }
   project.provide('postgresUrl', cluster.url);
-  return () => cluster.stop();
+  project.provide('runFolder', runFolder);
+  return async () => {
+    await cluster.stop();
+    rmSync(runFolder, { recursive: true, force: true });
+    removeTemporary();
+  };
 }

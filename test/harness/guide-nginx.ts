@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
@@ -28,6 +28,12 @@ function configOf(guide: string): string {
   return found;
 }
 
+/** Whether an nginx is older than 1.25.1, which has `http2` as a word of `listen`. */
+function isOld(binary: string): boolean {
+  const [, minor = '0', patch = '0'] = /nginx\/1\.(\d+)\.(\d+)/.exec(spawnSync(binary, ['-v'], { encoding: 'utf8' }).stderr) ?? [];
+  return Number(minor) < 25 || (minor === '25' && patch === '0');
+}
+
 /**
  * Starts nginx with the text of small-server.md, and before several servers with the upstream of scale.md; only addresses and certificate are others. Resolves when it answers.
  * `servers` are the addresses of servers (`http://127.0.0.1:…`), as many as the guide has; `binary` is the path of nginx.
@@ -40,6 +46,8 @@ export async function startGuideNginx(binary: string, servers: readonly string[]
   let site = servers.length === 1 ? alone : alone.replace(/upstream broadsheet \{[^}]*\}/, () => configOf('scale.md'));
   for (const [place, server] of servers.entries()) site = site.replace(`server 127.0.0.1:${3000 + place}`, `server ${new URL(server).host}`);
   if (/server 127\.0\.0\.1:300\d\b/.test(site)) throw new Error(`The guide has more servers than the ${servers.length} that were given.`);
+  site = site.replaceAll(/^ *listen \[::\].*\n/gm, ''); // not every machine has IPv6
+  if (isOld(binary)) site = site.replace('listen 443 ssl;', 'listen 443 ssl http2;').replace('  http2 on;\n', ''); // as the guide says of these
   site = site.replace('listen 80', `listen 127.0.0.1:${await freePort('127.0.0.1')}`).replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(folder, 'cert.pem')).replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(folder, 'key.pem'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');

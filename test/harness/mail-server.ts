@@ -16,6 +16,8 @@ export interface MailServer {
   readonly mails: ReceivedMail[];
   /** The next mails are refused with this reply; undefined: taken again. */
   refuse(reply: string | undefined): void;
+  /** Mails refused so far. */
+  refusals(): number;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: string | undefined;
+  let refusals = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -42,7 +45,10 @@ export async function startMailServer(): Promise<MailServer> {
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'EHLO' || verb === 'HELO') return say('250 stand-in');
       if (verb === 'MAIL') [from, to] = [/<(.*?)>/.exec(line)?.[1] ?? '', []];
-      if (verb === 'MAIL' && refusal) return say(refusal);
+      if (verb === 'MAIL' && refusal) {
+        refusals++;
+        return say(refusal);
+      }
       if (verb === 'RCPT') to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
       if (verb === 'DATA') data = [];
       if (verb === 'QUIT') return socket.end('221 Bye\r\n');
@@ -60,6 +66,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
     refuse: (reply) => (refusal = reply),
+    refusals: () => refusals,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -28,7 +28,6 @@ export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>
   beforeAll(async () => {
     place = await makeTestDatabase('sqlite');
     database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
-    await database.migrate();
     await database.write((tx) => fill(tx, place));
     server = await startRealServer(place, env());
   });

@@ -5,6 +5,7 @@ import { muxWebm } from '../../demo/pictures/webm.ts';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { detailsMeta } from '../../src/content/posts/details.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
+import { standsStill } from './at-rest.ts';
 import type { PageOptions, TestBrowser } from './chromium.ts';
 import { makeMedia, makePost } from './factories.ts';
 import { useRealSite } from './real-site.ts';
@@ -81,7 +82,7 @@ export async function click(page: Page, selector: string): Promise<void> {
     await page.mouse.move(5, 300);
     await page.waitForSelector('body:not([data-late])');
   }
-  await page.waitForTimeout(150);
+  await standsStill(page);
   await page.click(selector);
 }
 /** A field of what is known of a video; those in the page are called video-1, video-2 … as they are started. */

@@ -86,7 +86,7 @@ onBothDatabases('feeds', (_get, place) => {
     expect(story).toMatchObject({ title: 'A comet & its tail', guid: `${site.url}/?p=${ids.story}`, categories: ['Space', 'comets'], comments: `${site.url}/a-comet/#comments` });
     expect(body).toContain('<dc:creator>Ada Quill</dc:creator>\n<dc:creator>Ben “B” Ink</dc:creator>');
     expect(body).toContain('<guid isPermaLink="false">');
-    expect(story?.description).toContain(`<a href="${site.url}/about/">about</a> it ]]> and <a href="${site.url}/a-comet/#note">`);
+    expect(story?.description).toContain(`<a href="${site.url}/about/">about</a> it ]]&gt; and <a href="${site.url}/a-comet/#note">`);
     expect(story?.description).toMatch(new RegExp(`<img[^>]* src="${site.url}/wp-content/uploads/2026/01/tail.jpg"`));
     expect(story?.description).toContain('npm start');
     expect(story?.enclosures).toMatchObject([{ url: expect.stringContaining(`${site.url}/wp-content/uploads/2026/01/picture-`), length: '200000', type: 'image/jpeg' }]);

@@ -196,7 +196,7 @@ onBothDatabases('heads', (_get, place) => {
     const { headers, body } = await get('/a-comet/');
     const { html, metas } = readHead(body);
     expect(metas.get('x')).toEqual(['1']);
-    expect(html).toContain('<template data-behaviour="head-code"><script async src="https://stats.example/a.js"></script><script>window.q = [1];</script></template>');
+    expect(html).toContain('<template id="head-code"><script async src="https://stats.example/a.js"></script><script>window.q = [1];</script></template>');
     expect(html).toContain('<script type="application/ld+json">{"a":1}</script>');
     expect(html).not.toMatch(/<base|<p>text/);
     const policy = String(headers['content-security-policy']);

@@ -39,10 +39,10 @@ onBothDatabases('files in pages', (_get, place) => {
   test('[IMP-04] sizes that are ready appear in texts and lists within a moment', async () => {
     for (const path of ['/with-pictures/', '/']) expect(await page(path)).not.toContain('300w');
     await finish(ids.far, 'far');
-    await expect.poll(() => page(), { timeout: 5000 }).toContain('/wp-content/uploads/2026/01/far-300x200.jpg.webp 300w');
+    await expect.poll(() => page()).toContain('/wp-content/uploads/2026/01/far-300x200.jpg.webp 300w');
     expect(await page()).toContain('far-1024x683.jpg.webp 1024w');
     await finish(ids.lead, 'lead');
-    for (const path of ['/with-pictures/', '/']) await expect.poll(() => page(path), { timeout: 5000 }).toMatch(/background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/);
+    for (const path of ['/with-pictures/', '/']) await expect.poll(() => page(path)).toMatch(/background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/);
   });
 
   test('[IMP-04] words and focal point that change later reach the pages at once', async () => {
@@ -55,17 +55,17 @@ onBothDatabases('files in pages', (_get, place) => {
     const html = await page();
     for (const words of ['New words of far', 'New words of named', 'New words of lead', 'A new caption']) expect(html).toContain(words);
     expect(html).not.toContain('First words');
-    await expect.poll(() => page('/'), { timeout: 5000 }).toContain('object-position:10% 90%');
+    await expect.poll(() => page('/')).toContain('object-position:10% 90%');
   });
 
   test('a render that is kept is used until a file in it changes, whichever process changes it', async () => {
     const document = () => site.database.read.selectFrom('post_render').select('document').where('post_id', '=', ids.post).executeTakeFirst();
-    await expect.poll(async () => (await document())?.document, { timeout: 5000 }).toContain('New words of far');
+    await expect.poll(async () => (await document())?.document).toContain('New words of far');
     expect(await site.database.read.selectFrom('post_render_media').select('media_id').where('post_id', '=', ids.post).orderBy('media_id').execute()).toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
     const other = await openDatabase({ dataDir: place().dataDir, databaseUrl: place().databaseUrl, maxConnections: 1, busyTimeoutMs: 2000 });
     await other.write((tx) => saveMedia(tx, { postId: ids.byUrl, alt: 'Words from elsewhere' }));
     await other.close();
-    await expect.poll(() => page(), { timeout: 5000 }).toContain('Words from elsewhere');
+    await expect.poll(() => page()).toContain('Words from elsewhere');
   });
 
   test('a picture that is deleted is shown nowhere any more', async () => {
@@ -75,8 +75,8 @@ onBothDatabases('files in pages', (_get, place) => {
 
   test('after a picture changed, an article and the lists that show it take at most 9 queries; this figure only goes down', async () => {
     await page();
-    await expect.poll(async () => (await site.database.read.selectFrom('post_render').select('post_id').where('post_id', '=', ids.post).execute()).length, { timeout: 5000 }).toBe(1);
-    await expect.poll(async () => (await site.database.read.selectFrom('post_related').select('post_id').where('post_id', '=', ids.post).execute()).length, { timeout: 5000 }).toBe(1);
+    await expect.poll(async () => (await site.database.read.selectFrom('post_render').select('post_id').where('post_id', '=', ids.post).execute()).length).toBe(1);
+    await expect.poll(async () => (await site.database.read.selectFrom('post_related').select('post_id').where('post_id', '=', ids.post).execute()).length).toBe(1);
     await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
     const before = site.database.queryCount();
     await page();

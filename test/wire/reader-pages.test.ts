@@ -62,10 +62,34 @@ onBothDatabases('a served site', (_get, place) => {
 
   test('[ROUTE-02] the plain form leads to the same article, an unknown id to 404', async () => {
     const reply = await get(`/?p=${ids.article}&utm_source=x`);
-    expect([reply.status, reply.headers.location]).toEqual([301, '/a-comet-returns/']);
+    expect([reply.status, reply.headers.location]).toEqual([301, '/a-comet-returns/?utm_source=x']);
     expect((await get(String(reply.headers.location))).body).toContain('Opening words of the comet.');
-    expect((await get('/?p=987654321')).status).toBe(404);
-    expect((await get('/?p=99999999999999999999999')).status).toBeLessThan(500);
+    for (const none of ['p=987654321', 'p=-5', 'p=99999999999999999999999', 'page_id=-5', 'cat=99999999999999999999999', 'author=-1', 'm=99999999999999999999', 'year=2026&monthnum=-3']) expect([none, (await get(`/?${none}`)).status]).toEqual([none, 404]);
+    for (const front of ['p=x', 'p=', 'utm_source=-5']) expect([front, (await get(`/?${front}`)).status]).toEqual([front, 200]);
+  });
+
+  test('an address of a date that is none leads to no post of that number', async () => {
+    expect((await get('/archives/13/')).status).toBe(301); // so there is one
+    for (const path of ['/2026/13/', '/2026/13', '/9999/13/', '/0000/13/', '/2026/2/31/', '/2026/13/13/', '/2026/13/amp/', '/blog/2026/13/', '/?m=202613']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+
+  test('a redirect within the site keeps what nobody here declared, up to 2 KB', async () => {
+    await write(async (tx) => {
+      await updatePost(tx, await makePost(tx, { title: 'Renamed', slug: 'before-it' }), { slug: 'after-it' });
+      await addRedirect(tx, { source: '/moved-part/', target: '/about/?tab=2#team', status: 301 });
+      await addRedirect(tx, { source: '/moved-out/', target: 'https://elsewhere.example/x', status: 301 });
+    });
+    const leads = async (path: string) => (await get(path)).headers.location;
+    const carried = 'utm_source=a%20b&relatedposts_hit=1&list%5B%5D=2&list%5B%5D=3&bare';
+    for (const from of ['/before-it/', '/after-it', '/After-It/', '/2026/03/after-it/', '/after-it/amp/']) expect([from, await leads(`${from}?${carried}`)]).toEqual([from, `/after-it/?${carried}`]);
+    expect([await leads('/before-it/?cpage=2&utm_source=x&slide=2'), await leads('/moved-part/?utm_source=x&tab=9'), await leads('/moved-out/?utm_source=x')])
+      .toEqual(['/after-it/?cpage=2&utm_source=x', '/about/?tab=2&utm_source=x#team', 'https://elsewhere.example/x']);
+    expect(await leads(`/before-it/?a=1&long=${'x'.repeat(2048)}&b=2`)).toBe('/after-it/?a=1&b=2');
+    expect(await leads('/before-it/?a="<b>&c=/\\evil.example')).toBe('/after-it/?a=%22%3Cb%3E&c=/\\evil.example');
+    // Two readers at once share what is rendered, never what they sent.
+    expect(await Promise.all(['one', 'two'].map((who) => leads(`/before-it/?who=${who}`)))).toEqual(['/after-it/?who=one', '/after-it/?who=two']);
+    const [bare, further] = await Promise.all([get('/before-it/'), get('/before-it/?who=one')]);
+    for (const name of ['cache-control', 'x-content-type-options', 'referrer-policy', 'content-type']) expect([name, further.headers[name]]).toEqual([name, bare.headers[name]]);
   });
 
   test('[ROUTE-03] either structure can be the site’s: links take its form and open the same posts', async () => {
@@ -159,6 +183,13 @@ onBothDatabases('a served site', (_get, place) => {
     for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
     expect([(await get('/old.php?id=6')).status, (await get('/old.php')).status, (await get('/a-comet-returns/?id=5')).status]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
+    await write((tx) => saveSettings(tx, { site_language: 'de', translation_gone_title: 'Entfernt', translation_gone_text: 'Diese Seite gibt es nicht mehr.', translation_comment_home: 'Zur Startseite', translation_error_failed: 'Das ging schief', translation_error_request: 'Unverständlich.' }));
+    const own = async (path: string, options: Parameters<typeof rawRequest>[2] = {}) => (await rawRequest(site.url, path, options)).body;
+    await expect.poll(() => own('/withdrawn/')).toMatch(/<html lang="de">[\s\S]*<title>Entfernt<\/title>[\s\S]*<h1[^>]*>Entfernt<\/h1>\s*<p>Diese Seite gibt es nicht mehr\.<\/p><p><a href="\/">Zur Startseite<\/a>/);
+    // Faults that no template is asked about, and addresses that nothing of ours ever sees.
+    expect(await own('/wp-comments-post.php', { method: 'PUT' })).toMatch(/<html lang="de">[\s\S]*<h1[^>]*>Das ging schief<\/h1>/);
+    expect(await own('/%c3')).toMatch(/Das ging schief[\s\S]*<p>Unverständlich\.<\/p>/);
+    await write((tx) => saveSettings(tx, { site_language: null, translation_gone_title: null, translation_gone_text: null, translation_comment_home: null, translation_error_failed: null, translation_error_request: null }));
   });
 
   test('[ROUTE-08] a missing or unknown action is 400 with the body 0', async () => {
@@ -170,6 +201,15 @@ onBothDatabases('a served site', (_get, place) => {
     expect([bare.status, bare.body]).toEqual([400, '0']);
     const without = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_dark_mode' });
     expect(without.status).toBe(200);
+  });
+
+  test('[AJAX-11] social login answers with the site’s id, or in its shape that there is none', async () => {
+    const asked = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
+    const reply = await asked();
+    expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)]).toEqual([200, 'application/json; charset=utf-8', { error: 'Social login is not set up on this site.', app_id: '' }]);
+    await write((tx) => saveSettings(tx, { social_login: true, social_login_app_id: '123456' }));
+    await expect.poll(async () => JSON.parse((await asked()).body) as unknown).toEqual({ error: '', app_id: '123456' });
+    await write((tx) => saveSettings(tx, { social_login: null, social_login_app_id: null }));
   });
 
   test('[ROUTE-07] every page hands the endpoint with both parameters to its scripts', async () => {
@@ -260,7 +300,9 @@ onBothDatabases('a served site', (_get, place) => {
   });
 
   test('an uncached article takes at most 7 queries (6 where the database answers at once), the front page (bands and all) at most 9; these figures only go down', async () => {
-    const settled = () => new Promise((resolve) => setTimeout(resolve, 100)); // a first render is kept by a write that nobody waits for
+    let looked = -1;
+    // Nobody waits for the write that keeps what a first render found.
+    const settled = () => expect.poll(() => looked === (looked = site.database.queryCount()), { interval: 50 }).toBe(true);
     const cost = async (path: string, tag: string) => {
       await get(path);
       await write(async (tx) => tx.emit(tag, 'remove'));

@@ -90,6 +90,22 @@ onBothDatabases('search', (_get, place) => {
       expect((await call({ td_string: 'comet', atts: '{"post_type":"product"}' })).td_data).toContain('href="/?s=comet&amp;post_type=product"');
     });
 
+    test('[SRCH-22] [SRCH-23] [SRCH-24] the page that shows all keeps what is left out, and its feed, pages and form do', async () => {
+      const allOf = async (atts: object) => (/class="live-results-all" href="([^"]*)"/.exec((await call({ td_string: 'comet', atts: JSON.stringify(atts) })).td_data)?.[1] ?? '').replaceAll('&amp;', '&');
+      for (const [atts, without, count] of [[{ exclude_posts: 1 }, /Comet \d/, 3], [{ exclude_pages: 1 }, /page/, 14], [{ post_type: 'product,book' }, /Comet \d|page/, 2]] as const) {
+        const address = await allOf(atts);
+        const whole = await rawRequest(site.url, address);
+        expect([whole.status, titles(whole.body).length]).toEqual([200, Math.min(10, count)]);
+        expect(titles(whole.body).join()).not.toMatch(without);
+        expect(whole.body).toContain(`${count} results`);
+      }
+      expect([await allOf({ exclude_posts: 1, exclude_pages: 1 }), await allOf({})]).toEqual(['/?s=comet&post_type=book%2Cproduct', '/?s=comet']);
+      // Names that nobody searches count for nothing, and all of them together are everything.
+      for (const types of ['wp_block', 'nothing,', 'post,page,book,product', '']) expect(titles((await rawRequest(site.url, `/?s=comet&post_type=${types}`)).body).length).toBe(10);
+      expect((await rawRequest(site.url, '/?s=comet&post_type=page,book&feed=rss2')).body.match(/<item>/g)?.length).toBe(2);
+      expect((await rawRequest(site.url, '/page/2/?s=comet&post_type=page,book')).status).toBe(404);
+    });
+
     test('the site’s settings hold for every search', async () => {
       await save({ search_exclude_pages: true, search_post_type: ['post', 'page', 'product'] });
       expect(await live({ td_string: 'comet book' })).toEqual([]);

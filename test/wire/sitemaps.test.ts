@@ -1,13 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedDemo } from '../../src/cli/seed-demo.ts';
 import { detailsMeta } from '../../src/content/posts/details.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeDemoDatabase } from '../harness/demo-site.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -146,10 +146,9 @@ describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
 });
 
 test('[IMP-08] every page that the sitemaps of the demo name is there and calls itself that', async () => {
-  const place = await makeTestDatabase('sqlite');
+  const place = await makeDemoDatabase();
   const site = await serveSite(place);
   try {
-    await seedDemo(site.database, place.dataDir, site.url, { pictureWidth: 64 });
     const { urls, problems } = await crawl(site);
     expect(problems).toEqual([]);
     expect(urls.length).toBeGreaterThan(50);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { magicPurpose, magicText } from '../../src/blocks/post-list/magic-token.ts';
+import { blockTypes } from '../../src/blocks/registry.server.ts';
 import { createPost, deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
@@ -115,7 +116,7 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     expect(await listed(same)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
     expect(await listed(same, { page: 2 })).toEqual(['Post 2', 'Post 0']);
     expect(await listed({ live_filter: 'cur_post_same_author', live_filter_cur_post_id: ids[8], live_filter_cur_post_author: at.author, limit: 9 })).toEqual(['Post 12', 'Post 4', 'Post 0']);
-    await expect.poll(async () => (await rawRequest(site.url, '/post-12/')).body, { timeout: 20_000 }).toContain('jp-relatedposts-post0'); // ranked in the background
+    await expect.poll(async () => (await rawRequest(site.url, '/post-12/')).body).toContain('jp-relatedposts-post0'); // ranked in the background
     const article = (await rawRequest(site.url, '/post-12/')).body;
     const related = [...statesOf(article).values()].find(({ block_type: type }) => type === 'td_block_related_posts');
     // Of the six others three stand above it as related.
@@ -161,6 +162,27 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
       for (const page of [1, 2, 3]) pages.push(...(await listed({ sort: 'random_posts', random_seed: 77, limit: 5, ...scope }, { page })));
       expect([pages.length, new Set(pages).size]).toEqual([13, 13]);
     }
+  });
+
+  test('[BLK-18] [TRD-02] a page’s token is good for each of 32 draws and for nothing else, and each answer is kept', async () => {
+    await site.database.write((tx) => makePost(tx, { type: 'page', title: 'Chance', slug: 'chance', content: '<!-- wp:broadsheet/post-list {"limit":5,"sort":"random_posts","ajax_pagination":"load_more"} /-->' }));
+    const [[id = '', state] = []] = statesOf((await rawRequest(site.url, '/chance/')).body);
+    if (!state) throw new Error('The page holds no list.');
+    const { atts, td_magic_token: token, block_type: type } = state;
+    const drawn = (change: object, fields: object = {}) => ajax(site.url, { action: 'td_ajax_block', td_atts: JSON.stringify({ ...atts, ...change }), td_block_id: id, td_current_page: '1', block_type: String(type), td_magic_token: String(token), ...fields });
+    const orders = new Set<string>();
+    for (let seed = 1; seed <= 32; seed++) {
+      const reply = await drawn({ random_seed: seed });
+      expect([seed, reply.status]).toEqual([seed, 200]);
+      orders.add(titles((JSON.parse(reply.body) as BlockReply).td_data).join());
+    }
+    expect(orders.size).toBeGreaterThan(12);
+    const before = site.database.queryCount();
+    for (let seed = 1; seed <= 32; seed++) await drawn({ random_seed: seed });
+    expect(site.database.queryCount()).toBe(before);
+    for (const change of [{ random_seed: 33 }, { random_seed: 1.5 }, { random_seed: -1 }, { random_seed: '7' }, { limit: 6 }, { random_seed: 2, limit: 6 }]) expect([change, (await drawn(change)).status]).toEqual([change, 403]);
+    // An order that an editor chose is the order.
+    expect((await ajax(site.url, { ...fieldsOf({ sort: 'random_posts', random_seed: 7 }), td_atts: '{"sort":"random_posts","random_seed":8}' })).status).toBe(403);
   });
 
   test('[BLK-19] post_ids restricts, a negative id leaves out', async () => {
@@ -235,6 +257,16 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     expect(titles(html).length).toBeGreaterThan(2);
   });
 
+  test('[AJAX-04] every block type answers 200 to settings that lead nowhere: nothing at all, a category that is not there, values of other kinds', async () => {
+    const odd = [{}, { category_id: 999_999, ajax_pagination: 'next_prev' }, { category_id: at.draft }, { category_id: [], limit: {}, offset: 'x', sort: null, post_ids: '-', td_filter_value: -1 }];
+    for (const type of blockTypes) {
+      for (const atts of odd) {
+        for (const page of [1, 2, 10_000]) expect(await call(atts, { type, page }), `${type} ${JSON.stringify(atts)} ${page}`).toMatchObject({ td_block_id: 'tdi_1', td_data: expect.any(String) as string });
+      }
+    }
+    expect(await call({}, { type: 'td_block_mega_menu' })).toEqual({ td_data: '', td_block_id: 'tdi_1', td_hide_prev: true, td_hide_next: true });
+  });
+
   test('[DATE-03] the wordings of its controls can be translated', async () => {
     await site.database.write((tx) => saveSettings(tx, { translation_load_more: 'Mehr laden', translation_next: 'Weiter' }));
     const { body } = await rawRequest(site.url, '/lists/');
@@ -244,7 +276,7 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
 
   test('unsigned calls are limited', async () => {
     const statuses = new Set<number>();
-    for (let n = 0; n < 130 && !statuses.has(429); n++) statuses.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"limit":1}' })).status);
+    for (let n = 0; n < 600 && !statuses.has(429); n++) statuses.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"limit":1}' })).status);
     expect([...statuses].at(-1)).toBe(429);
     expect(await listed({ limit: 1 })).toHaveLength(1);
   });

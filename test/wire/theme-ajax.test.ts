@@ -35,8 +35,8 @@ onBothDatabases('the theme’s endpoint', (get, place) => {
     });
     const article = async (post_id: number | string) => JSON.parse((await ajax(site.url, { action: 'broadsheet_article', post_id: String(post_id) })).body) as Record<string, string>;
     const found = await article(id);
-    expect([Object.keys(found), found.url, found.title]).toEqual([['content', 'url', 'title'], '/newer/', 'Newer & better – Broadsheet']);
-    expect(found.content).toMatch(/<h1 class="post-title">Newer &amp; better<\/h1>.*Text of Newer.*class="autoload-article".*data-modules=""/s);
+    expect([Object.keys(found), found.url, found.title]).toEqual([['content', 'url', 'title', 'broadsheet'], '/newer/', 'Newer & better – Broadsheet']);
+    expect(found.content).toMatch(/<h1 class="post-title">Newer &amp; better<\/h1>.*Text of Newer.*class="autoload-article"/s);
     expect(found.content).not.toMatch(/class="ticker|id="comments"|id="jp-relatedposts"|"reading-progress"/);
     for (const wrong of [...Object.values(hidden), 0, -1, 'x', 999_999, '']) expect([wrong, await article(wrong)]).toEqual([wrong, { content: '', url: '', title: '' }]);
     await site.database.write(async (tx) => updatePost(tx, id, { title: 'Changed' }));

@@ -1,5 +1,6 @@
-import { contentEvent } from '../../islands/page-config.ts';
-import type { PageConfig } from '../../islands/page-config.ts';
+import { fetchedNodes } from '../../islands/fetched.ts';
+import { announce } from '../../islands/page-config.ts';
+import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 import type { AutoloadConfig } from '../autoload.ts';
 import { followArticle } from './follow-reader.ts';
 
@@ -7,6 +8,7 @@ interface ArticleReply {
   readonly content: string;
   readonly url: string;
   readonly title: string;
+  readonly broadsheet?: PageParts;
 }
 
 let added = 0;
@@ -37,16 +39,17 @@ export async function appendArticle(area: HTMLElement, config: AutoloadConfig, p
   if (added >= config.limit) return;
   added++;
   try {
-    const { content, url, title } = await fetchArticle(config.id, page);
+    const { content, url, title, broadsheet } = await fetchArticle(config.id, page);
     if (content === '') return;
     const article = document.createElement('article');
-    article.innerHTML = content;
+    article.append(fetchedNodes(content));
     settleIds(article, config, url);
     const next = article.querySelector('[data-autoload]');
     area.append(article);
     if (next) area.after(next);
     followArticle({ area, url, title }, config.after);
-    for (const root of [article, next]) if (root) document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root } }));
+    announce(article, broadsheet);
+    announce(next);
   } catch (error) {
     console.warn('broadsheet_article: error', config.id, error);
   }

@@ -1,4 +1,7 @@
+import { scriptAddress } from '../../islands/script-address.ts';
 import { loadScript } from '../scripts/load-script.ts';
+// oxlint-disable-next-line import/default -- the build makes it: the worker's address
+import workerUrl from './work-worker.ts?worker&url';
 
 interface Service {
   ready(callback: () => void): void;
@@ -19,6 +22,9 @@ export interface CaptchaRequest extends Asked {
 
 export type Outcome = 'passed' | 'low-score' | 'failed' | 'stopped';
 
+/** Milliseconds that the service has from its script to its first answer. */
+const patience = 20_000;
+
 /** Fetches the service's script, once. */
 export async function loadService({ script, siteKey }: Asked): Promise<void> {
   if (!script || !siteKey) return;
@@ -31,14 +37,17 @@ async function serviceToken(asked: Asked & { readonly siteKey: string }): Promis
   await loadService(asked);
   const service = (globalThis as { grecaptcha?: Service }).grecaptcha;
   if (!service) throw new Error('The captcha service’s script brought no grecaptcha.');
-  await new Promise<void>((resolve) => service.ready(resolve));
+  await new Promise<void>((resolve, reject) => {
+    service.ready(resolve);
+    setTimeout(() => reject(new Error('The captcha service did not get ready.')), patience);
+  });
   return service.execute(asked.siteKey, { action: 'validate_captcha' });
 }
 
 /** The numbers that the task wants, computed in a worker so that the page stays quick. */
 function doTask(task: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./work-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(scriptAddress(workerUrl), { type: 'module' });
     const end = () => {
       worker.terminate();
       signal.removeEventListener('abort', onAbort);

@@ -8,7 +8,7 @@ export const askConsentEvent = 'broadsheet:ask-consent';
 
 /** Whether third parties may be asked for anything: always where the site does not ask its readers. */
 export function hasConsented({ consent }: Pick<PageConfig, 'consent'>): boolean {
-  return !consent || document.documentElement.dataset.consent === 'given';
+  return !consent || document.querySelector<HTMLElement>(':root')?.dataset.consent === 'given'; // names in texts hide `documentElement`
 }
 
 /** Resolves once third parties may be asked; at once where they may be already. It never rejects, and stays open for a reader who refuses. */

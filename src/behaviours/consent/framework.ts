@@ -1,3 +1,5 @@
+import { headCode } from '../../islands/page-config.ts';
+
 /** What the consent framework of the IAB (TCF 2) tells. */
 interface FrameworkData {
   readonly gdprApplies?: boolean;
@@ -11,7 +13,7 @@ const lookAgain = 50;
 
 /** The framework of the page, which the site's head code brings; undefined when there is none. Waits until that code has run. */
 export async function findFramework(): Promise<Framework | undefined> {
-  while (document.head.querySelector('template[data-behaviour="head-code"]')) await new Promise((resolve) => setTimeout(resolve, lookAgain));
+  while (document.querySelector(headCode)) await new Promise((resolve) => setTimeout(resolve, lookAgain));
   const { __tcfapi: found } = window as { __tcfapi?: unknown };
   return typeof found === 'function' ? (found as Framework) : undefined;
 }

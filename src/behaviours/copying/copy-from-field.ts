@@ -1,8 +1,8 @@
 import type { PageConfig } from '../../islands/page-config.ts';
-import { copyTexts } from '../../lib/copy-texts.ts';
+import { copyFailed } from '../../lib/copy-texts.ts';
 
 /** Copies a text as browsers did before they had a clipboard to write to; gives '', or what the reader is to be told when that fails, too. */
-export function copyFromField(text: string, { copyFailed }: PageConfig): string {
+export function copyFromField(text: string, { copyTexts }: PageConfig): string {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
@@ -12,5 +12,5 @@ export function copyFromField(text: string, { copyFailed }: PageConfig): string 
   const isCopied = document.execCommand('copy');
   field.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-  return isCopied ? '' : (copyFailed ?? copyTexts.copy_failed);
+  return isCopied ? '' : (copyTexts?.copy_failed ?? copyFailed);
 }

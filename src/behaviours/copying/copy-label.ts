@@ -1,4 +1,5 @@
 import type { PageConfig } from '../../islands/page-config.ts';
+import { copied } from '../../lib/copy-texts.ts';
 
 /** Milliseconds. */
 const copiedTime = 1200;
@@ -23,7 +24,7 @@ export function copyOnClick(labels: readonly HTMLElement[], text: () => string, 
       const failure = await copyText(text(), page);
       // Nodes, not text: the code may be marked up.
       const original = [...label.childNodes];
-      label.replaceChildren(failure || 'Copied!');
+      label.replaceChildren(failure || (page.copyTexts?.copied ?? copied));
       await new Promise((resolve) => setTimeout(resolve, copiedTime));
       label.replaceChildren(...original);
     } finally {

@@ -1,12 +1,13 @@
-import { contentEvent } from '../../islands/page-config.ts';
-import type { PageConfig } from '../../islands/page-config.ts';
+import { fetchedNodes } from '../../islands/fetched.ts';
+import { announce } from '../../islands/page-config.ts';
+import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 
-async function fetchFooter(postId: unknown, page: PageConfig): Promise<{ content: string; classes: string }> {
+async function fetchFooter(postId: unknown, page: PageConfig): Promise<{ content: string; classes: string; parts?: PageParts | undefined }> {
   const fields = { action: 'tdb_get_footer', postID: String(postId ?? ''), td_res_context_registered_atts: page.registeredBlocks ?? '' };
   const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
   if (!reply.ok) throw new Error(`The footer came with status ${reply.status}.`);
-  const { content, classes } = (await reply.json()) as { content?: unknown; classes?: unknown };
-  return { content: String(content ?? ''), classes: String(classes ?? '') };
+  const { content, classes, broadsheet: parts } = (await reply.json()) as { content?: unknown; classes?: unknown; broadsheet?: PageParts };
+  return { content: String(content ?? ''), classes: String(classes ?? ''), parts };
 }
 
 /** Appends the footer, as the server gives it for a post (or for no post). */
@@ -18,7 +19,7 @@ export async function fillFooter(root: HTMLElement, postId: unknown, page: PageC
     // Specification, section 8: a footer that does not load is ignored silently. No second try on this page.
     return;
   }
-  root.insertAdjacentHTML('beforeend', footer.content);
+  root.append(fetchedNodes(footer.content));
   root.classList.add(...footer.classes.split(/\s+/).filter(Boolean));
-  document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root } }));
+  announce(root, footer.parts);
 }

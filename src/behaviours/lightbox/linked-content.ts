@@ -1,26 +1,28 @@
-import { contentEvent } from '../../islands/page-config.ts';
+import { fetchedPage } from '../../islands/fetched-page.ts';
+import type { PageParts } from '../../islands/page-config.ts';
 
-/** What a link leads to, for the lightbox: the element of this page that its fragment names, or that of another page, or the other page's text. Undefined when there is nothing in it; rejects when it can't be had. */
-export async function linkedContent(address: string): Promise<HTMLElement | undefined> {
+export interface LinkedContent {
+  readonly box: HTMLElement;
+  /** What the head of its page says that it needs. */
+  readonly parts?: PageParts;
+}
+
+/** Of what acts on a whole page, what acts on a part of one, too. */
+const contentBehaviours: ReadonlySet<string> = new Set(['copy-pre', 'lazy-image', 'lightbox', 'scroll-link', 'time-ago', 'video']);
+
+/** What a link leads to, for the lightbox: the element of this page that its fragment names, or that of another page, or the other page's text. Undefined when there is nothing in it; rejects when it can't be had, or is no page. */
+export async function linkedContent(address: string): Promise<LinkedContent | undefined> {
   const url = new URL(address, location.href);
   if (url.origin !== location.origin) throw new Error(`The lightbox shows pages of this site only, not ${url.href}.`);
   const here = url.pathname === location.pathname && url.search === location.search && url.hash !== '';
-  const source = here ? document : await fetchPage(url);
-  const found = url.hash === '' ? (source.querySelector('main .post-content') ?? source.querySelector('main')) : source.getElementById(decodeURIComponent(url.hash.slice(1)));
+  const fetched = here ? undefined : await fetchedPage(url);
+  const source = fetched?.page ?? document;
+  const main = source.querySelector('main#content');
+  const found = url.hash === '' ? (main?.querySelector('.post-content') ?? main) : main?.querySelector(`#${CSS.escape(decodeURIComponent(url.hash.slice(1)))}`);
   if (!found || (found.textContent.trim() === '' && !found.querySelector('img,video,audio,iframe'))) return undefined;
   const box = document.createElement('div');
   box.className = 'lightbox-content post-content';
-  box.innerHTML = found.innerHTML; // as text: a parser without scripts read <noscript> as markup
-  return box;
+  box.append(...found.cloneNode(true).childNodes);
+  return fetched ? { box, parts: fetched.partsFor((name) => contentBehaviours.has(name)) } : { box };
 }
 
-/** Starts what the content holds, once it is on the page. */
-export function startContent(root: HTMLElement): void {
-  document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root } }));
-}
-
-async function fetchPage(url: URL): Promise<Document> {
-  const reply = await fetch(url);
-  if (!reply.ok) throw new Error(`${url.href} answered ${reply.status}.`);
-  return new DOMParser().parseFromString(await reply.text(), 'text/html');
-}

@@ -1,18 +1,22 @@
 import PhotoSwipe from 'photoswipe';
 import photoswipeCss from 'photoswipe/style.css?inline';
+import { announce } from '../../islands/page-config.ts';
 import { lightboxTexts } from '../../lib/lightbox-texts.ts';
 import type { LightboxText } from '../../lib/lightbox-texts.ts';
+import { addControls } from './controls.ts';
 import { addHistoryEntry } from './history-entry.ts';
 import { galleryOf } from './items.ts';
 import { keepInside } from './keep-inside.ts';
 import lightboxCss from './lightbox.css?inline';
-import { linkedContent, startContent } from './linked-content.ts';
+import { linkedContent } from './linked-content.ts';
 
 /** PhotoSwipe's word for what a slide shows. */
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
 /** Milliseconds. */
 const zoomTime = 300;
+/** Those of PhotoSwipe are made from strings of HTML; see controls.ts. */
+const ownParts = { arrowPrev: false, arrowNext: false, zoom: false, close: false, counter: false, preloader: false } as const;
 let isOpen = false;
 
 /** Opens the lightbox at a link or picture of the page; `translated`: wordings in place of the English ones. */
@@ -28,8 +32,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   const lightbox = new PhotoSwipe({
     dataSource: items, index: Math.max(0, items.findIndex(({ element }) => element === opener)),
     mainClass: 'lightbox', bgOpacity: 1, showAnimationDuration: duration, hideAnimationDuration: duration, zoomAnimationDuration: duration,
-    preload: [0, 1], counter: false, secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2,
-    closeTitle: texts.lightbox_close, arrowPrevTitle: texts.lightbox_previous, arrowNextTitle: texts.lightbox_next,
+    preload: [0, 1], secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2, ...ownParts,
     paddingFn: (viewport, _data, index) => ({ top: 60, bottom: roomForCaption(items[index]?.caption ?? [], viewport.x), left: 0, right: 0 }),
   });
   const itemOf = (content: Pick<Content, 'index'>) => items[content.index];
@@ -42,22 +45,24 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   const errorText = (content: Content): string =>
     say(itemOf(content)?.type === 'content' ? 'lightbox_url_error' : items.length === 1 ? 'lightbox_error' : 'lightbox_image_error', content);
 
-  lightbox.on('uiRegister', () => {
-    const line = (name: string, order: number, show: (element: HTMLElement, content: Content) => void) => lightbox.ui?.registerElement({
-      name, order, appendTo: name === 'count' ? 'bar' : 'root',
-      onInit: (element) => {
-        if (name !== 'caption') element.role = 'status';
-        const update = () => {
-          const content = current();
-          if (content) show(element, content);
-        };
-        for (const type of ['change', 'loadComplete', 'contentLoad'] as const) lightbox.on(type, update);
-      },
-    });
-    if (items.length > 1) line('count', 5, (element, content) => element.replaceChildren(say('lightbox_counter', content)));
-    line('loading', 6, (element, content) => element.replaceChildren(loadingText(content)));
-    line('caption', 9, (element, content) => element.replaceChildren(...(itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true))));
-  });
+  const line = (name: string, show: (content: Content) => readonly (Node | string)[]): HTMLElement => {
+    const element = document.createElement('div');
+    element.className = `pswp__${name}`;
+    if (name !== 'caption') element.role = 'status';
+    const update = () => {
+      const content = current();
+      if (content) element.replaceChildren(...show(content));
+    };
+    for (const type of ['change', 'loadComplete', 'contentLoad'] as const) lightbox.on(type, update);
+    return element;
+  };
+  lightbox.on('uiRegister', () => addControls(
+    lightbox, { close: texts.lightbox_close, previous: texts.lightbox_previous, next: texts.lightbox_next, zoom: texts.lightbox_zoom }, items.length > 1,
+    {
+      bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
+      below: [line('loading', (content) => [loadingText(content)]), line('caption', (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true)))],
+    },
+  ));
   lightbox.addFilter('contentErrorElement', (element, content) => {
     element.textContent = errorText(content);
     return element;
@@ -128,9 +133,13 @@ async function loadContent(content: Content, notFound: () => string): Promise<vo
   content.state = 'loading';
   try {
     const found = await linkedContent(content.data.src ?? '');
-    element.replaceChildren(found ?? notFound());
+    element.replaceChildren(found?.box ?? notFound());
     content.onLoaded();
-    if (found) startContent(found);
+    if (!found) return;
+    const begin = () => announce(found.box, found.parts);
+    // While the lightbox opens it is not on the page yet, where its code looks for it.
+    if (element.isConnected) begin();
+    else content.instance.on('contentAppend', (event) => event.content === content && queueMicrotask(begin));
   } catch {
     content.onError(); // the reader is told
   }

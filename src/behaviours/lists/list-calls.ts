@@ -1,4 +1,4 @@
-import type { PageConfig } from '../../islands/page-config.ts';
+import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 
 /** The state of a list, as the server wrote it; named as on the wire. */
 export interface ListState {
@@ -22,6 +22,7 @@ export interface BlockPage {
   readonly td_data: string;
   readonly td_hide_prev: boolean;
   readonly td_hide_next: boolean;
+  readonly broadsheet?: PageParts;
 }
 
 /** Links that turn a list: filter entries, steps, numbers, load more. */

@@ -1,7 +1,26 @@
+import type { ListText } from '../../lib/list-texts.ts';
 import type { ListState } from './list-calls.ts';
 
+/** Where the lists of a page are, by id: their page and filter. Entries of the history hold this beside what others keep there. */
+interface Places {
+  readonly lists?: Readonly<Record<string, readonly [page: number, filter: string]>>;
+}
+
+function withPlace(entry: unknown, id: string, { td_current_page: page, td_filter_value: filter }: ListState): Places {
+  const known = (entry ?? {}) as Places;
+  return { ...known, lists: { ...known.lists, [id]: [page, filter] } };
+}
+
+/** Where a list was at this entry of the history; one that a turn of this list did not make says so by its address, as the server reads it. */
+export function placeIn(entry: unknown, id: string, { atts }: ListState): readonly [page: number, filter: string] {
+  const query = new URLSearchParams(location.search);
+  const isNamed = query.get('td_block')?.split('.', 1)[0] === id;
+  return (entry as Places | null)?.lists?.[id]
+    ?? (isNamed ? [Number(query.get('td_page') ?? 1), query.get('td_filter_value') ?? ''] : [1, String(atts.td_filter_value ?? '')]);
+}
+
 /** The paging and filter of a list, as the server rendered them. */
-export function listControls(root: HTMLElement, state: ListState) {
+export function listControls(root: HTMLElement, state: ListState, texts: Readonly<Record<ListText, string>>) {
   const more = root.querySelector<HTMLElement>('.load-more');
   const moreLink = more?.querySelector('a');
   const numbers = root.querySelector<HTMLElement>('nav.pager');
@@ -52,7 +71,7 @@ export function listControls(root: HTMLElement, state: ListState) {
         if (button.matches('.step-pager-next')) pointTo(button, state.td_current_page + 1, !hideNext);
         else pointTo(button, state.td_current_page - 1, !hidePrevious);
       }
-      if (numbers) void drawing?.then(({ drawNumbers }) => drawNumbers(numbers, state, urlOf));
+      if (numbers) void drawing?.then(({ drawNumbers }) => drawNumbers(numbers, state, urlOf, texts));
       if (more && moreLink) {
         more.hidden = state.max_num_pages <= state.td_current_page;
         moreLink.href = urlOf(state.td_current_page + 1);
@@ -64,10 +83,10 @@ export function listControls(root: HTMLElement, state: ListState) {
     choose: (value: string): void => {
       if (filter) void filtering?.then(({ showChoice }) => showChoice(filter, value));
     },
-    /** The bar names the page that is shown, for whoever copies it; going back leads to the page before this one. */
+    /** The bar names the page that is shown, for whoever copies it; going back leads to the page of the list before this one. */
     writeAddress: (): void => {
       const url = new URL(urlOf(state.td_current_page));
-      history.replaceState(history.state, '', url.pathname + url.search + (location.hash || ''));
+      history.pushState(withPlace(history.state, root.id, state), '', url.pathname + url.search + (location.hash || ''));
     },
   };
 }

@@ -1,10 +1,11 @@
-import { contentEvent } from '../../islands/page-config.ts';
-import type { PageConfig } from '../../islands/page-config.ts';
+import { fetchedNodes } from '../../islands/fetched.ts';
+import { announce, contentEvent } from '../../islands/page-config.ts';
+import type { ContentEvent, PageConfig } from '../../islands/page-config.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { listTexts } from '../../lib/list-texts.ts';
 import { turningLinks } from './list-calls.ts';
 import type { BlockPage, ListCalls, ListState } from './list-calls.ts';
-import { listControls } from './list-controls.ts';
+import { listControls, placeIn } from './list-controls.ts';
 import { showLoader } from './loader.ts';
 
 /** The pause before more pages are fetched ahead. */
@@ -14,12 +15,15 @@ const reappearTime = 500;
 /** A finger that went this far sideways turns a page; pixels. */
 const swipeLength = 50;
 
+/** A draw of so many, for a list at random; nothing where there are none. */
+const drawn = (draws = ''): object => (draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) });
+
 /** Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. */
 export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void, page: Pick<PageConfig, 'listTexts'>): void {
   const texts = { ...listTexts, ...page.listTexts };
   const mode = String(state.atts.ajax_pagination ?? '');
   const appends = /^(load_more|infinite)/.test(mode);
-  const controls = listControls(root, state);
+  const controls = listControls(root, state, texts);
   const items = root.querySelector<HTMLElement>('.post-list-items');
   const status = document.createElement('p');
   status.className = 'visually-hidden';
@@ -27,20 +31,28 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   root.append(status);
   calls.keep(state, { td_data: items?.innerHTML ?? '', td_hide_prev: state.td_current_page <= 1, td_hide_next: state.td_current_page >= state.max_num_pages });
 
+  // A list at random may have been drawn anew, or is so later: its links lead on in that order.
+  const follow = () => controls.show(state.td_current_page <= 1, state.td_current_page >= state.max_num_pages);
+  if (root.dataset.draws) {
+    follow();
+    document.addEventListener(contentEvent, (event) => {
+      if ((event as ContentEvent).detail.root === items && state.td_user_action === '') follow();
+    });
+  }
+
   const save = () => {
     root.dataset.state = JSON.stringify(state);
   };
 
-  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext }: BlockPage, appending: boolean, focus: boolean): void {
-    const fresh = document.createElement('div');
-    fresh.innerHTML = html;
+  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext, broadsheet }: BlockPage, appending: boolean, focus: boolean): void {
+    const fresh = fetchedNodes(html);
     const first = fresh.querySelector<HTMLElement>('.card-title a');
     const count = fresh.querySelectorAll('article').length;
     const list = appending && items?.querySelector('.list');
     const more = fresh.querySelector('.list');
     state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? 0);
     if (list && more) {
-      // Styles and modules come first and last; the posts join their list.
+      // Styles come first; the posts join their list.
       list.append(...more.children);
       more.remove();
       items?.append(...fresh.childNodes);
@@ -51,17 +63,18 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     status.textContent = appending ? fillIn(texts.list_more, count) : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, state.td_current_page, state.max_num_pages);
     // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
     if (focus) first?.focus({ preventScroll: true });
-    document.dispatchEvent(new CustomEvent(contentEvent, { detail: { root: items } }));
+    announce(items, broadsheet);
   }
 
   const warn = (error: unknown) => console.warn('td_ajax_block: error', root.id, error);
 
   /** The newest of the calls; whatever an older one brings is late. */
   let turn = 0;
-  async function go(toPage: number, action: string, filter = state.td_filter_value): Promise<void> {
+  async function go(toPage: number, action: string, filter = state.td_filter_value, isNew = true): Promise<void> {
     const before = { td_current_page: state.td_current_page, td_filter_value: state.td_filter_value };
     const filtering = filter !== before.td_filter_value;
     const own = ++turn;
+    if (filtering && filter === 'random_posts') Object.assign(state, { atts: { ...state.atts, ...drawn(root.dataset.filterDraws) } });
     Object.assign(state, { td_current_page: toPage, td_filter_value: filter, td_user_action: action });
     const appending = appends && !filtering && toPage > 1;
     const focus = appending && document.activeElement?.closest('.load-more') !== null;
@@ -88,12 +101,21 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     if (own !== turn) return;
     if (!(answer instanceof Promise)) {
       put(answer, appending, focus);
-      if (!appends) controls.writeAddress();
+      if (!appends && isNew) controls.writeAddress();
     }
     if (appending) setTimeout(controls.showMore, reappearTime);
     save();
     setTimeout(refill, refillTime);
   }
+
+  // Back and forward turn the list, too, where its pages are entries of the history.
+  const { pathname } = location;
+  if (!appends) addEventListener('popstate', (event) => {
+    const [toPage, filter] = placeIn(event.state, root.id, state);
+    if (location.pathname !== pathname || (toPage === state.td_current_page && filter === state.td_filter_value)) return;
+    controls.choose(filter);
+    void go(toPage, toPage < state.td_current_page ? 'back' : 'next', filter, false);
+  });
 
   const step = (by: number, action: string) => {
     if (!state.is_ajax_running && controls.mayGo(by)) void go(state.td_current_page + by, action);

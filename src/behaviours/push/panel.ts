@@ -1,11 +1,12 @@
 import type { PushConfig } from '../../islands/page-config.ts';
+import { svg } from '../drawing/svg.ts';
 import { isPhoneScreen } from '../scrolling/phone-screen.ts';
 import { onColour } from './on-colour.ts';
 import { remember } from './memory.ts';
 import panelCss from './panel.css?inline';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-const bell = '<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linejoin="round" aria-hidden="true"><path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4"/></svg>';
+const bell = () => svg({ viewBox: '0 0 24 24', width: 22, height: 22, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.75, 'stroke-linejoin': 'round' }, { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' });
 /** Milliseconds after which it is looked again whether the reader is free. */
 const patience = 1000;
 
@@ -118,7 +119,7 @@ export function showButton(push: PushConfig, isSubscribed: boolean): void {
   const fresh = document.createElement('button');
   fresh.type = 'button';
   fresh.className = 'push-button';
-  fresh.innerHTML = bell;
+  fresh.append(bell());
   if (isSubscribed) fresh.append(push.texts.unsubscribe);
   else fresh.title = fresh.ariaLabel = push.texts.bell;
   fresh.addEventListener('click', () => {

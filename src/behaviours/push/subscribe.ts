@@ -1,4 +1,5 @@
 import type { PushServiceConfig } from '../../islands/page-config.ts';
+import { scriptAddress } from '../../islands/script-address.ts';
 import { recall, remember } from './memory.ts';
 import { sendToken } from './token.ts';
 
@@ -12,7 +13,7 @@ const tokenOf = ({ api_url, vapid_public_key }: PushServiceConfig, { endpoint }:
 
 /** Subscribes the browser and registers it; the reader has agreed. Throws when browser or service don't. */
 export async function subscribe(service: PushServiceConfig): Promise<void> {
-  await navigator.serviceWorker.register(service.serviceWorker, { scope: '/' });
+  await navigator.serviceWorker.register(scriptAddress(service.serviceWorker), { scope: '/' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: service.vapid_public_key };
   const subscription = await pushManager.subscribe(options).catch(async () => {

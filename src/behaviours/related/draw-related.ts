@@ -1,4 +1,5 @@
 import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-related/related-item.ts';
+import { fetchedNodes } from '../../islands/fetched.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
 import type { Customizer } from '../site-related.ts';
 
@@ -39,11 +40,9 @@ function pictureOf(item: RelatedItem): HTMLElement {
   return second(linkTo(item, '', image));
 }
 
-/** The words of an HTML text: in a template nothing is loaded or run. */
+/** The words of an HTML text: nothing of it is loaded or run. */
 function plain(html: string): string {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return template.content.textContent ?? '';
+  return fetchedNodes(html).textContent ?? '';
 }
 
 function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, config: RelatedConfig): HTMLElement {

@@ -1,3 +1,4 @@
+import { fetchedNodes } from '../../islands/fetched.ts';
 import type { RelatedConfig, RelatedList } from '../../blocks/site-related/related-item.ts';
 import type { Customizer } from '../site-related.ts';
 
@@ -26,11 +27,11 @@ async function fetchList(root: HTMLElement, inPreview: boolean): Promise<Related
 export async function fillRelated(root: HTMLElement, given: unknown, customize: Customizer | undefined): Promise<void> {
   const list = await fetchList(root, customize !== undefined);
   if (!list) return;
-  if (customize || !list.html) {
+  if (customize || !list.broadsheet) {
     const config: RelatedConfig = { headline: 'Related', heading: 'h4', ...(given as Partial<RelatedConfig> | undefined) };
     (await import('./draw-related.ts')).drawRelated(root, list, config, customize);
     return;
   }
-  root.innerHTML = list.html;
+  root.replaceChildren(fetchedNodes(list.broadsheet.html));
   root.hidden = false;
 }

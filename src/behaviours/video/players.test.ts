@@ -15,7 +15,8 @@ beforeEach(() => {
   arrive = {};
   warnings = [];
   vi.stubGlobal('window', {});
-  vi.stubGlobal('location', { origin: 'https://news.test' });
+  vi.stubGlobal('location', { origin: 'https://news.test', href: 'https://news.test/' });
+  vi.stubGlobal('broadsheetTrust', [{ createScriptURL: (url: string) => url }, ['https:']]);
   vi.stubGlobal('document', {
     createElement: () => Object.assign(new EventTarget(), { remove: () => undefined }),
     head: {
@@ -78,7 +79,7 @@ test('YouTube: the API is called once the frame is there; codes without a meanin
   });
   const frame = noFrame();
   const joining = joined(joinFrame(address('youtube'), frame, () => undefined));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setImmediate(resolve));
   expect([others.mock.calls.length, made]).toEqual([1, undefined]);
   frame.dispatchEvent(new Event('load'));
   await vi.waitFor(() => expect(made).toBeDefined());

@@ -17,6 +17,8 @@ export function applyRules(config: VideoConfig): void {
   /** Closed by the reader or sent home by another, and not seen in place since. */
   const closed = new Set<Video>();
   let flight: Flight | undefined;
+  /** A pointer is down: what appeared below it would take its click. */
+  let isPressed = false;
 
   const move = (video: Video, from: Element, to: Element) => {
     places.delete(from);
@@ -56,6 +58,7 @@ export function applyRules(config: VideoConfig): void {
       if (flight?.video === video) land();
     } else if (video.isPlaying && !video.moved && document.pictureInPictureElement !== video.element) {
       if (sticky !== undefined && !closed.has(video) && !isPhoneScreen()) {
+        if (isPressed) return;
         sendHome(); // two that play and are away would else send each other home for ever
         flight = takeOff(video, sticky, config.texts ?? {}, close);
         move(video, video.element, flight.place);
@@ -89,6 +92,13 @@ export function applyRules(config: VideoConfig): void {
     }
   };
 
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+    addEventListener(type, () => {
+      isPressed = type === 'pointerdown';
+      // After the click, which comes right behind.
+      if (!isPressed) setTimeout(() => away.forEach(settle));
+    }, { capture: true, passive: true });
+  }
   watchers.add(hear);
   for (const video of videos) hear(video);
   addEventListener('resize', () => {

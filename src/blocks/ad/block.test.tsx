@@ -1,8 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { saveSettings } from '../../content/settings/writer.ts';
+import { configId } from '../../islands/acting.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -11,7 +12,9 @@ onBothDatabases('an ad slot', (get) => {
   const show = async (settings: Record<string, unknown>, slot = 'header', page = homePage) => {
     await get().write((tx) => saveSettings(tx, settings));
     const parsed = block.settings.parse({ slot });
-    return renderToStaticMarkup(<View settings={parsed} data={await load(parsed, fakeLoadContext(testContent(get()), page))} blockId="a" />);
+    const { html, acts } = renderActing(<View settings={parsed} data={await load(parsed, fakeLoadContext(testContent(get()), page))} blockId="a" />);
+    // What waits stands in no body.
+    return [html, ...acts.map(({ name, config }) => `${name} waits: ${(config as { html: string }).html}`)].join('\n');
   };
 
   test('[ADS-01] [ADS-11] a slot that nobody filled is not there', async () => {
@@ -21,9 +24,10 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_sidebar: null, ad_header: null, ad_header_size: null, ad_header_size_phone: null });
   });
 
-  test('[ADS-01] code waits in a template of a place with its sizes; a translation names it', async () => {
-    expect(await show({ ad_header: '<div id="net"></div><script>show()</script>', ad_header_size_phone: '', translation_advertisement: 'Anzeige' }))
-      .toBe('<div class="ad ad-header ad-not-phone" style="--desktop-width:728px;--desktop-height:90px" data-behaviour="ad-slot"><p class="ad-label">Anzeige</p><div class="ad-place"><template><div id="net"></div><script>show()</script></template></div></div>');
+  test('[ADS-01] code waits in the head of the page, for a place with its sizes; a translation names it', async () => {
+    const code = '<div id="net"></div><script>show()</script>';
+    expect(await show({ ad_header: code, ad_header_size_phone: '', translation_advertisement: 'Anzeige' }))
+      .toBe(`<div class="ad ad-header ad-not-phone" style="--desktop-width:728px;--desktop-height:90px" data-behaviour="ad-slot" data-config="${configId({ html: code })}"><p class="ad-label">Anzeige</p><div class="ad-place"></div></div>\nad-slot waits: ${code}`);
     await show({ ad_header: null, ad_header_size_phone: null, translation_advertisement: null });
   });
 
@@ -35,15 +39,15 @@ onBothDatabases('an ad slot', (get) => {
     expect(await show({ ad_header_image_phone: '/small.webp' })).toContain('<a href="/join/"><picture><source media="(max-width:767px)" srcSet="/small.webp"/><img src="/ad.webp"');
     await show({ ad_header_image_phone: null });
     expect(await show({ ad_header_link: 'https://shop.example/', ad_header_alt: '' })).toContain('<a href="https://shop.example/" target="_blank" rel="sponsored noopener"><img src="/ad.webp" alt="Advertisement"');
-    expect(await show({ ad_header: '<b>code</b>' })).toMatch(/<img src="\/ad.webp".*<template><b>code<\/b><\/template>/);
-    expect(await show({ ad_header: null, consent: true })).not.toContain('template');
-    expect(await show({ ad_header_image: 'https://pictures.example/ad.webp' })).toMatch(/<div class="ad-place"><template><a .*<img src="https:\/\/pictures.example\/ad.webp"/);
+    expect(await show({ ad_header: '<b>code</b>' })).toMatch(/<img src="\/ad.webp".*\nad-slot waits: <b>code<\/b>$/);
+    expect(await show({ ad_header: null, consent: true })).not.toContain('waits');
+    expect(await show({ ad_header_image: 'https://pictures.example/ad.webp' })).toMatch(/<div class="ad-place"><\/div><\/div>\nad-slot waits: <a .*<img src="https:\/\/pictures.example\/ad.webp"/);
     await show({ ad_header_image: null, ad_header_link: null, ad_header_alt: null, consent: null });
   });
 
   test('code that writes into the document is a frame that can’t touch the page', async () => {
     const html = await show({ ad_footer: '<script>document.write("x")</script>' }, 'footer');
-    expect(html).toContain('<template><iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe></template>');
+    expect(html).toContain('\nad-slot waits: <iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>');
     expect(html).not.toContain('document.write');
     await show({ ad_footer: null });
   });
@@ -52,8 +56,8 @@ onBothDatabases('an ad slot', (get) => {
     const below = (settings: Record<string, unknown>) => show(settings, 'header', { ...homePage, follows: true });
     expect(await below({ ad_header: '<div id="net"></div>' })).toBe('');
     expect(await below({ ad_header_image: '/ad.webp' })).toMatch(/<div class="ad-place"><img src="\/ad.webp"[^<]*<\/div><\/div>$/);
-    expect(await below({ ad_header_image: 'https://pictures.example/ad.webp', consent: true })).toMatch(/<template><img src="https:\/\/pictures.example/);
-    expect(await below({ ad_header_image: null, consent: null, ad_header_framed: true })).toContain('<template><iframe class="ad-frame" src="/ad-frame/header"');
+    expect(await below({ ad_header_image: 'https://pictures.example/ad.webp', consent: true })).toMatch(/waits: <img src="https:\/\/pictures.example/);
+    expect(await below({ ad_header_image: null, consent: null, ad_header_framed: true })).toContain('waits: <iframe class="ad-frame" src="/ad-frame/header"');
     await show({ ad_header: null, ad_header_framed: null });
   });
 

@@ -1,26 +1,32 @@
 import type { CSSProperties } from 'react';
 import type { AdSize, HouseAd } from '../../content/ads/ad-slots.ts';
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
+import { renderHtml } from '../../ui/render-html.ts';
 import type { ViewProps } from '../block.ts';
 import type { AdData } from './loader.server.ts';
 
-/** A place of a fixed size. What must wait lies in a template until behaviours/ad-slot.ts puts it in. */
+/** A place of a fixed size. What must wait is told to behaviours/ad-slot.ts, which puts it in: it stands in no body, where a text could pose as it. */
 export function View({ data }: ViewProps<unknown, AdData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { slot, label, house, waiting, desktop, phone } = data;
   const style = { ...sizeOf('desktop', desktop), ...sizeOf('phone', phone) } as CSSProperties;
   const size = desktop ?? phone;
   return (
-    <div className={classes('ad', `ad-${slot.replace('_', '-')}`, !desktop && 'ad-not-desktop', !phone && 'ad-not-phone')} style={style} data-behaviour={waiting && 'ad-slot'}>
+    <div className={classes('ad', `ad-${slot.replace('_', '-')}`, !desktop && 'ad-not-desktop', !phone && 'ad-not-phone')} style={style} {...(waiting ? acting.now('ad-slot', { html: htmlOf(waiting, label, size) }) : {})}>
       <p className="ad-label">{label}</p>
       <div className="ad-place">
         {house && <House ad={house} size={size} label={label} />}
-        {waiting && ('code' in waiting
-          ? <template dangerouslySetInnerHTML={{ __html: waiting.code }} />
-          : <template>{'frame' in waiting ? <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} /> : <House ad={waiting.house} size={size} label={label} />}</template>)}
       </div>
     </div>
   );
+}
+
+/** HTML of what waits. */
+function htmlOf(waiting: NonNullable<AdData['waiting']>, label: string, size: AdSize | undefined): string {
+  if ('code' in waiting) return waiting.code;
+  return renderHtml('frame' in waiting ? <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} /> : <House ad={waiting.house} size={size} label={label} />);
 }
 
 /** What code in a frame may do: nothing to the page around it. */

@@ -57,10 +57,13 @@ function Empty({ data }: { readonly data: ArchiveData }) {
 
 /** The front page of a site without articles is seen by whoever set it up. */
 function EmptySite() {
+  const words = useWords();
+  const [beforeImport, afterImport] = words.empty_site_import.split('%s');
+  const [beforeDemo, afterDemo] = words.empty_site_demo.split('%s');
   return (
     <div className="empty-state">
-      <p>Nothing has been published on this site yet. New articles will appear here.</p>
-      <p>To bring a WordPress site, run <code>npm run broadsheet -- import my-export.xml</code> where Broadsheet is installed; this page may stay open. To look around first, <code>npm run broadsheet -- demo</code> fills the site with a demo magazine.</p>
+      <p>{words.empty_site}</p>
+      <p>{beforeImport}<code>npm run broadsheet -- import my-export.xml</code>{afterImport} {beforeDemo}<code>npm run broadsheet -- demo</code>{afterDemo}</p>
     </div>
   );
 }

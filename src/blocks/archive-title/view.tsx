@@ -5,6 +5,7 @@ import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveTitleData } from './loader.server.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
 
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const words = useWords();
@@ -18,7 +19,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
         <h1>{data.title}</h1>
         {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${data.pageNumber}`}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
-        {author && author.url !== '' && <p className="archive-site"><a href={author.url} rel="me noopener">{author.url.replace(/^https?:\/\/(?:www\.)?|\/+$/g, '')}</a></p>}
+        {author && author.url !== '' && <p className="archive-site"><a href={author.url} rel="me noopener">{trimEndOf(author.url.replace(/^https?:\/\/(?:www\.)?/, ''), '/')}</a></p>}
         {data.subcategories.length > 0 && (
           <nav aria-label={words.subcategories}><ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul></nav>
         )}

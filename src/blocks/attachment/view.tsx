@@ -33,7 +33,7 @@ export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
 
 function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
   const words = useWords();
-  const name = /([^/?#]+)(?:[?#].*)?$/.exec(url)?.[1] ?? url;
+  const name = url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
   return (
     <div className="attachment-file">
       {mimeType.startsWith('audio/') && <audio controls preload="none" src={url} aria-label={name} />}

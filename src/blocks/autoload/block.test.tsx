@@ -1,17 +1,18 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
+import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { findPost } from '../../content/posts/reader.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 test('is a link to the next article, and tells scripts which one that is', () => {
-  const html = renderToStaticMarkup(<View settings={{}} data={{ label: 'Weiter', url: '/older/', title: hostileTitle, config: { id: 7, after: '/newer/', limit: 3 } }} blockId="a" />);
-  expect(html).toMatch(/data-config="\{&quot;id&quot;:7,&quot;after&quot;:&quot;\/newer\/&quot;,&quot;limit&quot;:3\}"><a class="autoload-next" href="\/older\/" rel="prev"><span class="section-title">Weiter<.*&lt;img/);
+  const { html, acts } = renderActing(<View settings={{}} data={{ label: 'Weiter', url: '/older/', title: hostileTitle, config: { id: 7, after: '/newer/', limit: 3 } }} blockId="a" />);
+  expect(acts).toEqual([{ name: 'autoload', config: { id: 7, after: '/newer/', limit: 3 } }]);
+  expect(html).toMatch(/data-config="\w+"><a class="autoload-next" href="\/older\/" rel="prev"><span class="section-title">Weiter<.*&lt;img/);
 });
 
 onBothDatabases('the place of the next article', (get) => {

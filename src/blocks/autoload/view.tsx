@@ -1,12 +1,14 @@
+import { useActing } from '../../islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { AutoloadData } from './loader.server.ts';
 
 /** A link to the next article; with scripts the article itself comes below it. */
 export function View({ data }: ViewProps<unknown, AutoloadData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { label, url, title, config } = data;
   return (
-    <div className="autoload-article" data-autoload="" data-behaviour="autoload" data-config={JSON.stringify(config)}>
+    <div className="autoload-article" data-autoload="" {...acting.now('autoload', config)}>
       <a className="autoload-next" href={url} rel="prev"><span className="section-title">{label}</span><span className="autoload-title">{title || url}</span></a>
     </div>
   );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
+import { configId } from '../../islands/acting.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
@@ -14,7 +15,7 @@ onBothDatabases('the background ad', (get) => {
 
   test('is there with a link; its picture can’t leave its style, and waits for consent when it is somebody else’s', async () => {
     expect(await show({ background_ad_image: '/sky.webp' })).toBe('');
-    expect(await show({ background_ad_link: 'https://shop.example/' })).toBe('<div class="background-ad" style="background-image:url(&quot;/sky.webp&quot;)" data-behaviour="background-ad" data-config="{&quot;link&quot;:&quot;https://shop.example/&quot;,&quot;target&quot;:&quot;&quot;}"></div>');
+    expect(await show({ background_ad_link: 'https://shop.example/' })).toBe(`<div class="background-ad" style="background-image:url(&quot;/sky.webp&quot;)" data-behaviour="background-ad" data-config="${configId({ link: 'https://shop.example/', target: '' })}"></div>`);
     expect(await show({ background_ad_image: '/a").b\\c' })).toContain('url(&quot;/a%22).b%5Cc&quot;)');
     expect(await show({ consent: true, background_ad_image: 'https://pictures.example/sky.webp' })).not.toContain('style=');
     await show({ background_ad_link: null, background_ad_image: null, consent: null });

@@ -1,11 +1,13 @@
+import { useActing } from '../../islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { BackgroundAdData } from './loader.server.ts';
 
 /** The picture behind the page; clicks on the page's background are for behaviours/background-ad.ts. */
 export function View({ data }: ViewProps<unknown, BackgroundAdData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { link, target, image, isWaiting } = data;
   const source = image && `url("${image.replace(/["\\]/g, encodeURIComponent)}")`;
   const config = { link, target, ...(isWaiting ? { source } : {}) };
-  return <div className="background-ad" style={source && !isWaiting ? { backgroundImage: source } : undefined} data-behaviour="background-ad" data-config={JSON.stringify(config)} />;
+  return <div className="background-ad" style={source && !isWaiting ? { backgroundImage: source } : undefined} {...acting.now('background-ad', config)} />;
 }

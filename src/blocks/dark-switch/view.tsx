@@ -1,11 +1,13 @@
+import { useActing } from '../../islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { DarkSwitchData } from './loader.server.ts';
 
 export function View({ settings, data }: ViewProps<Settings, DarkSwitchData>) {
+  const acting = useActing();
   if (!data.shown) return null;
   return (
-    <label className="dark-switch" data-late="dark-switch">
+    <label className="dark-switch" {...acting.late('dark-switch')}>
       <input type="checkbox" className="dark-switch-box" data-dark-switch="" />
       <span className="dark-switch-track" aria-hidden="true" />
       <span className="dark-switch-label">{settings.label}</span>

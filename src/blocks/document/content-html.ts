@@ -1,14 +1,13 @@
 import { decodeEntities } from '../../lib/plain-text.ts';
+import { videoAt } from '../../lib/video-address.ts';
 import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
 import type { ContentPicture } from './content-env.ts';
 import { fileKey, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
-import { inertHtml } from './inert-html.ts';
 import { htmlTokens, readAttributes } from '../../lib/html-tokens.ts';
 import type { HtmlToken } from '../../lib/html-tokens.ts';
-import { mendCutTags } from './mend-html.ts';
 import { playerTag, playing } from './content-players.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
 import { partBreak } from './text-parts.ts';
@@ -71,9 +70,21 @@ export class ContentHtml {
     this.#links = links;
   }
 
-  rewrite(written: string): string {
-    if (!written.includes('<')) return written;
-    const html = inertHtml(mendCutTags(written));
+  /** Does what is inside of a block: elements around the block are none of it. */
+  inside<Result>(work: () => Result): Result {
+    const around = [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#wide] as const;
+    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#wide] = [undefined, 0, 0, false, false];
+    const result = work();
+    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#wide] = around;
+    return result;
+  }
+
+  /** `html` was cleaned: its tags are as browsers read them, and closed in it or in a later stretch. */
+  rewrite(html: string): string {
+    if (!html.includes('<')) {
+      this.#textSeen += html.length;
+      return html;
+    }
     const tokens = htmlTokens(html);
     let result = '';
     let copied = 0;
@@ -86,10 +97,7 @@ export class ContentHtml {
       index += change.further ?? 0;
       copied = tokens[index]?.end ?? html.length;
     }
-    result += html.slice(copied);
-    const last = tokens.at(-1);
-    if (last?.kind === 'raw' && last.cut) result += `</${last.name}>`;
-    return result + this.#endStretch();
+    return result + html.slice(copied);
   }
 
   /** What stands in the place of a token and `further` ones behind it; undefined: it stays. */
@@ -148,16 +156,6 @@ export class ContentHtml {
     return --this.#tables === 0 ? { html: '</table></div>' } : undefined;
   }
 
-  #endStretch(): string {
-    const open = this.#tables === 0 ? '' : `${'</table>'.repeat(this.#tables)}</div>`;
-    this.#tables = 0;
-    this.#untouched = 0;
-    this.#wide = false;
-    this.#inLink = false;
-    this.#gallery = undefined;
-    return open;
-  }
-
   #openGallery(element: string, source: string): void {
     if (this.#gallery) {
       if (this.#gallery.element === element) this.#gallery.depth++;
@@ -204,8 +202,11 @@ export class ContentHtml {
       markOpener(attributes, this.#gallery?.group ?? '', this.#links.picture(href));
       this.behaviours.add('lightbox');
     }
-    if (target === href && !opens) return undefined;
+    const plays = /(?:^|\s)embed-video(?:\s|$)/.test(attributes.get('class') ?? '') ? videoAt(decodeEntities(href))?.platform : undefined;
+    if (target === href && !opens && plays === undefined) return undefined;
     attributes.set('href', target);
+    // What plays is told by where the link leads, whoever wrote it.
+    if (plays !== undefined) attributes.set('data-video', plays);
     return { html: tagOf('a', attributes) };
   }
 

@@ -2,10 +2,12 @@ import type { PostDetails } from '../../content/posts/details.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
+import { cleanDocument } from './clean-document.ts';
 import { ContentHtml, mentionedFiles } from './content-html.ts';
 import { footnotesList, footnotesPlace } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
+import { ownMark } from './shortcodes/gallery.ts';
 import { numberParts } from './smart-list.ts';
 import { splitParts } from './text-parts.ts';
 import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
@@ -40,7 +42,8 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   const used = new Set(document.blocks);
   const shortcodes: ShortcodeContext = { ...found, postId, used, nextGallery: () => ++galleries };
   const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), env.hasLead ?? false);
-  const nodes = mapTexts(document.nodes, (text) => html.rewrite(texts.get(text)?.render(shortcodes) ?? text));
+  const clean = await cleanDocument(mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text), ownMark, env.onProblem);
+  const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours])] };
 }
 
@@ -67,6 +70,11 @@ async function findEverything(texts: readonly ShortcodeText[], postId: number, e
     fileUrls.size === 0 || !env.filesByUrl ? new Map<string, ContentMedia>() : env.filesByUrl([...fileUrls]),
   ]);
   return { pictures, media, byUrl, files, attachedImages: images, attachedMedia: { audio, video } };
+}
+
+/** From here on the HTML is what browsers make of it, so what is added by looking at its tags stands where it seems to. */
+function completeNodes(nodes: readonly DocumentNode[], html: ContentHtml): DocumentNode[] {
+  return nodes.map((node) => (typeof node === 'string' ? html.rewrite(node) : { ...node, children: html.inside(() => completeNodes(node.children, html)) }));
 }
 
 function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void): void {

@@ -4,6 +4,7 @@ import { attributeMap, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
 import { withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
 
 /** Elements that say what is played. */
 export const playing: ReadonlySet<string> = new Set(['video', 'audio', 'source', 'track']);
@@ -37,5 +38,5 @@ function completeStill(attributes: AttributeMap, links: LinkRewriter): void {
   if (style.includes('aspect-ratio')) return;
   const [width = 0, height = 0] = ['width', 'height'].map((side) => Number(/^\d{1,5}$/.exec(attributes.get(side) ?? '')?.[0] ?? 0));
   const shape = width > 0 && height > 0 ? { width, height } : still;
-  if (shape && shape.width > 0 && shape.height > 0) attributes.set('style', `${style === '' ? '' : `${style.replace(/;?\s*$/, '')};`}aspect-ratio:${shape.width}/${shape.height}`);
+  if (shape && shape.width > 0 && shape.height > 0) attributes.set('style', `${style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`}aspect-ratio:${shape.width}/${shape.height}`);
 }

@@ -81,7 +81,7 @@ function socialLink(attributes: Attributes): string {
   const url = text(attributes.url);
   if (url === '') return '';
   const label = text(attributes.label) || services[service] || service.charAt(0).toUpperCase() + service.slice(1);
-  const address = service === 'mail' && /^[^\s:/]+@[^\s/]+$/.test(url) ? `mailto:${url}` : url;
+  const address = service === 'mail' && /^[^\s:/@]+@[^\s/]+$/.test(url) ? `mailto:${url}` : url;
   return `<li class="wp-social-link wp-social-link-${service} wp-block-social-link"><a class="wp-block-social-link-anchor" href="${escapeHtml(safeUrl(address))}" rel="noopener">`
     + `<span class="wp-block-social-link-label">${escapeHtml(label)}</span></a></li>`;
 }

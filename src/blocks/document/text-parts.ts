@@ -45,7 +45,8 @@ function textAt(nodes: readonly DocumentNode[], place: number): string {
 /** A part is called by its item with the number, else by the heading that it begins with. */
 function describePart(nodes: readonly DocumentNode[]): TextPart {
   const html = nodes.filter((node) => typeof node === 'string').join('');
-  const [, number, item] = /<span class="smart-list-number">(\d+)<\/span>([^]*?)<\/h[1-6]>/.exec(html) ?? [];
-  if (item !== undefined) return { title: `${number}. ${htmlToText(item)}`, item: Number(number) };
+  const [, number = '', rest] = html.split(/<span class="smart-list-number">(\d+)<\/span>/, 3);
+  const item = rest?.split(/<\/h[1-6]>/, 1)[0];
+  if (item !== undefined && item !== rest) return { title: `${number}. ${htmlToText(item)}`, item: Number(number) };
   return { title: htmlToText(/^\s*<h([1-6])[^<>]*>([^]*?)<\/h\1>/.exec(html)?.[2] ?? '') };
 }

@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import { LeadCaption } from '../post-featured-image/view.tsx';
@@ -10,6 +11,7 @@ function coveringSizes({ width, height }: NonNullable<FullScreenHeaderData['lead
 }
 
 export function View({ data: { lead, readDown }, blockId, children }: ViewProps<Settings, FullScreenHeaderData>) {
+  const acting = useActing();
   const text = `${blockId}-text`;
   if (!lead?.picture) return <div className="full-screen-header"><div className="full-screen-plate">{children}</div></div>;
   return (
@@ -17,7 +19,7 @@ export function View({ data: { lead, readDown }, blockId, children }: ViewProps<
       <Picture picture={lead.picture} ratio="natural" sizes={coveringSizes(lead.picture)} eager />
       <div className="full-screen-plate">
         {children}
-        <p className="full-screen-down"><a href={`#${text}`} data-late="read-down" data-held="">{readDown}<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 6l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></a></p>
+        <p className="full-screen-down"><a href={`#${text}`} {...acting.late('read-down')} data-held="">{readDown}<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 6l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></a></p>
       </div>
       <figure className="full-screen-caption" id={text} tabIndex={-1}><LeadCaption data={lead} /></figure>
     </div>

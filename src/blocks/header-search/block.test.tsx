@@ -1,6 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { IslandScope, islandPrefixes } from '../../islands/island-server.tsx';
+import { renderActing } from '../../../test/harness/render-acting.tsx';
+import { configId } from '../../islands/acting.ts';
 import { block } from './block.ts';
 import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -14,10 +16,10 @@ test('is a form that works without JavaScript', () => {
   expect(html).toMatch(/<input [^>]*name="s"/);
 });
 
-test('is an island that wakes on interaction, with its props behind it', () => {
-  const html = renderToString(<View settings={settings} data={data} blockId="b1" />);
-  expect(html).toContain('<div data-island="header-search" data-wake="interaction" data-prefix="b1-">');
-  expect(html).toContain('<script type="application/json" data-island-props="">{"limit":3,"live":true,"atts":"","postType":"","mobile":true}</script>');
+test('is an island that wakes on interaction, with its props in the head of the page', () => {
+  const { html, acts } = renderActing(<View settings={settings} data={data} blockId="b1" />);
+  expect(acts).toEqual([{ name: 'header-search', config: { limit: 3, live: true, atts: '', postType: '', mobile: true } }]);
+  expect(html).toContain(`<div data-island="header-search" data-wake="interaction" data-prefix="b1-" data-config="${configId(acts[0]?.config)}">`);
 });
 
 test('two of one page have ids of their own, even with one block id', () => {

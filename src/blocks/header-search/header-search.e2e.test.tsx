@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { renderToString } from 'react-dom/server';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { atRest } from '../../../test/harness/at-rest.ts';
 import { useChromium } from '../../../test/harness/chromium.ts';
 import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
 import { pauseClock } from '../../../test/harness/paused-clock.ts';
+import { configId } from '../../islands/acting.ts';
 import { block } from './block.ts';
 import type { HeaderSearchData } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -13,7 +15,10 @@ import { View } from './view.tsx';
 const browser = useChromium();
 const site = useFixtureSite();
 
-const html = (settings: Partial<HeaderSearchData> = {}) => `${renderToString(<View settings={block.settings.parse({})} data={{ limit: 4, live: true, atts: '', postType: '', mobile: true, ...settings }} blockId="b1" />)}<main>Elsewhere</main>`;
+const data = (settings: Partial<HeaderSearchData> = {}): HeaderSearchData => ({ limit: 4, live: true, atts: '', postType: '', mobile: true, ...settings });
+const html = (settings: Partial<HeaderSearchData> = {}) => `${renderToString(<View settings={block.settings.parse({})} data={data(settings)} blockId="b1" />)}<main>Elsewhere</main>`;
+/** What the head of its page holds. */
+const parts = (settings?: Partial<HeaderSearchData>) => ({ modules, config: { configs: { [`header-search.${configId(data(settings))}`]: data(settings) } } });
 const modules = ['header-search'];
 const head = `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
 const phone = { viewport: { width: 390, height: 800 } };
@@ -30,7 +35,7 @@ function answerAll(delay = 0): void {
 
 async function open(options: PageOptions = {}, settings: Partial<HeaderSearchData> = {}): Promise<Page> {
   const page = await browser.newPage(options);
-  await page.goto(site.add({ body: html(settings), modules, head }));
+  await page.goto(site.add({ body: html(settings), ...parts(settings), head }));
   await page.click('summary');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('s');
   return page;
@@ -59,7 +64,7 @@ describe('dropdown', () => {
   test.each([['[SRCH-03]', 1280, 200], ['[SRCH-14]', 390, 1300]])('%s at %i px the input has the focus %i ms after opening', async (_row, width, delay) => {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await pauseClock(page);
-    await page.goto(site.add({ body: html(), modules, head }));
+    await page.goto(site.add({ body: html(), ...parts(), head }));
     await page.click('summary');
     await awake(page);
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
@@ -94,7 +99,7 @@ describe('live results', () => {
     answerAll();
     const page = await browser.newPage();
     await pauseClock(page);
-    await page.goto(site.add({ body: html(), modules, head }));
+    await page.goto(site.add({ body: html(), ...parts(), head }));
     await page.click('summary');
     await awake(page);
     await page.click('input');
@@ -112,11 +117,11 @@ describe('live results', () => {
   test('[SRCH-12] on a phone it searches as one types, and on opening if there is text already', async () => {
     answerAll();
     const page = await open(phone);
-    await page.waitForTimeout(200);
+    await atRest(page);
     expect(asked()).toEqual([]);
     await page.keyboard.type('ab');
     await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']);
-    await page.goto(site.add({ body: html().replace(' name="s"', ' name="s" value="there"'), modules, head }));
+    await page.goto(site.add({ body: html().replace(' name="s"', ' name="s" value="there"'), ...parts(), head }));
     await page.click('summary');
     await expect.poll(() => titles(page)).toEqual(['there 1', 'there 2', 'there 3']);
   });
@@ -159,7 +164,7 @@ describe('live results', () => {
     await expect.poll(() => titles(page)).toHaveLength(3);
     await page.keyboard.press('Backspace');
     expect(await page.innerHTML('.live-search-results')).toBe('');
-    await page.waitForTimeout(200);
+    await atRest(page);
     expect(asked()).toEqual(['a']);
   });
 
@@ -178,7 +183,7 @@ describe('live results', () => {
   test('the focus leaves by Tab: past the results, which the arrows reach, and the panel closes behind it', async () => {
     answerAll();
     const page = await browser.newPage();
-    await page.goto(site.add({ body: html().replace('<main>', '<main><a href="/next/">Next</a>'), modules, head }));
+    await page.goto(site.add({ body: html().replace('<main>', '<main><a href="/next/">Next</a>'), ...parts(), head }));
     await page.click('summary');
     await page.click('input');
     await page.keyboard.type('ab');
@@ -200,17 +205,18 @@ describe('live results', () => {
       return fail ? { status: 503, body: '{}' } : { delay: query === 'ab' ? 1500 : 700, body };
     });
     const page = await open({ expectedMessages: /Live search got no answer|status of 503/ });
-    const shown: string[] = [];
+    await page.evaluate(() => {
+      const shown = new Set<string>();
+      Object.assign(window, { shown });
+      new MutationObserver(() => document.querySelectorAll('[role=option]').forEach((option) => shown.add(option.textContent ?? ''))).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
     await page.fill('input', 'ab');
     await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('Searching…');
     expect([await page.textContent('[role=status]'), await page.getAttribute('.live-search-results', 'aria-busy')]).toEqual(['Searching…', 'true']);
     await page.keyboard.type('c');
-    for (let look = 0; look < 40 && (await page.locator('[role=option]').count()) === 0; look++) await page.waitForTimeout(50);
-    for (let look = 0; look < 20; look++) {
-      shown.push(...(await titles(page)));
-      await page.waitForTimeout(50);
-    }
-    expect(new Set(shown)).toEqual(new Set(['abc']));
+    await expect.poll(() => titles(page)).toEqual(['abc']);
+    await atRest(page);
+    expect(await page.evaluate<string[]>('[...shown]')).toEqual(['abc']);
     fail = true;
     await page.keyboard.type('d');
     await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('The search did not answer.');
@@ -222,7 +228,7 @@ describe('live results', () => {
   test('[SRCH-25] disable_live_search asks nothing, and the form still submits', async () => {
     const page = await open({}, { live: false });
     await page.keyboard.type('house');
-    await page.waitForTimeout(300);
+    await atRest(page);
     expect(site.calls).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?s=house');
@@ -232,10 +238,10 @@ describe('live results', () => {
 describe('waking', () => {
   test('left alone and scrolled it loads neither itself nor React; the first pointer fetches React', async () => {
     const page = await browser.newPage();
-    await page.goto(site.add({ body: `${html()}<div style="height:3000px"></div>`, modules }));
+    await page.goto(site.add({ body: `${html()}<div style="height:3000px"></div>`, ...parts() }));
     await page.mouse.wheel(0, 3000);
     await page.evaluate(() => scrollTo(0, 9999));
-    await page.waitForTimeout(500);
+    await atRest(page);
     expect(site.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
     await page.mouse.move(100, 100);
     await expect.poll(reactLoaded).toBe(true);
@@ -252,7 +258,7 @@ describe('waking', () => {
       await arrived;
       await route.continue();
     });
-    await page.goto(site.add({ body: html(), modules, head }));
+    await page.goto(site.add({ body: html(), ...parts(), head }));
     await page.click('summary');
     await page.click('input');
     await page.keyboard.type('early');
@@ -270,7 +276,7 @@ describe('waking', () => {
       await arrived;
       await route.continue();
     });
-    await page.goto(site.add({ body: html().replace('<details', '<details open'), modules, head }));
+    await page.goto(site.add({ body: html().replace('<details', '<details open'), ...parts(), head }));
     await page.evaluate(`window.times = []; document.addEventListener('click', (event) => times.push([event.isTrusted, event.timeStamp]), true)`);
     await page.click('text=Close');
     expect(await page.isVisible('input')).toBe(true);
@@ -283,10 +289,10 @@ describe('waking', () => {
   test.each(['visible', 'idle', 'media:(min-width:500px)'])('an island may wake by itself: %s', async (wake) => {
     const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
     const body = `<div id="space" style="height:2000px"></div>${html().replace('data-wake="interaction"', `data-wake="${wake}"`)}`;
-    const url = site.add({ body, modules });
+    const url = site.add({ body, ...parts() });
     if (wake.startsWith('media')) await page.setViewportSize({ width: 400, height: 600 });
     await page.goto(url);
-    await page.waitForTimeout(200);
+    await atRest(page);
     if (wake !== 'idle') expect(reactLoaded()).toBe(false);
     if (wake === 'visible') await page.evaluate(() => scrollTo(0, 9999));
     if (wake.startsWith('media')) await page.setViewportSize({ width: 600, height: 600 });
@@ -295,7 +301,7 @@ describe('waking', () => {
 
   test('with scripts off it is a form that opens the results page', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
-    await page.goto(site.add({ body: html(), modules, head }));
+    await page.goto(site.add({ body: html(), ...parts(), head }));
     await page.click('summary');
     await page.fill('input', 'house');
     await page.press('input', 'Enter');

@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -6,8 +7,9 @@ import type { LazyFooterData } from './loader.server.ts';
 /** The footer's place: empty until a reader comes near; with scripts off, links of the footer's menu. */
 export function View({ data }: ViewProps<Settings, LazyFooterData>) {
   const words = useWords();
+  const acting = useActing();
   return (
-    <footer className="site-footer" data-behaviour="lazy-footer" data-config={JSON.stringify({ postID: data.postId })}>
+    <footer className="site-footer" {...acting.now('lazy-footer', { postID: data.postId })}>
       <noscript>
         <nav className="container" aria-label={words.footer_links}><ul className="footer-links">{data.links.filter(({ url }) => url !== '').map((link) => <li key={link.id}><a href={link.url}>{link.label}</a></li>)}</ul></nav>
       </noscript>

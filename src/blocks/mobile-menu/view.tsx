@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -8,22 +9,25 @@ import { Arrow, ItemLink } from '../nav-menu/menu-link.tsx';
 import type { Settings } from './block.ts';
 import type { MobileMenuData } from './loader.server.ts';
 
-/** A button, and the menu that it lays over the page: the browser's own popover, so that it opens, closes and lets go of the focus without a script. */
+/**
+ * A button, and the menu that it lays over the page: the browser's own popover, so that it opens, closes and lets go of the focus without a script.
+ * Where the site does without it there is neither: the header then shows phones its main menu and all of its tools.
+ */
 export function View({ settings, data, blockId, children }: ViewProps<Settings, MobileMenuData>) {
   const words = useWords();
+  const acting = useActing();
   const id = `${blockId}-panel`;
+  if (!data.enabled) return null;
   return (
     <>
-      <button type="button" className="mobile-menu-button" popoverTarget={data.enabled ? id : undefined}><span className="mobile-menu-mark" aria-hidden="true" />{settings.label}</button>
-      {data.enabled && (
-        <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} data-late="mobile-menu">
-          <button type="button" className="mobile-menu-close" popoverTarget={id} popoverTargetAction="hide">
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" /></svg>{words.menu_close}
-          </button>
-          <Items links={data.links} path={data.path} />
-          <div className="mobile-menu-foot">{children}</div>
-        </nav>
-      )}
+      <button type="button" className="mobile-menu-button" popoverTarget={id}><span className="mobile-menu-mark" aria-hidden="true" />{settings.label}</button>
+      <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} {...acting.late('mobile-menu')}>
+        <button type="button" className="mobile-menu-close" popoverTarget={id} popoverTargetAction="hide">
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" /></svg>{words.menu_close}
+        </button>
+        <Items links={data.links} path={data.path} />
+        <div className="mobile-menu-foot">{children}</div>
+      </nav>
     </>
   );
 }

@@ -1,17 +1,18 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
+import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { findPost } from '../../content/posts/reader.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 test('is hidden, named, said politely and can be closed', () => {
-  const html = renderToStaticMarkup(<View settings={{}} data={{ title: 'Mehr', close: 'Zu', cards: [postCard({ title: hostileTitle })], distance: 900, days: 2 }} blockId="tdi_1" />);
-  expect(html).toMatch(/tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\{&quot;distance&quot;:900,&quot;days&quot;:2\}"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/);
+  const { html, acts } = renderActing(<View settings={{}} data={{ title: 'Mehr', close: 'Zu', cards: [postCard({ title: hostileTitle })], distance: 900, days: 2 }} blockId="tdi_1" />);
+  expect(html).toMatch(/tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\w+"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/);
+  expect(acts).toEqual([{ name: 'more-articles', config: { distance: 900, days: 2 } }]);
   expect(html).not.toContain('<img src=x');
 });
 

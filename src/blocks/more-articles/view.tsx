@@ -1,13 +1,15 @@
+import { useActing } from '../../islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
 import type { ViewProps } from '../block.ts';
 import type { MoreArticlesData } from './loader.server.ts';
 
 /** Hidden until `behaviours/more-articles.ts` shows it; around it what makes screen readers say so when they are done with their sentence. */
 export function View({ data, blockId }: ViewProps<unknown, MoreArticlesData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { title, close, cards, distance, days } = data;
   return (
-    <div className="more-articles" tabIndex={-1} aria-live="polite" data-behaviour="more-articles" data-config={JSON.stringify({ distance, days })}>
+    <div className="more-articles" tabIndex={-1} aria-live="polite" {...acting.now('more-articles', { distance, days })}>
       <aside aria-labelledby={blockId} hidden>
         <h2 className="section-title" id={blockId}>{title}</h2>
         <button type="button" aria-label={close} title={close}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4l12 12M16 4 4 16" /></svg></button>

@@ -1,5 +1,6 @@
 import type { MegaKind, MenuNode } from '../../content/menus/menu.ts';
 import type { CardLink } from '../../content/posts/card.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
 
 /** What a menu shows of an item. */
 export interface MenuLink extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
@@ -36,7 +37,7 @@ export function hasAddress({ url }: Pick<MenuLink, 'url'>): boolean {
 export function isCurrent(url: string, path: string): boolean {
   const [address = ''] = url.split('#');
   if (address === '') return false;
-  return address === path || (!address.includes('?') && `${address.replace(/\/+$/, '')}/` === path);
+  return address === path || (!address.includes('?') && `${trimEndOf(address, '/')}/` === path);
 }
 
 /** The path to mark links by: `path` where one of them, or one below, leads to it, else empty, so that a menu has the same data on all other pages. */

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -9,6 +10,7 @@ import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
 import { Arrow, ItemLink } from './menu-link.tsx';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuData>) {
+  const acting = useActing();
   if (data.links.length === 0) return null;
   const list = <Items links={data.links} path={data.path} top={settings.style === 'bar' ? blockId : undefined} />;
   if (settings.style !== 'bar') {
@@ -20,7 +22,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuDat
     );
   }
   const style = { '--submenu-min': `${data.submenuWidth.min}em`, '--submenu-max': `${data.submenuWidth.max}em` } as CSSProperties;
-  return <nav className="nav-menu" aria-label={settings.label} style={style} data-behaviour="nav-menu">{list}</nav>;
+  return <nav className="nav-menu" aria-label={settings.label} style={style} {...acting.now('nav-menu')}>{list}</nav>;
 }
 
 interface ItemsProps {

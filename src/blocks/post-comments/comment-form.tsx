@@ -1,8 +1,8 @@
 import type { CommentFormData, CommentTexts, TypedForm } from './data.ts';
 
-/** What the form's behaviour needs to know (`data-config`). */
-export function formConfig({ captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>, texts: CommentTexts): string {
-  return JSON.stringify({ postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha });
+/** What the form's behaviour needs to know: `CommentConfig` of behaviours/comment-form.ts. */
+export function formConfig({ captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>, texts: CommentTexts): Readonly<Record<string, unknown>> {
+  return { postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha };
 }
 
 interface FormProps {

@@ -1,14 +1,7 @@
-import sanitizeHtml from 'sanitize-html';
-import { safeAutop } from '../document/classic-content.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { commentProfile } from '../../lib/clean-html/profiles.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-
-/** What WordPress lets commenters use, and what autop adds. */
-const policy: sanitizeHtml.IOptions = {
-  allowedTags: ['a', 'abbr', 'b', 'blockquote', 'br', 'cite', 'code', 'del', 'em', 'i', 'li', 'ol', 'p', 'pre', 'q', 's', 'strike', 'strong', 'ul'],
-  allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], blockquote: ['cite'], del: ['datetime'], pre: ['tabindex'], q: ['cite'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow ugc' }), pre: sanitizeHtml.simpleTransform('pre', { tabindex: '0' }) },
-};
+import { safeAutop } from '../document/classic-content.ts';
 
 /** Cleaning costs more than the rest of a comment; the same texts come again on every render of their post. */
 const cleaned = new LruCache<string, string>(2000);
@@ -17,7 +10,7 @@ const cleaned = new LruCache<string, string>(2000);
 export function commentHtml(content: string): string {
   const known = cleaned.get(content);
   if (known !== undefined) return known;
-  const html = sanitizeHtml(safeAutop(content), policy);
+  const html = cleanHtml(safeAutop(content), commentProfile);
   cleaned.set(content, html);
   return html;
 }

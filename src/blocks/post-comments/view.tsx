@@ -1,4 +1,5 @@
 import { fillIn } from '../../lib/fill-in.ts';
+import { useActing } from '../../islands/acting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -13,10 +14,11 @@ interface Branch {
 }
 
 export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { total, comments, pings, form, closed, texts } = data;
   if (!form && comments.length === 0 && pings.length === 0) return null;
-  const behaviour = form ? { 'data-late': 'comment-form', 'data-config': formConfig(form, texts) } : {};
+  const behaviour = form ? acting.late('comment-form', formConfig(form, texts)) : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>
       {comments.length > 0 && <SectionTitle title={(total === 1 ? texts.comment_one : total === 0 ? texts.comment_field : fillIn(texts.comment_count ?? '', total)) ?? ''} />}

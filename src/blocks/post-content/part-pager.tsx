@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 /** Where a reader is in a text of several parts. */
 export interface PartPagerData {
   readonly postId: number;
@@ -11,9 +12,9 @@ export interface PartPagerData {
 
 /** Leads through the parts of a text by links; with scripts also by a dropdown, and without leaving the page. */
 export function PartPager({ data: { postId, current, count, parts, words } }: { readonly data: PartPagerData }) {
-  const state = JSON.stringify({ slide_id: postId, current_slide: current });
+  const acting = useActing();
   return (
-    <nav className="part-pager" aria-label={words.parts} data-behaviour="slides" data-config={state}>
+    <nav className="part-pager" aria-label={words.parts} {...acting.now('slides', { slide_id: postId, current_slide: current })}>
       <div className="part-steps">
         {current > 1 ? <a className="part-step" rel="prev" href={parts[current - 2]?.url}>{words.previous}</a> : <span />}
         <select className="field" aria-label={words.parts} defaultValue={parts[current - 1]?.url}>

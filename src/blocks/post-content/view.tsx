@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
@@ -5,9 +6,10 @@ import type { PostContentData } from './loader.server.ts';
 import { PartPager } from './part-pager.tsx';
 
 export function View({ data }: ViewProps<unknown, PostContentData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
-  const counted = data.countId === undefined ? {} : { 'data-behaviour': 'views', 'data-config': data.countId };
+  const counted = data.countId === undefined ? {} : acting.now('views', data.countId);
   return (
     <>
       <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} {...counted} dangerouslySetInnerHTML={{ __html: data.html }} />

@@ -37,6 +37,8 @@ export interface PostListData {
   readonly state: ListState;
   /** The order of a list whose posts come at random and whose pages can be turned, else 0: the links to its pages carry it. */
   readonly seed: number;
+  /** In how many orders the browser may draw the list anew for its reader, at once and when its filter chooses what comes at random; 0: it stays as it is. */
+  readonly draws: { readonly now: number; readonly byFilter: number };
   /** Address of the page that the list stands on: the links to its pages begin with it. */
   readonly path: string;
   /** The category that the list stands for (`category_rank`). */
@@ -52,9 +54,9 @@ export interface PostListData {
 /** What `td_ajax_block` needs of a list to turn it. */
 export type TurningList = Pick<PostListData, 'cards' | 'state'>;
 
-/** Whether a loader's data are those of a list that `td_ajax_block` can turn. */
+/** Whether a loader's data are those of a list that `td_ajax_block` can turn; a block that found nothing to list (a mega menu without its category) has no state. */
 export function isListData(data: unknown): data is TurningList {
-  return typeof data === 'object' && data !== null && 'state' in data && 'cards' in data;
+  return typeof data === 'object' && data !== null && 'state' in data && data.state !== undefined && 'cards' in data;
 }
 
 /** Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list; `seed`: the order of a random list, else 0. */

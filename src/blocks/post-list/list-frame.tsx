@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ListPart } from '../../ui/list-part.ts';
 import { fillIn } from '../../lib/fill-in.ts';
@@ -31,14 +32,16 @@ const stepping: ReadonlySet<string> = new Set(['next_prev', 'other']);
  */
 export function ListFrame({ data, blockId, className, children }: ListFrameProps) {
   const { settings, state, filters } = data;
+  const { articles } = useWords();
+  const acting = useActing();
   if (useContext(ListPart) === 'items') return children;
   const pages = settings.ajax_pagination !== '' && (state.max_num_pages > 1 || state.td_current_page > 1 || filters.length > 0);
   const title = settings.custom_title || data.section?.name || undefined;
   return (
     <section
       className={classes('post-list', pages && stepping.has(settings.ajax_pagination) && title !== undefined && 'has-steps', settings.gap >= 0 && 'has-gap', settings.title_size > 0 && 'has-title-size', className)}
-      id={blockId} aria-label={title ?? 'Articles'} style={looks(settings)} data-block-type={state.block_type} data-state={JSON.stringify(state)} data-loader={data.loaderColor || undefined}
-      data-behaviour={pages || filters.length > 0 ? 'list-pages' : undefined}
+      id={blockId} aria-label={title ?? articles} style={looks(settings)} data-block-type={state.block_type} data-state={JSON.stringify(state)} data-loader={data.loaderColor || undefined} data-draws={data.draws.now || undefined} data-filter-draws={data.draws.byFilter || undefined}
+      {...(pages || filters.length > 0 || data.draws.now > 0 ? acting.now('list-pages') : {})}
     >
       {(title !== undefined || filters.length > 0) && (
         <div className="list-head">
@@ -61,9 +64,10 @@ function looks({ text_color: color, title_size: size, gap }: PostListSettings): 
 
 /** A pull-down of links, which the browser opens by itself. */
 function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) {
+  const acting = useActing();
   const chosen = filters.find(({ value }) => value === state.td_filter_value) ?? filters[0];
   return (
-    <details className="list-filter" data-behaviour="pull-down" data-config={JSON.stringify({ blockUid: blockId })}>
+    <details className="list-filter" {...acting.now('pull-down', { blockUid: blockId })}>
       <summary>{chosen?.label}</summary>
       <ul>{filters.map(({ value, label }) => <li key={value}><a href={blockPageUrl(path, blockId, 1, value)} data-filter={value} rel="nofollow" aria-current={value === chosen?.value ? 'true' : undefined}>{label}</a></li>)}</ul>
     </details>

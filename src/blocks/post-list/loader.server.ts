@@ -5,14 +5,14 @@ import { parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
 import type { PostListData } from './data.ts';
 import { findFilters, listWords } from './filters.server.ts';
-import { magicPurpose, magicText } from './magic-token.ts';
+import { drawOf, magicPurpose, magicText, randomDraws, withoutDraw } from './magic-token.ts';
 import { deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts, ListPlace } from './query.server.ts';
 import { livePost } from './scope.server.ts';
 import { listStyles } from './settings.ts';
 import type { ListStyle, PostListSettings } from './settings.ts';
 
-/** How long a random list may keep its order, in milliseconds. */
+/** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
 const randomAge = 10 * 60_000;
 
 export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, kindOf(settings.style));
@@ -49,10 +49,11 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const page = turned?.page ?? 1;
   const filter = turned?.filter ?? settings.td_filter_value;
   const random = settings.sort === 'random_posts' || filter === 'random_posts';
-  if (random) context.expireIn(randomAge);
+  if (random && settings.random_seed === 0) context.expireIn(randomAge);
   // A reader may come to the random order by the filter list; its pages need one seed, too.
   const mayBeRandom = random || settings.td_ajax_filter_type === 'td_popularity_filter_fa';
-  const seed = settings.random_seed || (mayBeRandom ? (turned?.seed ?? 1 + (context.now % (2 ** 31 - 1))) : 0);
+  const isDrawn = settings.random_seed === 0 && mayBeRandom;
+  const seed = isDrawn ? drawOf(turned?.seed ?? 1 + context.now) : settings.random_seed;
   const place = { page, seed, filter };
   const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place) : turns ? findPageOnce(settings, context, place, random) : findOnce(settings, context, seed, fits);
   const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
@@ -65,6 +66,11 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
   const live = livePost(settings, context);
   const atts = changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: live.postId, live_filter_cur_post_author: live.authorId }, defaults, turns ? alwaysSent : undefined);
+  // A list that shows what others leave must not be drawn apart from them.
+  const mayDraw = random && !turned && (turns || !settings.once) && cards.length > 1;
+  const draws = { now: isDrawn && mayDraw ? randomDraws : 0, byFilter: isDrawn && filters.length > 0 ? randomDraws : 0 };
+  const signed = JSON.stringify((isDrawn && withoutDraw(atts)) || atts);
+  const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const { path } = turns ? context.page : { path: '' };
   if (turns) context.tag('setting:loader_color');
   return {
@@ -72,6 +78,7 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
     cards,
     now: context.now,
     seed: random && turns ? seed : 0,
+    draws,
     path,
     section,
     filters,
@@ -81,16 +88,17 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
       block_type: blockType,
       atts,
       td_column_number: settings.td_column_number,
-      td_current_page: page,
+      // Beyond its end a list is one step from its last page, however far somebody asked.
+      td_current_page: Math.min(page, pages + 1),
       post_count: cards.length,
       found_posts: found,
-      max_num_pages: Math.ceil(Math.min(found, deepestPost) / settings.limit),
+      max_num_pages: pages,
       td_filter_value: filter,
       td_user_action: '',
       header_color: settings.header_color,
       ajax_pagination_infinite_stop: settings.ajax_pagination_infinite_stop,
       is_ajax_running: false,
-      td_magic_token: turns ? context.sign(magicPurpose, magicText(blockType, JSON.stringify(atts))) : '',
+      td_magic_token: turns || draws.now > 0 ? context.sign(magicPurpose, magicText(blockType, signed)) : '',
     },
   };
 }

@@ -95,6 +95,15 @@ onBothDatabases('post list', (get) => {
     expect(asTheSiteSays.state).toMatchObject({ td_column_number: 3, post_count: 6, atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' } });
   });
 
+  test('[BLK-33] beyond its end a list leads back to its last page, however far beyond', async () => {
+    for (const page of [4, 99, 99_999, 999_999_999]) {
+      for (const ajax_pagination of ['next_prev', 'numbered', 'load_more']) {
+        const { cards, state } = await load(block.settings.parse({ limit: 5, ajax_pagination }), atPage(get(), page));
+        expect([page, cards.length, state.td_current_page, state.max_num_pages]).toEqual([page, 0, 4, 3]);
+      }
+    }
+  });
+
   test('[TRD-08] the pages of a random list hold every post once', async () => {
     const atts = { sort: 'random_posts', limit: 5, ajax_pagination: 'load_more' };
     const first = await load(block.settings.parse(atts), atPage(get(), 1));

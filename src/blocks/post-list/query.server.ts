@@ -42,7 +42,7 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   const ids = parseIds(settings.post_ids);
   const wanted = ids.filter((id) => id > 0);
   const offset = settings.offset + (page - 1) * settings.limit;
-  if (offset > deepestPost) return { ids: [], found: 0 };
+  if (offset > deepestPost) return { ids: [], found: page > 1 ? (await findPosts(settings, context, { page: 1, seed, filter })).found : 0 };
   const scope = await findScope(settings, context, filter, ids.filter((id) => id < 0).map((id) => -id));
   if (wanted.length > 0) return findChosen(wanted.filter((id) => !scope.excludeIds.includes(id)), settings, context, offset);
   if (settings.category_rank > 0 && scope.sort === '' && filter === '') {

@@ -45,7 +45,7 @@ export const postListSettings = z.object({
   live_filter_cur_post_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
   live_filter_cur_post_author: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
   sort: choice(listSorts, ''),
-  /** Keeps the pages of a random list apart; 0: a new order each time. */
+  /** Keeps the pages of a random list apart; 0: a new order for each reader. */
   random_seed: wholeNumber(0, 0, 2 ** 31),
   post_ids: text('', 2000),
   /** One or several ids with commas between them. */

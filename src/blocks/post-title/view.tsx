@@ -1,6 +1,7 @@
 import { classes } from '../../ui/class-names.ts';
 import { Kicker } from '../../ui/kicker.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { PostTitleData } from './loader.server.ts';
@@ -9,12 +10,14 @@ import type { PostTitleData } from './loader.server.ts';
 const threeLines = 90;
 
 export function View({ settings, data }: ViewProps<Settings, PostTitleData | undefined>) {
+  const words = useWords();
   if (!data) return null;
+  const [before, after] = data.isProtected ? words.protected_title.split('%s') : [];
   return (
     <div className="post-header">
       {settings.show_category && data.category && <Kicker category={data.category} />}
       <h1 className={classes('post-title', data.title.length > threeLines && 'post-title-long')}>
-        {data.isProtected && 'Protected: '}{data.title || <PostTime at={data.publishedAt} length="full" />}
+        {before}{data.title || <PostTime at={data.publishedAt} length="full" />}{after}
       </h1>
       {settings.show_standfirst && data.standfirst !== '' && <p className="post-standfirst">{data.standfirst}</p>}
     </div>

@@ -1,8 +1,10 @@
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { ReadingProgressData } from './loader.server.ts';
 
 /** Moved by the style sheet; `behaviours/progress.ts` does it where the browser can't. For the eye alone: other readers know where they are. */
 export function View({ data }: ViewProps<unknown, ReadingProgressData>) {
-  return data && <div className={classes('reading-progress', data === 'bottom' && 'reading-progress-bottom')} aria-hidden="true" data-late="progress" />;
+  const acting = useActing();
+  return data && <div className={classes('reading-progress', data === 'bottom' && 'reading-progress-bottom')} aria-hidden="true" {...acting.late('progress')} />;
 }

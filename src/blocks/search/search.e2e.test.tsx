@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
+import { configId } from '../../islands/acting.ts';
 import { block as headerBlock } from '../header-search/block.ts';
 import { View as HeaderView } from '../header-search/view.tsx';
 import { block } from './block.ts';
@@ -12,11 +13,15 @@ import { View } from './view.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();
-const modules = ['header-search', 'search'];
 const styles = ['../header-search/styles.css', 'styles.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
 const head = `<style>:root{--edge:16px;--paper:#fff}.visually-hidden{position:absolute;clip-path:inset(50%)}${styles}</style>`;
 const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings => ({ limit: 5, live: true, atts: '', postType: '', ...changes });
 const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') => renderToString(<View settings={block.settings.parse({})} data={field(changes)} blockId={id} />);
+/** What the head of a page with these fields holds. */
+const parts = (...fields: readonly SearchFieldSettings[]) => {
+  const header = { ...field({ limit: 4 }), mobile: true };
+  return { modules: ['header-search', 'search'], config: { configs: { [`header-search.${configId(header)}`]: header, ...Object.fromEntries([field(), ...fields].map((one) => [`search.${configId(one)}`, one])) } } };
+};
 const header = renderToString(<HeaderView settings={headerBlock.settings.parse({})} data={{ ...field({ limit: 4 }), mobile: true }} blockId="h1" />);
 
 /** Answers with as many results as asked for, that name the query and what searched. */
@@ -35,7 +40,7 @@ const calls = () => site.calls.map((fields) => Object.fromEntries(fields));
 test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit, and its settings where it has any', async () => {
   answerAll();
   const page = await browser.newPage();
-  await page.goto(site.add({ body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'), modules, head }));
+  await page.goto(site.add({ body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'), ...parts(field({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' })), head }));
   await page.locator('input').nth(0).fill('abc');
   await expect.poll(() => options(page).count()).toBe(5);
   await page.locator('input').nth(1).fill('abc');
@@ -51,7 +56,7 @@ test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit,
 test('[SRCH-17] [SRCH-18] beside the header’s search each asks once, and neither again', async () => {
   answerAll();
   const page = await browser.newPage();
-  await page.goto(site.add({ body: `${header}<main>${inline()}</main>`, modules, head }));
+  await page.goto(site.add({ body: `${header}<main>${inline()}</main>`, ...parts(), head }));
   await page.click('summary');
   const search = async (of: string, text: string, count: number) => {
     await page.fill(`${of} input[name=s]`, text);
@@ -67,7 +72,7 @@ test('[SRCH-17] [SRCH-18] beside the header’s search each asks once, and neith
 test('its results lie over the page while the reader is there, and come back with the focus', async () => {
   answerAll();
   const page = await browser.newPage();
-  await page.goto(site.add({ body: `${inline()}<main><p>Elsewhere</p><a href="/next/">Next</a></main>`, modules, head }));
+  await page.goto(site.add({ body: `${inline()}<main><p>Elsewhere</p><a href="/next/">Next</a></main>`, ...parts(), head }));
   const place = await page.locator('main').boundingBox();
   await page.fill('input', 'abc');
   await expect.poll(() => options(page).count()).toBe(5);
@@ -92,7 +97,7 @@ test('what was typed before it woke is kept, and searched for', async () => {
     await arrived;
     await route.continue();
   });
-  await page.goto(site.add({ body: inline(), modules, head }));
+  await page.goto(site.add({ body: inline(), ...parts(), head }));
   await page.focus('input');
   await page.keyboard.type('early');
   expect(site.calls).toEqual([]);
@@ -103,7 +108,7 @@ test('what was typed before it woke is kept, and searched for', async () => {
 
 test('with scripts off it is a form that leads to the results page of its type', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto(site.add({ body: inline({ postType: 'product' }), modules, head }));
+  await page.goto(site.add({ body: inline({ postType: 'product' }), ...parts(field({ postType: 'product' })), head }));
   await page.fill('input[name=s]', 'mug');
   await page.press('input[name=s]', 'Enter');
   await page.waitForURL('**/?s=mug&post_type=product');

@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import type { ViewProps } from '../block.ts';
 import { shareIcons } from './icons.ts';
 import type { ShareData } from './loader.server.ts';
@@ -8,11 +9,12 @@ const shownFirst = 5;
 
 /** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies and unfolds. Without scripts all networks show. */
 export function View({ data }: ViewProps<unknown, ShareData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { url, items, words } = data;
   const first = items.length > shownFirst + 1 ? shownFirst : items.length;
   return (
-    <div className="share" role="group" aria-label={words.share} data-late="share" data-config={JSON.stringify({ copied: words.copied })}>
+    <div className="share" role="group" aria-label={words.share} {...acting.late('share', { copied: words.copied })}>
       <a className="share-text" href={url} rel="bookmark">{words.share}</a>
       <span className="share-items">
         {items.slice(0, first).map((item) => <Item key={item.name} item={item} />)}

@@ -29,11 +29,11 @@ export interface RelatedList {
   readonly show_date: boolean;
   readonly show_context: boolean;
   readonly layout: string;
-  /** The items with their headline as pages show them; of replies only, and not of empty ones. */
-  readonly html?: string;
+  /** For our own scripts: the items with their headline as pages show them; of replies only, and not of empty ones. */
+  readonly broadsheet?: { readonly html: string };
 }
 
-/** What the container tells the behaviour that fills it (`data-config`). */
+/** What the container tells the behaviour that fills it (`data-config` names it). */
 export interface RelatedConfig {
   /** Heading over the posts; empty: none. */
   readonly headline: string;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
+import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
@@ -8,13 +9,14 @@ import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts'
 
 /** Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them. `behaviours/related/draw-related.ts` makes the same. */
 export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) {
+  const acting = useActing();
   if (!data) return null;
   const { list, excludeIds, config } = data;
   const isEmpty = !list || list.items.length === 0;
   return (
     <div
       id="jp-relatedposts" className="jp-relatedposts" hidden={isEmpty} data-exclude={excludeIds.length > 0 ? excludeIds.join(',') : undefined}
-      data-behaviour="site-related" data-config={JSON.stringify(config)}
+      {...acting.now('site-related', config)}
     >
       {!isEmpty && <Filling list={list} config={config} />}
     </div>

@@ -1,16 +1,18 @@
+import { useActing } from '../../islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { isEmptyList, ListFrame } from '../post-list/list-frame.tsx';
 
 export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'>) {
+  const acting = useActing();
   if (isEmptyList(data)) return null;
   const { settings, cards, state, section, words } = data;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
   const name = settings.custom_title || section?.name || 'Articles';
   return (
     <ListFrame data={data} blockId={blockId} className="slide-list">
-      <div className="slide" data-pages={state.max_num_pages} data-behaviour={cards.length > 1 ? 'slide' : undefined}>
+      <div className="slide" data-pages={state.max_num_pages} {...(cards.length > 1 ? acting.now('slide') : {})}>
         <ul className="slides" tabIndex={0} aria-label={name} data-slides="">
           {cards.map((card) => <li key={card.id}><Card card={card} shape="slip" excerpt={settings.show_excerpt} kicker={settings.show_category && section === undefined} byline={settings.show_meta} ago={ago} /></li>)}
         </ul>

@@ -1,14 +1,16 @@
 import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { VoicesData } from './loader.server.ts';
 
 export function View({ settings, data: { voices }, blockId }: ViewProps<Settings, VoicesData>) {
+  const words = useWords();
   if (voices.length === 0) return null;
   return (
-    <section className="voices" id={blockId} aria-label={settings.custom_title || 'Authors'}>
+    <section className="voices" id={blockId} aria-label={settings.custom_title || words.authors}>
       <SectionTitle title={settings.custom_title} />
       <ul className={`voices-list voices-${voices.length}`}>
         {voices.map(({ author, portrait, card }) => (

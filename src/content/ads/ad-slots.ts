@@ -73,8 +73,8 @@ export function filledSlots(settings: Settings): AdContent[] {
 
 /** Sources for a policy: the origins that ad code names, in its tags as in its scripts. */
 export function codeOrigins(code: string): string[] {
-  const addresses = decodeEntities(code).match(/https?:\/\/[\w.:-]+|(?<=[=("'`]\s*)\/\/[\w.:-]+/gi) ?? [];
-  return [...new Set(addresses.flatMap(originOf))];
+  const addresses = decodeEntities(code).match(/(?:https?:|[=("'`]\s{0,20})\/\/[\w.:-]+/gi) ?? [];
+  return [...new Set(addresses.flatMap((address) => originOf(address.replace(/^[=("'`]/, ''))))];
 }
 
 /** The origin of an address, as a source for a policy; none for those of this site. An address without a scheme gives a host without one. */

@@ -1,15 +1,6 @@
-import sanitizeHtml from 'sanitize-html';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { visitorProfile } from '../../lib/clean-html/profiles.ts';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
-
-/** What WordPress lets visitors write. Deeper nesting than anybody needs is cut: thousands of levels would slow every reader's browser down. */
-const options: sanitizeHtml.IOptions = {
-  allowedTags: ['a', 'abbr', 'acronym', 'b', 'blockquote', 'cite', 'code', 'del', 'em', 'i', 'q', 's', 'strike', 'strong'],
-  allowedAttributes: { a: ['href', 'title'], abbr: ['title'], acronym: ['title'], blockquote: ['cite'], q: ['cite'], del: ['datetime'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesAppliedToAttributes: ['href', 'cite'],
-  allowProtocolRelative: false,
-  nestingLimit: 30,
-};
 
 /** Control characters, and those that turn the direction of the text around them. Line breaks and tabs stay. */
 // oxlint-disable-next-line no-control-regex -- taking them out is the point
@@ -17,7 +8,7 @@ const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202
 
 /** A visitor's comment as HTML with nothing but what visitors may use; line breaks stay as they were typed. Empty when nothing can be read. */
 export function cleanVisitorHtml(typed: string): string {
-  const html = sanitizeHtml(typed.replace(/\r\n?/g, '\n').replace(unseen, ''), options).trim();
+  const html = cleanHtml(typed.replace(/\r\n?/g, '\n').replace(unseen, ''), visitorProfile).trim();
   return htmlToText(html) === '' ? '' : html;
 }
 

@@ -36,7 +36,8 @@ test('[IMP-32] one that is refused is tried again; given up, it leaves a line in
   server.refuse('451 Later');
   const patient = createMailer({ smtpUrl: server.url, onWarning, pausesMs: [20, 20, 20, 20, 20, 20, 20, 20] });
   patient.send(mail('Patience'));
-  setTimeout(() => server.refuse(undefined), 50);
+  await expect.poll(() => server.refusals()).toBeGreaterThan(1);
+  server.refuse(undefined);
   await expect.poll(() => server.mails.length).toBe(1);
   await patient.close();
   expect(warnings).toEqual([]);
@@ -62,9 +63,10 @@ test('one that is refused for good keeps no other waiting', async () => {
 
 test('closing tries what waits once more, and waits no longer than it may', async () => {
   server.refuse('451 Later');
+  const refusedBefore = server.refusals();
   const mailer = createMailer({ smtpUrl: server.url, onWarning, pausesMs: [3_600_000], closeMs: 3000 });
   mailer.send(mail('Last'));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => server.refusals()).toBe(refusedBefore + 1);
   server.refuse(undefined);
   await mailer.close();
   expect(server.mails.map(({ text }) => text.split('\n')[0])).toEqual(['About Last.']);

@@ -25,10 +25,17 @@ export interface MediaQueue {
   close(): Promise<void>;
 }
 
+export interface MediaQueueOptions {
+  /** For tests. */
+  readonly maker?: () => SizeMaker;
+  /** Makes a file below the uploads folder be there before its sizes are made; undefined for one that is. */
+  readonly before?: ((file: string) => Promise<void> | undefined) | undefined;
+}
+
 /** Makes the sizes of the pictures in the queue as they come, one at a time for two cores, until it is closed. Every serving process may do so over one database. */
-export function keepMediaQueue(database: Database, dataDir: string, log: MediaLog, maker?: () => SizeMaker): MediaQueue {
+export function keepMediaQueue(database: Database, dataDir: string, log: MediaLog, { maker = () => new SizeMaker(), before }: MediaQueueOptions = {}): MediaQueue {
   const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
-  const workers = Array.from({ length: hands }, () => new MediaWorker(database, dataDir, log, maker?.() ?? new SizeMaker()));
+  const workers = Array.from({ length: hands }, () => new MediaWorker(database, dataDir, log, maker(), before));
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
@@ -53,15 +60,17 @@ class MediaWorker {
   readonly #dataDir: string;
   readonly #log: MediaLog;
   readonly #maker: SizeMaker;
+  readonly #before: MediaQueueOptions['before'];
   #working: Promise<void> | undefined;
   #again = false;
   #closed = false;
 
-  constructor(database: Database, dataDir: string, log: MediaLog, maker: SizeMaker) {
+  constructor(database: Database, dataDir: string, log: MediaLog, maker: SizeMaker, before: MediaQueueOptions['before']) {
     this.#database = database;
     this.#dataDir = dataDir;
     this.#log = log;
     this.#maker = maker;
+    this.#before = before;
   }
 
   /** Works until the queue is empty, unless it does already. */
@@ -99,7 +108,8 @@ class MediaWorker {
       renewClaim(this.#database, job, Date.now()).catch((error: unknown) => this.#log.warn({ media: job.mediaId, reason: messageOf(error) }, 'Could not renew a claim'));
     }, leaseMs / 3);
     try {
-      const reply = await this.#maker.make({ dataDir: this.#dataDir, file: job.file, kept: broughtAlong(job.sizes) });
+      const unmade = await this.#before?.(job.file)?.then(() => undefined, messageOf);
+      const reply = unmade !== undefined ? { fault: unmade, again: true } : await this.#maker.make({ dataDir: this.#dataDir, file: job.file, kept: broughtAlong(job.sizes) });
       if (this.#closed && !('made' in reply)) await this.#database.write((tx) => releaseMedia(tx, job, Date.now()));
       else if ('made' in reply) await this.#finish(job, reply.made);
       else await this.#fail(job, reply);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { letPass } from '../../../test/harness/let-pass.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { openDatabase } from '../../db/open-database.ts';
@@ -123,7 +124,7 @@ onBothDatabases('the media queue', (get, place) => {
     const { id, file } = await addUpload(get(), place().dataDir, { name: 'Blue <b>.jpg', bytes: await jpeg(), alt: 'A blue field' });
     expect(existsSync(join(place().dataDir, 'media', file))).toBe(true);
     expect(await picture(id)).toMatchObject({ width: 900, height: 600, alt: 'A blue field', fullUrl: `${siteUrl}/wp-content/uploads/${file}` });
-    await expect.poll(async () => (await picture(id))?.srcset, { timeout: 8000 }).toContain('768w');
+    await expect.poll(async () => (await picture(id))?.srcset).toContain('768w');
     expect((await picture(id))?.color).toMatch(/^#4.6.a.$/);
     const { id: fake } = await get().write(async (tx) => {
       const mediaId = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Fake', mimeType: 'image/jpeg' });
@@ -131,7 +132,7 @@ onBothDatabases('the media queue', (get, place) => {
       await enqueueMedia(tx, [mediaId]);
       return { id: mediaId };
     });
-    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }), { timeout: 8000 }).toEqual([{ mediaId: fake, file: 'fake.jpg', attempts: 1, dueAt: 0, reason: 'Its file is not there.' }]);
+    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 })).toEqual([{ mediaId: fake, file: 'fake.jpg', attempts: 1, dueAt: 0, reason: 'Its file is not there.' }]);
     await get().write((tx) => deletePost(tx, fake));
     await queue.close();
     expect(logged.filter((line) => !line.startsWith('Made the sizes'))).toEqual([expect.stringContaining('Its file is not there.')]);
@@ -156,18 +157,18 @@ onBothDatabases('the media queue', (get, place) => {
     class CountingMaker extends SizeMaker {
       override async make({ file }: SizeRequest): Promise<SizeReply> {
         requests.push(file);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await letPass(5);
         return { made };
       }
     }
     const warnings: object[] = [];
     const log = { info: () => {}, warn: (details: object) => void warnings.push(details) };
-    const queues = [get(), other].map((database) => keepMediaQueue(database, place().dataDir, log, () => new CountingMaker()));
+    const queues = [get(), other].map((database) => keepMediaQueue(database, place().dataDir, log, { maker: () => new CountingMaker() }));
     const files = Array.from({ length: 30 }, (_, n) => `2026/12/${n}.jpg`);
     const ids: number[] = [];
     for (const file of files) ids.push(await attach({ file }));
     await get().write((tx) => enqueueMedia(tx, ids));
-    await expect.poll(() => mediaQueueLength(get().read), { timeout: 8000 }).toEqual({ waiting: 0, failed: 0 });
+    await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
     await Promise.all(queues.map((queue) => queue.close()));
     await other.close();
     expect(warnings).toEqual([]);
@@ -185,8 +186,8 @@ onBothDatabases('the media queue', (get, place) => {
         return { made };
       }
     }
-    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, () => new DeletingMaker());
-    await expect.poll(() => mediaQueueLength(get().read), { timeout: 8000 }).toEqual({ waiting: 0, failed: 0 });
+    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new DeletingMaker() });
+    await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
     await queue.close();
     expect(existsSync(join(place().dataDir, 'media', dirname(file), small.file))).toBe(false);
   });

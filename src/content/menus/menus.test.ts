@@ -77,12 +77,14 @@ onBothDatabases('menus', (get) => {
     const shown = await page('Before');
     const other = await menuAt('footer', [{ type: 'post_type', object: 'page', objectId: shown }]);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
     const cache = createMenuCache(get(), async () => {
+      reach();
       await held;
       return '/x';
     });
     const loading = cache.at('footer');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await reached;
     await get().write((tx) => updatePost(tx, shown, { title: 'After' }));
     release();
     await loading;

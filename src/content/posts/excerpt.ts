@@ -19,6 +19,13 @@ function cutExcerpt(excerpt: string, opening: string): string {
   const own = htmlToText(excerpt);
   if (own !== '') return trimWords(own, excerptWords);
   const more = opening.search(/<!--more\b/);
-  const text = more === -1 ? opening.replace(/<(?:!--(?:(?!-->)[^])*|[^<>]*)$/, '') : opening.slice(0, more);
-  return trimWords(contentToText(text), excerptWords);
+  return trimWords(contentToText(more === -1 ? opening.slice(0, endOfWhole(opening)) : opening.slice(0, more)), excerptWords);
+}
+
+/** Where the comment or tag begins that a cut-off text ends in; its length where it ends in none. */
+function endOfWhole(opening: string): number {
+  const comment = opening.indexOf('<!--', Math.max(0, opening.lastIndexOf('-->')));
+  if (comment !== -1) return comment;
+  const tag = opening.lastIndexOf('<');
+  return tag > opening.lastIndexOf('>') ? tag : opening.length;
 }

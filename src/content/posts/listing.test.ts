@@ -191,11 +191,11 @@ onBothDatabases('a new post', (get) => {
     });
     const before = get().queryCount();
     await get().write((tx) => makePost(tx, { termIds: terms }));
-    // Slug, post, given terms, lists, counters, term counts, index; the invalidation; on PostgreSQL `begin`, `commit`, the slug's lock and the notice.
-    expect(get().queryCount() - before).toBe(get().dialect.name === 'sqlite' ? 10 : 12);
+    // Settings (whether it takes comments), slug, post, given terms, lists, counters, term counts, index; the invalidation; on PostgreSQL `begin`, `commit`, the slug's lock and the notice.
+    expect(get().queryCount() - before).toBe(get().dialect.name === 'sqlite' ? 11 : 13);
     const draft = get().queryCount();
     await get().write((tx) => makePost(tx, { status: 'draft' }));
-    expect(get().queryCount() - draft).toBe(get().dialect.name === 'sqlite' ? 2 : 5);
+    expect(get().queryCount() - draft).toBe(get().dialect.name === 'sqlite' ? 3 : 6);
   });
 
   test('takes another id where the wished one is taken, and keeps it where it is free', async () => {

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { deleteComment, updateComment } from '../comments/writer.ts';
+import { saveSettings } from '../settings/writer.ts';
 import { countListedPosts, listPostIds } from './list.ts';
 import { findPost } from './reader.ts';
 import { deletePost, updatePost } from './writer.ts';
@@ -14,6 +15,18 @@ onBothDatabases('saving a post', (get) => {
     expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const save of saves) if (save.status === 'rejected') expect(save.reason).toBeInstanceOf(ConflictError);
     expect((await findPost(get().read, id))?.revision).toBe(2);
+  });
+
+  test('a new post is open to comments and pingbacks as the settings say, unless it says so itself', async () => {
+    const made = async (input: Parameters<typeof makePost>[1] = {}) => {
+      const post = await findPost(get().read, await get().write((tx) => makePost(tx, input)));
+      return [post?.commentStatus, post?.pingStatus];
+    };
+    expect(await made()).toEqual(['open', 'closed']);
+    await get().write((tx) => saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }));
+    expect([await made(), await made({ commentStatus: 'open' }), await made({ pingStatus: 'closed' })]).toEqual([['closed', 'open'], ['open', 'open'], ['closed', 'closed']]);
+    await get().write((tx) => saveSettings(tx, { default_comment_status: null, default_ping_status: null }));
+    expect(await made()).toEqual(['open', 'closed']);
   });
 
   test('counts stay true when posts are hidden and deleted by several at once', async () => {

@@ -36,6 +36,7 @@ export interface PostInput {
   readonly modifiedAt?: number;
   readonly sticky?: boolean;
   readonly format?: PostFormat;
+  /** Default of a new post: as the site's settings say; so of `pingStatus`. */
   readonly commentStatus?: 'open' | 'closed';
   readonly pingStatus?: 'open' | 'closed';
   readonly featuredMediaId?: number;
@@ -63,7 +64,7 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   const id = await insertPost(tx, input.id, {
     type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt, modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
     title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0, menu_order: input.menuOrder ?? 0,
-    sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', comment_status: input.commentStatus ?? 'open', ping_status: input.pingStatus ?? 'closed',
+    sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', ...(await discussionOf(tx, input)),
     comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password, guid: input.guid ?? '',
     rnd1: randomKey(), rnd2: randomKey(), rnd3: randomKey(), rnd4: randomKey(),
   });
@@ -76,6 +77,17 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
   tx.emit(`post:${id}`);
   return id;
+}
+
+/** Who may answer a new post: what it says, else what the settings say of new posts. */
+async function discussionOf(tx: Tx, { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>): Promise<Pick<Insertable<PostTable>, 'comment_status' | 'ping_status'>> {
+  if (commentStatus !== undefined && pingStatus !== undefined) return { comment_status: commentStatus, ping_status: pingStatus };
+  const rows = await tx.db.selectFrom('setting').select(['key', 'value']).where('key', 'in', ['default_comment_status', 'default_ping_status']).execute();
+  const stored = (key: string) => rows.find((row) => row.key === key)?.value;
+  return {
+    comment_status: commentStatus ?? (stored('default_comment_status') === '"closed"' ? 'closed' : 'open'),
+    ping_status: pingStatus ?? (stored('default_ping_status') === '"open"' ? 'open' : 'closed'),
+  };
 }
 
 /** What the search index holds of a post: for callers who would rather work it out before their transaction begins. */

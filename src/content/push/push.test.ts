@@ -235,7 +235,7 @@ onBothDatabases('push messages', (get, place) => {
     await other.watch();
     keep({ of: testContent(other) });
     const [first, second] = [await write({ slug: 'first' }), await write({ slug: 'second' })];
-    await expect.poll(isSettled, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isSettled).toBe(true);
     const got = service.pushes.map(({ browser, message }) => `${browser}: ${String(message.tag)}`);
     expect(got.toSorted()).toEqual(browsers.flatMap((browser) => [`${browser}: post-${first}`, `${browser}: post-${second}`]).toSorted());
     expect(service.mostAtOnce).toBeLessThanOrEqual(16);
@@ -263,7 +263,7 @@ onBothDatabases('push messages', (get, place) => {
     expect(await isSettled()).toBe(false);
     expect((await subscriptions()).every(({ claim }) => claim === '')).toBe(true);
     keep();
-    await expect.poll(isSettled, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isSettled).toBe(true);
     expect(service.pushes).toHaveLength(34);
   });
 

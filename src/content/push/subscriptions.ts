@@ -10,7 +10,7 @@ const longestEndpoint = 1500;
 /** Subscriptions that a site keeps. */
 export const mostSubscriptions = 500_000;
 
-const base64url = (bytes: number) => z.string().max(120).transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+const base64url = (bytes: number) => z.string().max(120).transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/={1,2}$/, ''))
   .refine((text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes, `expected ${bytes} bytes in base64url`);
 
 function isPoint(key: string): boolean {

@@ -3,6 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { counterKey } from '../posts/list.ts';
 import { listedSql } from '../posts/policy.ts';
 import { countWords, mostContent } from './digest.ts';
+import { relearnedKey } from './relearn.ts';
 
 /** Posts that are read to learn which words are rare on this site: all of a small one, a random sample of a large one. */
 const sampleSize = 512;
@@ -37,15 +38,16 @@ interface Sample {
 
 /** Gives what is known of the words of a site; reads a sample of its posts when there is none yet, or it is old. */
 export function createRarity(read: Reader): () => Promise<WordRarity> {
-  let sampling: { readonly level: number; readonly takenAt: number; readonly sample: Promise<Sample> } | undefined;
+  let sampling: { readonly level: number; readonly relearned: number; readonly takenAt: number; readonly sample: Promise<Sample> } | undefined;
   return async () => {
-    const counter = await read.selectFrom('counter').select('value').where('key', '=', counterKey({})).executeTakeFirst();
-    const posts = counter?.value ?? 0;
+    const counters = await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', [counterKey({}), relearnedKey]).execute();
+    const valueOf = (key: string) => Number(counters.find((counter) => counter.key === key)?.value ?? 0);
+    const [posts, relearned] = [valueOf(counterKey({})), valueOf(relearnedKey)];
     const level = Math.floor(Math.log2(Math.min(posts, sampleSize) + 1));
-    if (!sampling || sampling.level !== level || Math.abs(Date.now() - sampling.takenAt) > freshness) {
+    if (!sampling || sampling.level !== level || sampling.relearned !== relearned || Math.abs(Date.now() - sampling.takenAt) > freshness) {
       const takenAt = Date.now();
       const sample = takeSample(read, level, takenAt);
-      const begun = { level, takenAt, sample };
+      const begun = { level, relearned, takenAt, sample };
       sampling = begun;
       sample.catch(() => {
         if (sampling === begun) sampling = undefined; // whoever waits for it hears of the fault; the next one tries again

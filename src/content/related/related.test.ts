@@ -8,6 +8,8 @@ import { findPost } from '../posts/reader.ts';
 import { createRelatedPosts } from './related-posts.ts';
 import { countWords, makeDigest, parseDigest, printDigest } from './digest.ts';
 import { insertRanked } from './ranking.ts';
+import { createRarity } from './rarity.ts';
+import { relearnWords } from './relearn.ts';
 import { findRanking } from './related-store.ts';
 
 const filler = 'Nobody in the village had expected it, and so everyone came to look.';
@@ -132,5 +134,37 @@ onBothDatabases('related posts', (get) => {
     expect(await waiting).toBeDefined();
     await expect.poll(() => heard).toContain(`related:${id}`);
     stop();
+  });
+});
+
+onBothDatabases('the words of a site that became another one', (get) => {
+  test('are learnt again, and what was ranked by the old ones is ranked again', async () => {
+    const database = get();
+    const rarity = createRarity(database.read);
+    const make = (subject: string) => database.write(async (tx) => {
+      const ids: number[] = [];
+      for (let n = 0; n < 9; n++) ids.push(await makePost(tx, { title: `${subject} ${n}`, content: story(`A ${subject} again.`) }));
+      return ids;
+    });
+    const old = await make('lighthouse');
+    expect((await rarity()).estimate('lighth')).toBe(9);
+    await database.write(async (tx) => {
+      for (const id of old) await deletePost(tx, id);
+    });
+    const [first = 0] = await make('harvest');
+    const content = testContent(database);
+    const post = (await findPost(database.read, first)) ?? expect.fail('There is no post.');
+    await content.related.find(post);
+    await expect.poll(() => findRanking(database.read, post)).toBeDefined();
+    expect((await rarity()).estimate('lighth')).toBe(9); // as many posts as before, and within a day
+    const heard: string[] = [];
+    const deaf = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag, urgency }) => `${tag} ${urgency}`)));
+    await database.write(relearnWords);
+    deaf();
+    expect(heard).toEqual(['* bulk']);
+    expect([(await rarity()).estimate('lighth'), (await rarity()).estimate('harves')]).toEqual([0, 9]);
+    expect(await findRanking(database.read, post)).toBeUndefined();
+    expect(await database.read.selectFrom('post_digest').select('post_id').execute()).toEqual([]);
+    await content.close();
   });
 });

@@ -28,6 +28,11 @@ export async function searchedTypes({ database, settings }: Pick<Content, 'datab
   return (await listedTypes(database.read)).filter(isWanted);
 }
 
+/** Types that a page of a search names (`post_type` of its address: one, or several with commas between them); none: all. */
+export function typesNamed(postType: string | undefined): string[] {
+  return postType === undefined ? [] : postType.split(',');
+}
+
 /** Results on a page of a search. */
 export function resultsPerPage({ search_results_limit: limit }: { readonly search_results_limit: number }): number {
   return Math.min(50, limit);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { letPass } from '../../../test/harness/let-pass.ts';
 import { makeTestDatabase } from '../../../test/harness/databases.ts';
 import type { TestDatabase } from '../../../test/harness/databases.ts';
 import { openDatabase } from '../../db/open-database.ts';
@@ -55,7 +56,7 @@ test('starts a worker again that crashed or hangs', async () => {
   await expect(ask('crash')).rejects.toThrow('ended twice');
   expect((await ask('fine')).ids).toEqual([7]);
   const hanging = expect(ask('hang')).rejects.toThrow('longer than 2000 ms');
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await letPass(1000); // so that the one behind it has time left when it is given up
   const behind = ask('fine');
   await hanging;
   expect((await behind).ids).toEqual([7]);

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Database } from '../../db/open-database.ts';
+import { countElsewhere } from '../../lib/cpu-cost.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { rankRelated } from '../related/rank-related.ts';
 import type { RelatedResult } from '../related/rank-related.ts';
@@ -18,7 +19,8 @@ type Answer = SearchResult | RelatedResult | undefined;
 
 export type SearchRequest = Question & { readonly id: number };
 
-export type SearchReply = { readonly id: number; readonly result: Answer } | { readonly id: number; readonly error: string };
+/** `cpuMs`: CPU time that the worker spent on it. */
+export type SearchReply = { readonly id: number; readonly result: Answer; readonly cpuMs?: number } | { readonly id: number; readonly error: string };
 
 /** Asks the search index. */
 export interface SearchClient {
@@ -32,7 +34,7 @@ export interface SearchClient {
 export interface SearchClientOptions {
   /** Searches on this thread with the database's own connection: for tests, command-line tools and PostgreSQL, whose server does the work elsewhere anyway. */
   readonly inProcess?: boolean;
-  /** How long an answer may take, in milliseconds; default 3000. */
+  /** How long an answer may take, in milliseconds; default 8000: a busy machine is slow, and nobody waits longer than ten seconds. */
   readonly timeoutMs?: number;
   /** Told when the worker had to be started again. */
   readonly onWarning?: (message: string) => void;
@@ -73,7 +75,7 @@ const rankingTimeoutMs = 60_000;
 
 interface Waiting {
   readonly question: Question;
-  readonly resolve: (result: Answer) => void;
+  readonly resolve: (reply: { readonly answer: Answer; readonly cpuMs: number }) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
   /** Sent to a worker that then died; a second death gives up. */
@@ -91,7 +93,7 @@ class WorkerSearchClient implements SearchClient {
 
   constructor(start: () => Worker, options: SearchClientOptions) {
     this.#start = start;
-    this.#timeoutMs = options.timeoutMs ?? 3000;
+    this.#timeoutMs = options.timeoutMs ?? 8000;
     this.#warn = options.onWarning ?? (() => {});
   }
 
@@ -104,14 +106,16 @@ class WorkerSearchClient implements SearchClient {
   }
 
   /** The worker answers each question with what it asks for. */
-  #ask(question: Question, timeoutMs: number): Promise<Answer> {
-    if (this.#closed) return Promise.reject(new UnavailableError('The search is closed; the process is stopping.'));
+  async #ask(question: Question, timeoutMs: number): Promise<Answer> {
+    if (this.#closed) throw new UnavailableError('The search is closed; the process is stopping.');
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
+    const { answer, cpuMs } = await new Promise<{ answer: Answer; cpuMs: number }>((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(id, timeoutMs), timeoutMs);
       this.#waiting.set(id, { question, resolve, reject, timer, retried: false });
       this.#send(id, question);
     });
+    countElsewhere(cpuMs); // here, where it is still the asker's own work
+    return answer;
   }
 
   async close(): Promise<void> {
@@ -134,7 +138,7 @@ class WorkerSearchClient implements SearchClient {
     let fault = '';
     worker.on('message', (reply: SearchReply) => {
       const waiting = this.#settle(reply.id);
-      if ('result' in reply) waiting?.resolve(reply.result);
+      if ('result' in reply) waiting?.resolve({ answer: reply.result, cpuMs: reply.cpuMs ?? 0 });
       else waiting?.reject(new UnavailableError(`The search failed: ${reply.error}`));
     });
     worker.on('error', (error) => (fault = messageOf(error)));

@@ -17,7 +17,7 @@ test('runs two at a time, lets three wait, and refuses the others at once', asyn
   expect(ends.length).toBe(2);
   for (let next = 0; next < 5; next++) {
     ends[next]?.();
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
   }
   expect((await outcome).map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected', 'rejected']);
 });

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { dialectSql } from '../../db/dialect-sql.ts';
 import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts';
 import type { Tables } from '../../db/tables.ts';
+import { threadCpuMs } from '../../lib/cpu-cost.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { keepMemoryReducerAwake } from '../../lib/memory-reducer.ts';
 import { rankRelated } from '../related/rank-related.ts';
@@ -28,5 +29,6 @@ const work = async (request: SearchRequest) => ('query' in request ? searchIndex
 
 port.on('message', (request: SearchRequest) => {
   const { id } = request;
-  work(request).then((result) => answer({ id, result }), (error: unknown) => answer({ id, error: messageOf(error) }));
+  const began = threadCpuMs();
+  work(request).then((result) => answer({ id, result, cpuMs: threadCpuMs() - began }), (error: unknown) => answer({ id, error: messageOf(error) }));
 });

@@ -1,17 +1,21 @@
 import type { Database } from '../../db/open-database.ts';
 import { readSettings } from './reader.ts';
+import { defaultSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings of the site, kept in memory. */
 export interface SettingsCache {
   /** Every setting as it is now; one query after a change, none otherwise. */
   current(): Promise<Settings>;
+  /** Those that were read last, for where the database can't be asked; the defaults before that. */
+  latest(): Settings;
 }
 
 /** Reads all settings once and again after a `setting:…` emission of any process. Stored values that are not accepted are told to `onWarning`, once each. */
 export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, onWarning: (message: string) => void = () => {}): SettingsCache {
   const warned = new Set<string>();
   let snapshot: Promise<Settings> | undefined;
+  let latest = defaultSettings;
   database.bus.listen((emissions) => {
     if (emissions.some(({ tag }) => tag.startsWith('setting:') || tag === '*')) snapshot = undefined;
   });
@@ -21,9 +25,11 @@ export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, on
       warned.add(message);
       onWarning(message);
     }
+    latest = settings;
     return settings;
   };
   return {
+    latest: () => latest,
     current: () => {
       if (snapshot) return snapshot;
       const loading = load();

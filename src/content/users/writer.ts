@@ -15,7 +15,9 @@ export interface UserInput {
   readonly login: string;
   /** May be empty for authors that an import brought without one. */
   readonly email: string;
+  /** Without one it is made of the public name, never of the log-in name. */
   readonly slug?: string;
+  /** The public name; without one the log-in name stays unsaid, too. */
   readonly displayName?: string;
   readonly url?: string;
   /** HTML. */
@@ -27,16 +29,20 @@ export interface UserInput {
   readonly createdAt?: number;
 }
 
+/** What readers see of an account that nobody has named yet: its log-in name is half of what it takes to sign in. */
+const namelessName = 'Newsroom';
+
 /** Creates a user; returns the id. Throws `ConflictError` when log-in name, email or slug belongs to somebody. A slug made here gets `-2`, `-3` … instead. */
 export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   const login = checkLogin(input.login);
   const email = checkEmail(input.email);
   const roles = await checkRoles(tx, input.roles ?? ['subscriber']);
   await refuseTaken(tx, 0, { login, email, slug: input.slug });
-  const slug = input.slug || (await freeSlug(tx, slugify(input.displayName || login) || 'user'));
+  const displayName = input.displayName?.trim() || namelessName;
+  const slug = input.slug || (await freeSlug(tx, slugify(displayName) || 'user'));
   const { id } = await tx.db.insertInto('user').values({
     ...(input.id === undefined ? {} : { id: input.id }),
-    login, email, slug, display_name: input.displayName?.trim() || login, url: input.url ?? '', bio: input.bio ?? '', roles: JSON.stringify(roles),
+    login, email, slug, display_name: displayName, url: input.url ?? '', bio: input.bio ?? '', roles: JSON.stringify(roles),
     password_hash: input.password?.encoded ?? '', created_at: input.createdAt ?? Date.now(),
   }).returning('id').executeTakeFirstOrThrow();
   tx.emit(`user:${id}`);

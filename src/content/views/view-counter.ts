@@ -37,16 +37,31 @@ const sameReadingMs = 30 * 60_000;
 const mostReadings = 50_000;
 /** Views that one address may add in the time of a reading; families and offices share one. */
 const mostOfAddress = 300;
-/** Posts in one batch; beyond them views are dropped. Nobody reads so many in ten seconds: ids were made up. */
-const mostPosts = 5000;
+/** Views that one address may add to one post in the time of a reading, whatever browsers it says to be, and in a day. */
+const mostOfAddressOnPost = 10;
+const mostOfAddressOnPostADay = 40;
+const dayMs = 24 * 60 * 60_000;
+/** Posts that one address may bring into a batch which nobody has read since the start: there may be none of that number. */
+const mostUnknownOfAddress = 40;
+/** Such posts in a batch, of all addresses. Once there are so many the batch is written at once, and what is no post makes room. */
+const mostUnknown = 5000;
+/** Posts remembered as such: they are counted however many others are made up. */
+const mostKnown = 100_000;
+/** Of a user agent, so many characters tell readers apart. */
+const longestAgent = 512;
 const programs = /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
 /** A counter over a database. Each process has one: their batches add up. */
 export function createViewCounter(database: Pick<Database, 'writeDerived'>, { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {}): ViewCounter {
   const salt = randomBytes(16).toString('hex');
   const readings = new LruCache<string, number>(mostReadings);
-  const addresses = new LruCache<string, { count: number; until: number }>(mostReadings);
+  const quotas = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
+  const posts = new LruCache<number, true>(mostKnown);
   let noted = new Map<number, number>();
+  /** Ids of the batch that are not known to be posts, and how many of them each address brought. */
+  let unknown = new Set<number>();
+  let unknownOf = new Map<string, number>();
+  let writesAtOnce = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -57,19 +72,32 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
     readings.set(key, moment);
     return known === undefined || moment - known > sameReadingMs;
   };
-  const mayAdd = (address: string) => {
+  /** Takes one of `most` in `ms`; false when they are used up. */
+  const take = (key: string, most: number, ms: number) => {
     const moment = now();
-    const known = addresses.get(address);
-    const entry = known && known.until > moment ? known : { count: 0, until: moment + sameReadingMs };
-    addresses.set(address, entry);
-    return ++entry.count <= mostOfAddress;
+    const before = quotas.get(key);
+    const quota = before && before.until > moment && before.until <= moment + ms ? before : { count: 0, until: moment + ms };
+    quotas.set(key, quota);
+    return ++quota.count <= most;
+  };
+  const mayAdd = (address: string, id: number) => take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs) && take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) && take(address, mostOfAddress, sameReadingMs);
+  /** Whether the batch has room for this id: always for a post that was read before, and for what is in it. */
+  const hasRoom = (address: string, id: number) => {
+    if (noted.has(id) || posts.get(id)) return true;
+    const brought = unknownOf.get(address) ?? 0;
+    if (brought >= mostUnknownOfAddress || unknown.size >= mostUnknown) return false;
+    unknownOf.set(address, brought + 1);
+    unknown.add(id);
+    return true;
   };
   const write = async () => {
     const views = noted;
     noted = new Map();
+    unknown = new Set();
+    unknownOf = new Map();
     if (views.size === 0) return;
     try {
-      await database.writeDerived((tx) => addViews(tx, views, now()));
+      for (const id of await database.writeDerived((tx) => addViews(tx, views, now()))) posts.set(id, true);
     } catch (error) {
       // A few uncounted views are no loss; a database that stays away must not fill the memory.
       onWarning(`Views could not be written and are not counted: ${messageOf(error)}`);
@@ -83,16 +111,20 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
   };
 
   return {
-    note: (postIds, { ip, userAgent }) => {
+    note: (postIds, { ip, userAgent: sent }) => {
+      const userAgent = sent.slice(0, longestAgent);
       if (programs.test(userAgent)) return;
       const caller = callerOf(ip);
       const address = shortHash(`${salt} ${caller}`);
       for (const id of new Set(postIds)) {
-        if (!Number.isSafeInteger(id) || id <= 0 || (noted.size >= mostPosts && !noted.has(id))) continue;
-        if (!isNew(shortHash(`${salt} ${caller} ${userAgent} ${id}`)) || !mayAdd(address)) continue;
+        if (!Number.isSafeInteger(id) || id <= 0 || !hasRoom(address, id)) continue;
+        if (!isNew(shortHash(`${salt} ${caller} ${userAgent} ${id}`)) || !mayAdd(address, id)) continue;
         noted.set(id, (noted.get(id) ?? 0) + 1);
       }
-      if (noted.size > 0) timer ??= setTimeout(() => void flush(), waitMs).unref();
+      if (noted.size > 0 && !writesAtOnce) timer ??= setTimeout(() => void flush(), waitMs).unref();
+      if (unknown.size < mostUnknown || writesAtOnce) return;
+      writesAtOnce = true;
+      void flush().finally(() => (writesAtOnce = false));
     },
     flush,
     close: flush,

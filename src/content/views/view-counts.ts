@@ -13,8 +13,8 @@ const batchSize = 500;
 // Views of a post on a day are counters: `views:020411:12`, the day since 1970 in six digits, so that a span of days is a span of keys.
 const dayKey = (moment: number) => `views:${String(Math.floor(moment / dayMs)).padStart(6, '0')}`;
 
-/** Adds views to published posts, by id; others are left as they are. Emits nothing: lists by views look again by themselves. */
-export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: number): Promise<void> {
+/** Adds views to published posts, by id, and returns which of them are such; others are left as they are. Emits nothing: lists by views look again by themselves. */
+export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: number): Promise<ReadonlySet<number>> {
   const listed = new Set<number>();
   // In the order of ids, so that two writers never wait for each other crosswise.
   const ids = [...views.keys()].toSorted((a, b) => a - b);
@@ -32,6 +32,7 @@ export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: 
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`counter.value + excluded.value` })).execute();
   }
   await tx.db.deleteFrom('counter').where('key', '>=', 'views:').where('key', '<', dayKey(now - weekDays * dayMs)).execute();
+  return listed;
 }
 
 /** Ids of the posts that were read most in the last seven days, most first; some may have been taken back meanwhile. What it costs grows with the posts that were read. */

@@ -30,10 +30,46 @@ onBothDatabases('views', (get) => {
 
   test('[IMP-18] one address can’t lift a post by calling itself many readers', async () => {
     const post = await get().write((tx) => makePost(tx));
-    const counter = createViewCounter(get());
-    for (let n = 0; n < 1000; n++) counter.note([post], { ip: '203.0.113.77', userAgent: `Firefox ${n}` });
+    let now = Date.UTC(2026, 10, 20);
+    const counter = createViewCounter(get(), { now: () => now });
+    const many = async (ip: string) => {
+      for (let n = 0; n < 1000; n++) counter.note([post], { ip, userAgent: `Firefox ${n} ${now}` });
+      await counter.flush();
+      return countOf(post);
+    };
+    expect(await many('203.0.113.77')).toBe(10);
+    // As long as it goes on, it is some readers a day and no more; others count all the same.
+    for (let hour = 1; hour < 24; hour++) {
+      now += 60 * 60_000 - 1;
+      await many('203.0.113.77');
+    }
+    expect(await countOf(post)).toBe(40);
+    expect(await many('2001:db8:1:2::1')).toBe(50);
+    expect(await many('2001:db8:1:2::2')).toBe(50);
+    now += 2 * 60 * 60_000;
+    expect(await many('203.0.113.77')).toBe(60);
     await counter.close();
-    expect(await countOf(post)).toBe(300);
+  });
+
+  test('[IMP-18] made-up posts of many addresses keep no reader from being counted, and no memory', async () => {
+    const [known, fresh] = await get().write(async (tx) => [await makePost(tx), await makePost(tx)] as const);
+    const counter = createViewCounter(get());
+    counter.note([known], reader(1));
+    await counter.flush();
+    const flood = () => {
+      for (let address = 0; address < 400; address++) {
+        counter.note(Array.from({ length: 300 }, (_, n) => 1_000_000 + address * 300 + n), { ip: `198.51.${100 + (address >> 8)}.${address & 255}`, userAgent: 'Firefox' });
+      }
+    };
+    flood();
+    counter.note([known], reader(2)); // a post that somebody has read before
+    await counter.flush();
+    expect(await countOf(known)).toBe(2);
+    flood();
+    await counter.flush();
+    counter.note([fresh], reader(3)); // and one that is new
+    await counter.close();
+    expect(await countOf(fresh)).toBe(1);
   });
 
   test('are written by themselves after a while', async () => {

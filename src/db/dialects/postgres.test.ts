@@ -1,5 +1,60 @@
+import { Kysely } from 'kysely';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { StatementNames } from './postgres.ts';
+import type { Tables } from '../tables.ts';
+import { postgresDialect, StatementNames } from './postgres.ts';
+
+/** A server that takes so many milliseconds for a connection and for each statement, by a clock that only it moves; it is mute after `muteAfter` statements. */
+function slowPool({ connectMs, queryMs, muteAfter = Number.POSITIVE_INFINITY }: { connectMs: number; queryMs: number; muteAfter?: number }) {
+  let time = 0;
+  const sent: [string, number | undefined][] = [];
+  const released: unknown[] = [];
+  const query = async ({ text, query_timeout: limit }: { text: string; query_timeout?: number }) => {
+    sent.push([text.split(' ', 1)[0] ?? '', limit]);
+    if (sent.length > muteAfter) {
+      time += limit ?? Number.POSITIVE_INFINITY;
+      throw new Error('Query read timeout');
+    }
+    time += queryMs;
+    return { rows: [], rowCount: 0, command: text.split(' ', 1)[0]?.toUpperCase() };
+  };
+  const pool = {
+    connect: async () => {
+      time += connectMs;
+      return { query, release: (broken: unknown) => released.push(broken) };
+    },
+    end: async () => {},
+    options: {},
+  };
+  return { pool: pool as unknown as pg.Pool, now: () => time, sent, released };
+}
+
+const threeWrites = (kysely: Kysely<Tables>) => kysely.transaction().execute(async (tx) => {
+  for (const key of ['a', 'b', 'c']) await tx.insertInto('counter').values({ key, value: 1 }).execute();
+});
+
+test('where people wait, ten seconds are for all of it: a connection, every statement and the commit', async () => {
+  const { pool, now, sent, released } = slowPool({ connectMs: 4000, queryMs: 1000 });
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => {}, isServing: () => true, now }) });
+  await threeWrites(kysely);
+  expect(sent).toEqual([['begin', 6000], ['insert', 5000], ['insert', 4000], ['insert', 3000], ['commit', 2000]]);
+  expect(released).toEqual([false]);
+});
+
+test('who went mute is not asked to roll back, which nobody would answer: the connection is thrown away', async () => {
+  const { pool, now, sent, released } = slowPool({ connectMs: 4000, queryMs: 100, muteAfter: 2 });
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => {}, isServing: () => true, now }) });
+  await expect(threeWrites(kysely)).rejects.toThrow('Query read timeout');
+  expect(now()).toBe(10_000);
+  expect(sent.map(([word]) => word)).toEqual(['begin', 'insert', 'insert']);
+  expect(released).toEqual([true]);
+});
+
+test('an import takes as long as it takes, once it has begun', async () => {
+  const { pool, now, sent } = slowPool({ connectMs: 0, queryMs: 20_000 });
+  await threeWrites(new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => {}, now }) }));
+  expect(sent).toEqual([['begin', 10_000], ['insert', undefined], ['insert', undefined], ['insert', undefined], ['commit', undefined]]);
+});
 
 test('inserts that are run again get a name of their own, nothing else does', () => {
   const names = new StatementNames();

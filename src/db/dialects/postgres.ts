@@ -19,26 +19,44 @@ export function openPool(url: string, max: number): pg.Pool {
   return pool;
 }
 
-/** Longest time for reading something, or for beginning to write, in milliseconds: a server that went mute must not keep readers waiting. What takes long by nature (schema, imports) has no limit. */
+/**
+ * Longest time for reading something, or for beginning to write, in milliseconds: a server that went mute must not keep readers waiting. In a process that serves it holds for a whole transaction,
+ * and for waiting for a connection before it; elsewhere, what takes long by nature (schema, imports) has no limit.
+ */
 const patienceMs = 10_000;
 const isLimited = (text: string) => /^\s*(?:select|with|begin|start)\b/i.test(text);
 
-/** Kysely on a pool, counting queries. */
-export function postgresDialect(pool: pg.Pool, onQuery: () => void): Dialect {
+export interface PostgresDialectOptions {
+  readonly onQuery: () => void;
+  /** Told of queries that failed; they are rejected all the same. */
+  readonly onError?: (error: unknown) => void;
+  /** Whether somebody waits for whatever is asked. */
+  readonly isServing?: () => boolean;
+  /** Milliseconds of a clock that nobody sets; for tests. */
+  readonly now?: () => number;
+}
+
+/** Kysely on a pool. */
+export function postgresDialect(pool: pg.Pool, { onQuery, onError = () => {}, isServing = () => false, now = () => performance.now() }: PostgresDialectOptions): Dialect {
   const names = new StatementNames();
   return new PostgresDialect({
     pool: {
       connect: async () => {
+        const until = isServing() ? now() + patienceMs : undefined;
         const client = await pool.connect();
         let mute = false;
+        const limitOf = (text: string) => (until === undefined ? (isLimited(text) ? { query_timeout: patienceMs } : {}) : { query_timeout: Math.max(1, Math.round(until - now())) });
         return {
           query: (async (text: string, values: unknown[] = []) => {
+            // Who did not answer in time would not answer to this either, and the connection is thrown away, which rolls back.
+            if (mute && text === 'rollback') return { rows: [], rowCount: 0, command: 'ROLLBACK' };
             onQuery();
             const name = names.of(text);
             try {
-              return await client.query({ text, values, ...(name === undefined ? {} : { name }), ...(isLimited(text) ? { query_timeout: patienceMs } : {}) });
+              return await client.query({ text, values, ...(name === undefined ? {} : { name }), ...limitOf(text) });
             } catch (error) {
               mute ||= isTimeout(error);
+              onError(error);
               throw error;
             }
           }) as unknown as typeof client.query,

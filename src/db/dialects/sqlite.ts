@@ -57,14 +57,17 @@ function setUp(database: SqliteDatabase.Database, options: SqliteOptions): void 
 export class SqliteConnectionDialect implements Dialect {
   readonly #database: SqliteDatabase.Database;
   readonly #onQuery: () => void;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(database: SqliteDatabase.Database, onQuery: () => void) {
+  /** `onError` is told of queries that failed; they are rejected all the same. */
+  constructor(database: SqliteDatabase.Database, onQuery: () => void, onError: (error: unknown) => void = () => {}) {
     this.#database = database;
     this.#onQuery = onQuery;
+    this.#onError = onError;
   }
 
   createDriver(): Driver {
-    return new SqliteConnectionDriver(this.#database, this.#onQuery);
+    return new SqliteConnectionDriver(this.#database, this.#onQuery, this.#onError);
   }
 
   createQueryCompiler() {
@@ -87,9 +90,9 @@ class SqliteConnectionDriver implements Driver {
   #queue: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
-  constructor(database: SqliteDatabase.Database, onQuery: () => void) {
+  constructor(database: SqliteDatabase.Database, onQuery: () => void, onError: (error: unknown) => void) {
     this.#database = database;
-    this.#connection = new StatementCache(database, onQuery);
+    this.#connection = new StatementCache(database, onQuery, onError);
   }
 
   async init(): Promise<void> {}
@@ -144,11 +147,13 @@ const keptStatements = 500;
 class StatementCache implements DatabaseConnection {
   readonly #database: SqliteDatabase.Database;
   readonly #onQuery: () => void;
+  readonly #onError: (error: unknown) => void;
   readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[]>>();
 
-  constructor(database: SqliteDatabase.Database, onQuery: () => void) {
+  constructor(database: SqliteDatabase.Database, onQuery: () => void, onError: (error: unknown) => void) {
     this.#database = database;
     this.#onQuery = onQuery;
+    this.#onError = onError;
   }
 
   #prepare(text: string): SqliteDatabase.Statement<unknown[]> {
@@ -165,10 +170,15 @@ class StatementCache implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#onQuery();
-    const statement = this.#prepare(sql);
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    try {
+      const statement = this.#prepare(sql);
+      if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    } catch (error) {
+      this.#onError(error);
+      throw error;
+    }
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {

@@ -11,7 +11,7 @@ const title = (body: Buffer | string) => /<title>(.*?)<\/title>/.exec(body.toStr
 describe('hits', () => {
   test('the second reader is answered without a render, with the headers of the first', async () => {
     site = await startCacheServer(({ path }) => page(path, { headers: { 'Content-Security-Policy': "default-src 'self'" } }), {
-      defaultHeaders: { 'X-Content-Type-Options': 'nosniff', 'content-security-policy': 'none' },
+      defaultHeaders: () => ({ 'X-Content-Type-Options': 'nosniff', 'content-security-policy': 'none' }),
     });
     const first = await site.get('/an-article/');
     const second = await site.get('/an-article/');

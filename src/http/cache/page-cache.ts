@@ -23,8 +23,8 @@ export interface PageCacheOptions {
   /** Renders what a key stands for, from the request's fields alone. Called once at a time per key, for readers and in the background. */
   readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
   readonly isSignedIn: SignedInCheck;
-  /** Headers of every reply that does not set its own of that name. */
-  readonly defaultHeaders?: Readonly<Record<string, string>>;
+  /** Headers of every reply that does not set its own of that name, asked for when it is stored. */
+  readonly defaultHeaders?: () => Readonly<Record<string, string>>;
   readonly parameters?: ParameterTable;
   /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
   readonly onWarning: (message: string, error: unknown) => void;
@@ -65,7 +65,7 @@ export function createPageCache(options: PageCacheOptions) {
   const now = options.now ?? Date.now;
   const parameters = options.parameters ?? declaredParameters;
   const store = new ReplyStore(options.maxBytes);
-  const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? {}, now });
+  const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? (() => ({})), now });
   const refreshes = new WorkQueue(refreshWidth, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs);
   const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
   let hits = 0;

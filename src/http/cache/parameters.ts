@@ -4,6 +4,8 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 export type ParameterKind =
   /** Whole number above 0 in at most 15 digits; anything else counts as absent. */
   | 'number'
+  /** The same for what names a page by number: one that no page can have (`-5`, thirty digits) becomes `0`, so that it names nothing rather than the front page. */
+  | 'id'
   /** Numbers in any order and spelling: sorted, each once; none at all counts as absent. */
   | 'ids'
   /** `1`, or absent when empty or `0`. */
@@ -19,8 +21,8 @@ export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 
 /** Query parameters that reader pages know. All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key. */
 export const declaredParameters: ParameterTable = {
-  p: 'number', page_id: 'number', attachment_id: 'number', cat: 'number', author: 'number', paged: 'number', cpage: 'number', replytocom: 'number',
-  m: 'number', year: 'number', monthnum: 'number', day: 'number', slide: 'number', page: 'number', td_page: 'number',
+  p: 'id', page_id: 'id', attachment_id: 'id', cat: 'id', author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
+  m: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text', td_filter_value: 'text',
   product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
@@ -51,7 +53,8 @@ export function normaliseParameters(given: Iterable<[string, string]>, table: Pa
 
 function normalise(kind: ParameterKind, value: string): string | undefined {
   switch (kind) {
-    case 'number': return /^0*[1-9]\d{0,14}$/.test(value) ? String(Number(value)) : undefined;
+    case 'number': return wholeNumber(value);
+    case 'id': return wholeNumber(value) ?? (/^-\d|^\d{16}/.test(value) ? '0' : undefined);
     case 'ids': return [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') || undefined;
     case 'flag': return value === '' || value === '0' ? undefined : '1';
     case 'text': return collapse(value);
@@ -60,4 +63,5 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
   }
 }
 
+const wholeNumber = (value: string) => (/^0*[1-9]\d{0,14}$/.test(value) ? String(Number(value)) : undefined);
 const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -10,7 +10,7 @@ import type { StoredReply } from './stored-reply.ts';
 export interface RenderFlightsOptions {
   readonly store: ReplyStore;
   readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
-  readonly defaultHeaders: Readonly<Record<string, string>>;
+  readonly defaultHeaders: () => Readonly<Record<string, string>>;
   readonly now: () => number;
 }
 
@@ -134,7 +134,7 @@ export class RenderFlights {
     if ('shareKey' in rendered) return this.#share(job, rendered, beganAt);
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
-      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, rendered, this.#options.defaultHeaders);
+      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, rendered, this.#options.defaultHeaders());
     const { changed, removed } = this.log.touched(rendered.tags.keys(), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);

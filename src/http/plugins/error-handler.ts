@@ -1,27 +1,34 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import type { Settings } from '../../content/settings/settings.ts';
 import { BroadsheetError, TooManyRequestsError, UnavailableError } from '../../lib/errors.ts';
-import { escapeHtml } from '../../lib/plain-text.ts';
+import { plainPage } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 /** Seconds after which a client may try again when a part that we need is down. */
 export const retryAfterSeconds = 5;
 
+/** The settings as they were known last: a fault may be that the database is away. */
+export type KnownSettings = () => Settings;
+
 /** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
-export function installErrorHandler(app: FastifyInstance): void {
+export function installErrorHandler(app: FastifyInstance, settings: KnownSettings = () => defaultSettings): void {
   app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
     const { status, code, message } = describe(error);
     if (status >= 500) request.log.error({ err: error }, 'Request failed');
     if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
     if (status === 503) reply.header('retry-after', retryAfterSeconds);
-    return send(request, reply, status, code, message);
+    return send(request, reply, status, code, message, settings());
   });
-  app.setNotFoundHandler((request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`));
+  app.setNotFoundHandler((request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, settings()));
 }
 
 /** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
-export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   addSecurityHeaders(reply);
-  send(request, reply, error.statusCode ?? 400, 'bad_address', 'The address holds bytes or per cent signs that mean nothing. Check how it is written.');
+  send(request, reply, error.statusCode ?? 400, 'bad_address', 'The address holds bytes or per cent signs that mean nothing. Check how it is written.', settings);
 }
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
@@ -44,14 +51,13 @@ export function isConnectionFault(error: unknown): boolean {
   return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(message ?? '');
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+/** What readers are told of a fault, by its status; English says more. */
+const words = new Map<number, ReaderText>([[404, 'not_found_text'], [429, 'error_too_many'], [500, 'error_internal'], [503, 'error_unavailable']]);
+
+function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string, settings: Settings): FastifyReply {
   reply.status(status).header('cache-control', 'no-store');
   const wantsJson = request.url.startsWith('/wp-json') || request.url.startsWith('/wp-admin/') || request.headers.accept?.includes('application/json');
   if (wantsJson) return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message, data: { status } }));
-  return reply.type('text/html; charset=utf-8').send(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${status}</title>
-<body style="font:18px/1.5 Georgia,serif;max-width:34em;margin:15vh auto;padding:0 16px">
-<h1 style="font-size:34px;margin:0 0 8px">${status >= 500 ? 'We are having trouble' : 'That did not work'}</h1>
-<p>${escapeHtml(message)}</p><p><a href="/">Go to the front page</a></p></body></html>
-`);
+  const text = settings[`translation_${words.get(status) ?? 'error_request'}`] || message;
+  return reply.type('text/html; charset=utf-8').send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
 }

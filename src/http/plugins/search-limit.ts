@@ -1,7 +1,7 @@
-import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../lib/caller.ts';
 import { TooManyRequestsError } from '../../lib/errors.ts';
+import { isOwnNetwork } from '../../lib/own-network.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
 import type { AllowanceOptions } from '../../lib/rate-limit.ts';
 
@@ -25,12 +25,4 @@ export function installSearchLimit(app: FastifyInstance, options = usual): void 
 function isSearch({ url, query, body }: FastifyRequest): boolean {
   const given = (fields: unknown, name: string) => typeof fields === 'object' && fields !== null && name in fields && (fields as Record<string, unknown>)[name] !== '';
   return given(query, 's') || given(query, 'search') || url.startsWith('/search/') || (given(body, 'action') && (body as Record<string, unknown>)['action'] === 'td_ajax_search');
-}
-
-const ownNetwork = new BlockList();
-for (const [net, prefix] of [['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['169.254.0.0', 16]] as const) ownNetwork.addSubnet(net, prefix);
-for (const [net, prefix] of [['::1', 128], ['fc00::', 7], ['fe80::', 10]] as const) ownNetwork.addSubnet(net, prefix, 'ipv6');
-
-function isOwnNetwork(ip: string): boolean {
-  return ownNetwork.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 }

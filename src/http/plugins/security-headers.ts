@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Content } from '../../content/content.ts';
+import type { Settings } from '../../content/settings/settings.ts';
 
 /** Headers of every reply, cached pages included. The content security policy comes with each page, since it depends on it. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -9,15 +11,37 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
+const secondsOfDay = 24 * 60 * 60;
+/** What the list that browsers are shipped with demands, in days. */
+const preloadDays = 365;
+
+/** `Strict-Transport-Security` of a site with a public address by https; nothing by http, where browsers ignore it. */
+export function transportSecurity(siteUrl: string, settings: Pick<Settings, 'hsts_days' | 'hsts_subdomains' | 'hsts_preload'>): Readonly<Record<string, string>> {
+  if (!siteUrl.startsWith('https:')) return {};
+  const { hsts_days: days, hsts_subdomains: subdomains, hsts_preload: preload } = settings;
+  const parts = [`max-age=${days * secondsOfDay}`, ...(subdomains && days > 0 ? ['includeSubDomains'] : []), ...(preload && subdomains && days >= preloadDays ? ['preload'] : [])];
+  return { 'strict-transport-security': parts.join('; ') };
+}
+
+/** Headers of every reply, as the settings are now; `warn` is told when they can't be read, and the last ones stay. */
+export async function keepSiteHeaders({ siteUrl, settings, database }: Content, warn: (error: unknown) => void): Promise<{ current(): Readonly<Record<string, string>>; close(): void }> {
+  const read = async () => ({ ...securityHeaders, ...transportSecurity(siteUrl, await settings.current()) });
+  let headers: Readonly<Record<string, string>> = await read();
+  const stop = database.bus.listen((emissions) => {
+    if (emissions.some(({ tag }) => tag.startsWith('setting:hsts_') || tag === '*')) read().then((fresh) => (headers = fresh), warn);
+  });
+  return { current: () => headers, close: stop };
+}
+
 /** What replies that are no page of ours may do: nothing. */
 const defaultPolicy = `default-src 'none'; frame-ancestors 'self'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'`;
 
-export function installSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => addSecurityHeaders(reply));
+export function installSecurityHeaders(app: FastifyInstance, current: () => Readonly<Record<string, string>> = () => securityHeaders): void {
+  app.addHook('onSend', async (_request, reply) => addSecurityHeaders(reply, current()));
 }
 
 /** For replies that no hook sees. */
-export function addSecurityHeaders(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(securityHeaders)) reply.header(name, value);
+export function addSecurityHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>> = securityHeaders): void {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', defaultPolicy);
 }

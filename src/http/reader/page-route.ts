@@ -3,10 +3,12 @@ import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
 import type { Site } from '../../pages/site.ts';
 import { mayOpen } from '../cache/bypass.ts';
+import { withCarriedQuery } from '../cache/carried-query.ts';
 import { deviceOf } from '../cache/device.ts';
 import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
+import type { StoredReply } from '../cache/stored-reply.ts';
 import { withoutForgedHeld } from './comments/held-comment.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 
@@ -18,6 +20,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     if (answer && !mayOpen(request.headers, answer.reply)) {
       const moved = answer.reply.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined;
       if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
+      const onward = onwardOf(answer.reply, request.raw.url ?? '', site.content.siteUrl);
+      if (onward !== undefined) return reply.status(answer.reply.status).headers({ location: onward, 'cache-control': answer.reply.cacheControl }).type('text/plain; charset=utf-8').send(`See ${onward}\n`);
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;
@@ -32,6 +36,13 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
 
 function sendable(body: RenderedReply['body']): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : wholeText(body);
+}
+
+/** Where a redirect leads once it has what its renderer did not see of the address; undefined where that changes nothing. */
+function onwardOf({ status, commonHeaders }: StoredReply, asked: string, siteUrl: string): string | undefined {
+  const location = status >= 300 && status < 400 ? commonHeaders[commonHeaders.indexOf('location') + 1] : undefined;
+  const onward = location && withCarriedQuery(location, asked, siteUrl);
+  return onward === location ? undefined : onward;
 }
 
 /** A reply for this client alone: never stored. */

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { parseCookies } from '../../lib/cookies.ts';
+import { callerOf } from '../../lib/caller.ts';
 import type { Signer } from '../../lib/keys.ts';
+import { createRateLimit } from '../../lib/rate-limit.ts';
 
 /** How long a given password is remembered, in seconds: ten days, as in WordPress. */
 const rememberedSeconds = 10 * 24 * 60 * 60;
 const longestPassword = 255;
+/** Passwords that one address may try: an office opens an article together, and a list of words is no reader. */
+const guesses = { name: 'The password of an article', burst: 20, perSecond: 0.1 };
 
 export const postPasswordCookie = 'wp-postpass_broadsheet';
 
@@ -15,10 +19,12 @@ export function unlocks(signer: Signer, cookieHeader: string | undefined, passwo
   return proof !== undefined && signer.verify('post-password', password, proof);
 }
 
-/** `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back. */
-export function postPasswordRoute(app: FastifyInstance, signer: Signer, siteUrl: () => string): void {
+/** `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back; 429 to an address that tries too many. `now`: for tests, in milliseconds. */
+export function postPasswordRoute(app: FastifyInstance, signer: Signer, siteUrl: () => string, now?: () => number): void {
+  const limit = createRateLimit({ ...guesses, now });
   app.post<{ Querystring: { action?: string }; Body: Record<string, unknown> | undefined }>('/wp-login.php', async (request, reply) => {
     if (request.query.action !== 'postpass') return reply.callNotFound();
+    limit(callerOf(request.ip)); // before the proof is made: without it no page says whether the password was right
     const given = request.body?.post_password;
     const password = typeof given === 'string' ? given.slice(0, longestPassword) : '';
     const proof = signer.sign('post-password', password);

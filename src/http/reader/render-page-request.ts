@@ -22,7 +22,7 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
   const resolution = await resolveDiscussion(site, request);
-  if (resolution.type !== 'page') return movedReply(resolution);
+  if (resolution.type !== 'page') return movedReply(site, resolution);
   const { status } = resolution;
   if (other === 'missing' || resolution.page.kind === '404') return missing;
   const page = await withParts(site, resolution.page);
@@ -57,5 +57,5 @@ function pageReply({ html, headers, tags, expiresAt, variesByDevice }: RenderedP
 /** For an address where no page is: the redirect of the whole address with every parameter, if there is one. */
 export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
   const resolution = await resolveWholeAddress(site.content, address);
-  return resolution && resolution.type !== 'page' ? movedReply(resolution) : undefined;
+  return resolution && resolution.type !== 'page' ? movedReply(site, resolution) : undefined;
 }

@@ -91,6 +91,22 @@ test('a failed search is said, and asked again next time', async () => {
   warn.mockRestore();
 });
 
+test('a search that is never answered has failed after ten seconds, and is asked again next time', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  ask.mockReturnValueOnce(new Promise(() => undefined));
+  const search = createLiveSearch({ ask, show });
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100 + 9999);
+  expect(show).toHaveBeenLastCalledWith({ status: 'waiting' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(show).toHaveBeenLastCalledWith({ status: 'failed' });
+  search.type('abc');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(show).toHaveBeenLastCalledWith({ reply: replyTo('abc'), status: 'idle' });
+  expect(vi.getTimerCount()).toBe(0);
+  warn.mockRestore();
+});
+
 test('waiting is said after 200 ms, and the last results stay meanwhile', async () => {
   const slow = (query: string) => new Promise<SearchReply>((resolve) => setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400));
   const search = createLiveSearch({ ask: slow, show });

@@ -30,6 +30,8 @@ export interface LiveSearchOptions {
 const debounce = 100;
 /** An answer within this time is shown without a word about the waiting, in milliseconds. */
 const patience = 200;
+/** An answer that takes longer counts as none, in milliseconds. */
+const longestWait = 10_000;
 
 /** Replies by key, for the searches of the page: nobody asks twice. */
 export const searchCache = new Map<string, SearchReply>();
@@ -57,8 +59,10 @@ export function createLiveSearch({ ask, show, keyPrefix = '', cache = searchCach
   const askNow = async (query: string) => {
     timer = setTimeout(() => show({ ...(shown && { reply: shown }), status: 'waiting' }), patience);
     const ownTimer = timer;
+    let endWait: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise<never>((_, reject) => (endWait = setTimeout(() => reject(new Error(`no answer within ${longestWait} ms`)), longestWait)));
     try {
-      const reply = await ask(query);
+      const reply = await Promise.race([ask(query), tooLate]);
       cache.set(keyPrefix + query, reply);
       if (reply.td_search_query === current && !cleared) present(reply);
     } catch (error) {
@@ -70,6 +74,7 @@ export function createLiveSearch({ ask, show, keyPrefix = '', cache = searchCach
       if (!cleared) show({ status: 'failed' });
     } finally {
       clearTimeout(ownTimer);
+      clearTimeout(endWait);
     }
   };
 

@@ -3,6 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { fillIn } from '../../lib/fill-in.ts';
 import { searchTexts } from '../../lib/search-texts.ts';
 import type { SearchText } from '../../lib/search-texts.ts';
+import { fetchedNodes } from '../fetched.ts';
 import { createLiveSearch, nothing, searchCache, stepHighlight } from './live-search.ts';
 import type { LiveSearch, SearchReply, SearchState } from './live-search.ts';
 
@@ -66,6 +67,7 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
     search.current.type(inputRef.current?.value ?? '');
   }, [live, limit, module, atts, ajaxUrl, inputRef]);
 
+  useLayoutEffect(() => results.current?.replaceChildren(fetchedNodes(html)), [html]);
   // The results are the server's HTML: what makes them a listbox is put on here.
   const links = () => [...(results.current?.querySelectorAll<HTMLAnchorElement>('.live-results a[href]') ?? [])];
   useLayoutEffect(() => {
@@ -116,7 +118,7 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
         <button type="submit" className="button">{texts.search}</button>
       </form>
       {/* Empty it takes no place; words about waiting and failing stand where results would. */}
-      <div ref={results} className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'} aria-busy={status === 'waiting'} dangerouslySetInnerHTML={{ __html: html }} />
+      <div ref={results} className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'} aria-busy={status === 'waiting'} />
       {open && status === 'waiting' && html === '' && <p className="live-results-none">{texts.search_waiting}</p>}
       {open && status === 'failed' && <p className="live-results-none">{texts.search_failed}</p>}
       <p className="visually-hidden" role="status">{saidOf({ reply, status }, open, texts)}</p>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { originOf } from '../../content/ads/ad-slots.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { htmlTokens, readAttribute } from '../../lib/html-tokens.ts';
+import { decodeEntities } from '../../lib/plain-text.ts';
 
 /** An editor's code for the head, parted by what it may do there. */
 export interface HeadCode {
@@ -10,6 +12,8 @@ export interface HeadCode {
   readonly scripts: string;
   /** Sources for `script-src`: the hashes of the scripts that stand in the code itself. */
   readonly hashes: readonly string[];
+  /** Of the scripts that it names. */
+  readonly origins: readonly string[];
 }
 
 const known = new LruCache<string, HeadCode>(5);
@@ -24,6 +28,7 @@ export function partHeadCode(code: string): HeadCode {
   const markup: string[] = [];
   const scripts: string[] = [];
   const hashes: string[] = [];
+  const origins: string[] = [];
   const tokens = htmlTokens(code);
   for (let index = 0; index < tokens.length; index++) {
     const tag = tokens[index];
@@ -39,10 +44,12 @@ export function partHeadCode(code: string): HeadCode {
     if (tag.name !== 'script' || !runs(open)) markup.push(whole);
     else {
       scripts.push(whole);
-      if (readAttribute(open, 'src') === undefined) hashes.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+      const source = readAttribute(open, 'src');
+      if (source !== undefined) origins.push(...originOf(decodeEntities(source)));
+      else hashes.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     }
   }
-  const parted = { markup: markup.join('\n'), scripts: scripts.join(''), hashes };
+  const parted = { markup: markup.join('\n'), scripts: scripts.join(''), hashes, origins };
   known.set(code, parted);
   return parted;
 }

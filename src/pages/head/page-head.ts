@@ -15,6 +15,10 @@ export interface PageHead {
   readonly html: string;
   /** For its end: structured data and the editors' own code. */
   readonly late: string;
+  /** Whether the editors' code has scripts, which behaviours/head-code.ts puts in. */
+  readonly hasScripts: boolean;
+  /** Origins that these may come from. */
+  readonly foreign: readonly string[];
   /** Sources for `script-src`, and origins that scripts may talk to. */
   readonly scriptHashes: readonly string[];
   readonly hosts: readonly string[];
@@ -46,9 +50,11 @@ export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
     late: [
       ...(graph ? [`<script type="application/ld+json">${scriptJson(graph)}</script>`] : []),
       code.markup,
-      ...(code.scripts ? [`<template data-behaviour="head-code">${code.scripts}</template>`] : []),
+      ...(code.scripts ? [`<template id="head-code">${code.scripts}</template>`] : []),
     ].filter(Boolean).join('\n'),
+    hasScripts: code.scripts !== '',
     scriptHashes: code.hashes,
+    foreign: code.scripts === '' ? [] : [...code.origins, ...settings.head_code_hosts],
     hosts: settings.head_code_hosts,
     link: restLinks(facts),
   };

@@ -59,7 +59,7 @@ function article({ page: { post, title }, siteUrl, settings, picture, authors, s
     datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
     author: authors.map(({ name, url }) => ({ '@type': 'Person', name, url: siteUrl + url })), publisher: publisherId(siteUrl),
     ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
-    wordCount: wordCount(post), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
+    wordCount: wordCount(post, siteUrl), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
   }];
 }
 
@@ -67,9 +67,9 @@ const cut = (title: string) => (title.length > longestHeadline ? `${title.slice(
 
 const counted = new LruCache<string, number>(500);
 
-/** Words of the text as written. */
-function wordCount({ id, revision, content }: Post): number {
-  const key = `${id} ${revision}`;
+/** Words of the text as written. Sites of one process have posts of the same ids. */
+function wordCount({ id, revision, content }: Post, siteUrl: string): number {
+  const key = `${siteUrl} ${id} ${revision}`;
   const known = counted.get(key);
   if (known !== undefined) return known;
   const text = contentToText(content);

@@ -28,7 +28,7 @@ const described = new LruCache<string, string>(500);
 
 function describeText(opening: string): string {
   let text = described.get(opening);
-  if (text === undefined) described.set(opening, (text = trimWords(contentToText(opening.replace(/<[^>]*$/, '')), descriptionWords)));
+  if (text === undefined) described.set(opening, (text = trimWords(contentToText(opening.replace(/<[^<>]*$/, '')), descriptionWords)));
   return text;
 }
 

@@ -21,5 +21,9 @@ export function parseShortcodeAttributes(text: string): ShortcodeAttributes {
 
 /** Whether a tag's inside is nothing but one or more `name="value"`. */
 export function isAttributeList(text: string): boolean {
-  return /^(?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″]|[^\s"'<>[\]=]+))+\s*$/.test(text);
+  // One after the other: an expression for the whole list tries every way to cut it up.
+  const next = /\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″]|[^\s"'<>[\]=]+)(?=\s|$)/y;
+  let end = 0;
+  while (next.test(text)) end = next.lastIndex;
+  return end > 0 && text.slice(end).trim() === '';
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { fullSizeUrl } from '../content-env.ts';
 import type { ContentPicture } from '../content-env.ts';
@@ -27,15 +28,18 @@ export function isSlider({ named }: ShortcodeAttributes): boolean {
   return named.type === 'slideshow' || named.td_select_gallery_slide === 'slide';
 }
 
-/** What the pipeline knows a slider of ours by: marks of behaviours do not come through it. */
+/** What the cleaning of texts knows marks of ours by; nobody who writes can know it, and it goes then. */
+export const ownMark = `own-${randomUUID()}-`;
+
+/** What the pipeline knows a slider of ours by, once the text is clean. */
 export const sliderMark = 'data-gallery-slider=""';
 
 /** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
 function slider(items: readonly string[], id: string): string {
   const step = (by: number, label: string, path: string) =>
-    `<button type="button" data-slide-step="${by}" aria-label="${label}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
-  return `<div id="${id}" class="gallery gallery-slider" ${sliderMark}><ul class="slides" tabindex="0" aria-label="Gallery" data-slides>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-    + `<p class="slide-steps">${step(-1, 'Previous', 'M10 3 5 8l5 5')}<span data-slide-count role="status">1 / ${items.length}</span>${step(1, 'Next', 'm6 3 5 5-5 5')}</p></div>`;
+    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${label}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
+  return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" aria-label="Gallery" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+    + `<p class="slide-steps">${step(-1, 'Previous', 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">1 / ${items.length}</span>${step(1, 'Next', 'm6 3 5 5-5 5')}</p></div>`;
 }
 
 function galleryItem(picture: ContentPicture, link: string, size: string): string {

@@ -40,5 +40,5 @@ function playerFigure(kind: 'audio' | 'video', url: string, named: Readonly<Reco
 }
 
 function fileName(url: string): string {
-  return /([^/?#]+)(?:[?#].*)?$/.exec(url)?.[1] ?? url;
+  return url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
 }

@@ -21,5 +21,5 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   time_ago_add_txt: setting(line(50), { default: 'ago', title: 'Time-ago word', help: 'Follows relative dates: 5 hours ago.' }),
   ticker_start: setting(z.enum(['autostart', 'manual']), { default: 'autostart', title: 'Ticker start', help: 'autostart: titles change by themselves; manual: by the arrows only.' }),
   // Any text is accepted: LOAD-03 has the page fall back to grey for a colour that it can't use.
-  loader_color: setting(line(50), { default: '', title: 'Loader colour', help: '# and 3 to 6 letters or digits; anything else: shades of grey.' }),
+  loader_color: setting(line(50).regex(/^(?:#[a-z0-9]{3,6})?$/i, 'expected # and 3 to 6 letters or digits, such as #0b5cff, or nothing'), { default: '', title: 'Loader colour', help: '# and 3 to 6 letters or digits; empty: shades of grey.' }),
 });

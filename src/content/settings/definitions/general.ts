@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone, line, whole } from '../kinds.ts';
+import { flag, idOrNone, line, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 function isLanguage(tag: string): boolean {
@@ -33,7 +33,6 @@ export const general = settingGroup('general', 'General', {
   }),
   date_format: setting(line(50).min(1), { default: 'F j, Y', title: 'Date format', help: 'In the letters of PHP’s date(): F j, Y reads November 20, 2026.' }),
   time_format: setting(line(50).min(1), { default: 'g:i a', title: 'Time format', help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm.' }),
-  start_of_week: setting(whole(0, 6), { default: 1, title: 'Week starts on', help: '0 is Sunday, 1 is Monday … 6 is Saturday.' }),
   admin_email: setting(z.union([z.literal(''), z.email('expected an email address')]), {
     default: '', title: 'Administration email', help: 'Where the site writes to; empty: the first administrator’s address.',
   }),
@@ -42,5 +41,12 @@ export const general = settingGroup('general', 'General', {
   }),
   site_logo: setting(idOrNone, { default: 0, title: 'Logo', help: 'Attachment shown in the header; 0: the site title as text.' }),
   site_icon: setting(idOrNone, { default: 0, title: 'Site icon', help: 'Square attachment for browser tabs and home screens; 0: none.' }),
+  hsts_days: setting(whole(0, 730), {
+    default: 180, title: 'Days of https only (HSTS)', help: 'Where the public address begins with https, browsers are told to ask by https only for so many days; 0: they are told to forget it.',
+  }),
+  hsts_subdomains: setting(flag, { default: false, title: 'HSTS of subdomains', help: 'On: it holds for every subdomain, too. Each of them must answer by https then.' }),
+  hsts_preload: setting(flag, {
+    default: false, title: 'HSTS preload', help: 'On: browsers may carry the site in a list that they are shipped with, out of which it takes months to get. Counts only with subdomains and at least 365 days, as the list demands.',
+  }),
   blog_public: setting(z.boolean(), { default: true, title: 'Visible to search engines', help: 'Off: search engines are asked not to list the site.' }),
 });

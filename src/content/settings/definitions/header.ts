@@ -15,7 +15,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   }),
   sticky_column_offset: setting(whole(0, 1000), { default: 20, title: 'Sticky column offset', help: 'Pixels between a stuck sidebar and the top, unless a column says otherwise.' }),
   sticky_column_is_width_auto: setting(flag, { default: true, title: 'Sticky column width', help: 'On: a stuck column is as wide as its place; off: at most as wide as a sidebar on that screen.' }),
-  mobile_menu: setting(z.enum(['enabled', 'disabled']), { default: 'enabled', title: 'Mobile menu', help: 'disabled: its buttons do not open it.' }),
+  mobile_menu: setting(z.enum(['enabled', 'disabled']), { default: 'enabled', title: 'Mobile menu', help: 'disabled: there is none; phones get the main menu and the tools of the header.' }),
   mega_menu_lazy_page: setting(flag, { default: true, title: 'Load page mega menus late', help: 'Mega menus made of a page are fetched on the first sign of a reader.' }),
   mega_menu_lazy_category: setting(flag, { default: true, title: 'Load category mega menus late', help: 'Mega menus made of a category are fetched on the first sign of a reader.' }),
   mega_menu_posts: setting(whole(1, 20), { default: 5, title: 'Mega menu posts', help: 'Posts in a category’s mega menu.' }),

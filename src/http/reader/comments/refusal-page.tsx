@@ -8,6 +8,8 @@ import { renderShell } from '../../../pages/render-page.ts';
 import type { RenderedPage } from '../../../pages/render-page.ts';
 import { absentPage } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
+import { ActScope, useActing } from '../../../islands/acting.ts';
+import type { Act } from '../../../islands/acting.ts';
 import { renderHtml } from '../../../ui/render-html.ts';
 import type { CommentForm } from './read-form.ts';
 
@@ -31,16 +33,18 @@ const backLook = { marginTop: '24px' } as const;
 /** The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no script but for a captcha. */
 export async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
   const settings = await site.content.settings.current();
-  const main = renderHtml(<RefusalView {...refusal} settings={settings} />);
-  return renderShell(site, { ...absentPage, title: readerText(settings, 'comment_not_sent') }, main, looks);
+  const acts: Act[] = [];
+  const main = renderHtml(<ActScope value={(act) => acts.push(act)}><RefusalView {...refusal} settings={settings} /></ActScope>);
+  return renderShell(site, { ...absentPage, title: readerText(settings, 'comment_not_sent') }, main, looks, acts);
 }
 
 function RefusalView({ problems, form, back, mayRetry, settings }: Refusal & { readonly settings: Settings }) {
+  const acting = useActing();
   const said = (name: ReaderText) => readerText(settings, name);
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   const texts = commentTexts(settings);
   const fields = { postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: formCaptcha(settings) };
-  const behaviour = mayRetry ? { 'data-late': 'comment-form', 'data-config': formConfig(fields, texts) } : {};
+  const behaviour = mayRetry ? acting.late('comment-form', formConfig(fields, texts)) : {};
   return (
     <section className="post-comments" {...behaviour}>
       <h1 className="not-found-title">{said('comment_not_sent')}</h1>

@@ -4,7 +4,7 @@ import { commentFeedAddress, feedAddress } from '../../../content/feed-address.t
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { listPostIds } from '../../../content/posts/list.ts';
-import { searchPosts } from '../../../content/search/reader.ts';
+import { searchPosts, typesNamed } from '../../../content/search/reader.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { withQuery } from '../../../lib/with-query.ts';
@@ -47,7 +47,7 @@ export async function feedReply(site: Site, request: PageRequest): Promise<Rende
   const resolution = asked.allComments ? undefined : await resolvePage(site.content, asked.page);
   if (resolution && resolution.type !== 'page') {
     const isOurs = resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location);
-    return isOurs ? redirectReply(resolution.status, feedAddress(structure, resolution.location, asked.format)) : movedReply(resolution);
+    return isOurs ? redirectReply(resolution.status, feedAddress(structure, resolution.location, asked.format)) : movedReply(site, resolution);
   }
   const source = resolution ? sourceOf(site, settings, resolution.page, asked) : allComments(site, settings, asked);
   if (!source) return 'missing';
@@ -125,7 +125,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
       const own = term ? [`list:term:${term.id}`, `term:${term.id}`] : author ? [`list:author:${author.id}`, `user:${author.id}`] : [`list:${type}`];
       for (const tag of [...own, ...aboveTags]) note(tag);
       const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
-        : (await searchPosts(site.content, { query: search, ...(postType === undefined ? {} : { types: [postType] }), ...window })).ids;
+        : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;
       return postEntries(site, ids, format, note);
     },
   };

@@ -16,7 +16,7 @@ import { movedReply } from '../moved-reply.ts';
 export async function relatedReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
   if (!['1', 'true'].includes(request.query.get('relatedposts') ?? '')) return undefined;
   const resolution = await resolvePage(site.content, request);
-  if (resolution.type !== 'page') return movedReply(resolution);
+  if (resolution.type !== 'page') return movedReply(site, resolution);
   if (resolution.status === 404) return 'missing';
   const settings = await site.content.settings.current();
   const { post, aboveTags = [] } = resolution.page;
@@ -36,7 +36,7 @@ export async function relatedReply(site: Site, request: PageRequest): Promise<Re
         return cards;
       },
     });
-    if (list.items.length > 0) list = { ...list, html: renderHtml(<Filling list={list} config={relatedConfig(settings)} />) };
+    if (list.items.length > 0) list = { ...list, broadsheet: { html: renderHtml(<Filling list={list} config={relatedConfig(settings)} />) } };
   }
   const nothing: RelatedList = {
     items: [], show_thumbnails: settings.related_posts_show_thumbnails, show_date: settings.related_posts_show_date, show_context: settings.related_posts_show_context, layout: settings.related_posts_layout,

@@ -3,6 +3,7 @@ import { broadsheetArticle } from './broadsheet-article.ts';
 import { broadsheetView } from './broadsheet-view.ts';
 import { tdAjaxBlock } from './td-ajax-block.ts';
 import { tdAjaxDarkMode } from './td-ajax-dark-mode.ts';
+import { tdAjaxFbLoginGetCredentials } from './td-ajax-fb-login-get-credentials.ts';
 import { tdAjaxSearch } from './td-ajax-search.tsx';
 import { tdAjaxSubmitCaptcha } from './td-ajax-submit-captcha.ts';
 import { tdbGetFooter } from './tdb-get-footer.ts';
@@ -10,4 +11,4 @@ import { tdbGetMmCat } from './tdb-get-mm-cat.ts';
 import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
-export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));
+export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));

@@ -6,6 +6,7 @@ import { documentTitle } from '../../../pages/head/texts.ts';
 import { renderArticle } from '../../../pages/render-article.ts';
 import { withParts } from '../../../pages/with-parts.ts';
 import { numberField } from './ajax-action.ts';
+import { besides } from './besides.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
 
@@ -19,8 +20,8 @@ export const broadsheetArticle: AjaxAction = {
     if (post?.type !== 'post' || !isListed(post)) return { json: { content: '', url: '', title: '' } };
     const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title: htmlToText(post.title), post };
     const page = (await withParts(site, whole)) ?? whole;
-    const { html, tags, expiresAt } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
-    return { json: { content: html, url: page.path, title: documentTitle(page, settings) }, tags, expiresAt };
+    const { html, parts, tags, expiresAt } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
+    return { json: { content: html, url: page.path, title: documentTitle(page, settings), ...besides(parts) }, tags, expiresAt };
   },
 };
 

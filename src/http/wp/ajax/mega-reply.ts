@@ -1,7 +1,8 @@
 import type { RenderedFragment } from '../../../pages/render-fragment.ts';
+import { besides } from './besides.ts';
 import type { AjaxReply } from './ajax-action.ts';
 
 /** The answer of both mega menu calls. Empty ones are not kept: anybody can ask for any number. */
-export function megaReply({ html, tags, expiresAt }: RenderedFragment): AjaxReply {
-  return html === '' ? { json: { content: '' } } : { json: { content: html }, tags, expiresAt };
+export function megaReply({ html, parts, tags, expiresAt }: RenderedFragment): AjaxReply {
+  return html === '' ? { json: { content: '' } } : { json: { content: html, ...besides(parts) }, tags, expiresAt };
 }

@@ -1,5 +1,5 @@
 import { isListData } from '../../../blocks/post-list/data.ts';
-import { magicPurpose, magicText } from '../../../blocks/post-list/magic-token.ts';
+import { magicPurpose, magicText, withoutDraw } from '../../../blocks/post-list/magic-token.ts';
 import { findBlockByWireName } from '../../../blocks/registry.server.ts';
 import type { WireBlock } from '../../../blocks/registry.server.ts';
 import { callerOf } from '../../../lib/caller.ts';
@@ -11,6 +11,7 @@ import type { Site } from '../../../pages/site.ts';
 import { renderListPage } from '../../../pages/render-list-page.ts';
 import type { ListPageRequest } from '../../../pages/render-list-page.ts';
 import { numberField, objectField } from './ajax-action.ts';
+import { besides } from './besides.ts';
 import type { AjaxAction, AjaxReply } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
 
@@ -51,20 +52,23 @@ export const tdAjaxBlock: AjaxAction = {
     if (token === 'missing' && client) limitUnsigned(site, client.ip);
     const asked = askedFor(fields);
     if (!asked) return emptyReply(fields);
-    const { html, data, tags, expiresAt } = await renderListPage(site, asked);
+    const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);
     if (!isListData(data)) return emptyReply(fields);
     const { td_current_page: page, max_num_pages: pages } = data.state;
-    const json = { td_data: html, td_block_id: asked.blockId, td_hide_prev: page <= 1, td_hide_next: page >= pages };
+    const json = { td_data: html, td_block_id: asked.blockId, td_hide_prev: page <= 1, td_hide_next: page >= pages, ...besides(parts) };
     // Anybody can ask for any page beyond the last: those are not kept.
     return html === '' ? { json } : { json, tags, expiresAt };
   },
 };
 
-/** Whether the call carries the signature of its type and settings. */
+/** Whether the call carries the signature of its type and settings; of a list at random whichever draw it asks for. */
 function tokenOf(fields: Fields, signer: Signer): 'valid' | 'missing' | 'wrong' {
   const token = fields.get('td_magic_token') ?? '';
   if (token === '') return 'missing';
-  return signer.verify(magicPurpose, magicText(fields.get('block_type') ?? '', fields.get('td_atts') ?? ''), token) ? 'valid' : 'wrong';
+  const fits = (atts: string) => signer.verify(magicPurpose, magicText(fields.get('block_type') ?? '', atts), token);
+  if (fits(fields.get('td_atts') ?? '')) return 'valid';
+  const drawn = withoutDraw(attsOf(fields) ?? {});
+  return drawn && fits(JSON.stringify(drawn)) ? 'valid' : 'wrong';
 }
 
 /** What the fields ask for; undefined when they name no list of ours, or settings that are none. */

@@ -1,4 +1,4 @@
-import { liveLimit, mostLiveResults, onlyTypeOf, scopeOf, searchSettings } from '../../../blocks/search-settings.ts';
+import { liveLimit, mostLiveResults, resultTypesOf, scopeOf, searchSettings } from '../../../blocks/search-settings.ts';
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../../content/search/reader.ts';
@@ -28,10 +28,10 @@ export const tdAjaxSearch: AjaxAction = {
     const { ids, terms, suggestion } = await searchPosts(content, { query, limit, ...scope });
     const found = await findCards(content, ids, settings.permalink_structure);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
-    const links = permalinks(settings.permalink_structure);
+    const allUrl = permalinks(settings.permalink_structure).search(query, await resultTypesOf(content, block));
     const texts = { all: readerText(settings, 'search_view_all'), nothing: readerText(settings, 'search_nothing'), near: readerText(settings, 'search_near') };
     const html = query.trim() === '' ? '' : renderHtml(
-      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={links.search(query, onlyTypeOf(block))} texts={texts} /></DateScope>,
+      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={allUrl} texts={texts} /></DateScope>,
     );
     const types = new Set([...(await searchedTypes(content, scope)), 'post', 'page', 'product']);
     return {

@@ -5,6 +5,7 @@ import { renderFooter } from '../../../pages/render-footer.ts';
 import { kindOfPost } from '../../../pages/resolve-singular.ts';
 import { footerDocument } from '../../../pages/template-for.ts';
 import { numberField } from './ajax-action.ts';
+import { besides } from './besides.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
 
@@ -20,7 +21,7 @@ export const tdbGetFooter: AjaxAction = {
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));
-    return { json: { content: footer.html, classes: footer.classes }, tags: footer.tags, expiresAt: footer.expiresAt };
+    return { json: { content: footer.html, classes: footer.classes, ...besides(footer.parts) }, tags: footer.tags, expiresAt: footer.expiresAt };
   },
 };
 

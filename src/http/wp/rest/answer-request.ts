@@ -7,6 +7,7 @@ import { encodeRestError } from './rest-errors.ts';
 import { describeRoute } from './route-index.ts';
 import { restUrl } from './rest-route.ts';
 import type { RestAnswer, RestItem, RestRequest, RestRoute, RestSite } from './rest-route.ts';
+import { trimEndOf } from '../../../lib/trim-ends.ts';
 
 /** What goes out, before it is JSON. */
 export interface RestReply {
@@ -40,7 +41,7 @@ export async function answerRequest(site: RestSite, routes: readonly RestRoute[]
 }
 
 async function answer(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, query: RestRequest['query']): Promise<RestReply> {
-  const path = incoming.path.replace(/\/+$/, '') || '/';
+  const path = trimEndOf(incoming.path, '/') || '/';
   const found = findRoute(routes, path);
   if (!found) throw noRoute();
   const { route, captured } = found;

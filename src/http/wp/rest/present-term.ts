@@ -1,6 +1,7 @@
 import type { Term } from '../../../content/terms/term.ts';
 import { hierarchicalTaxonomies } from '../../../content/terms/term.ts';
 import { permalinks } from '../../../content/permalinks.ts';
+import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, restUrl, selfLink } from './rest-route.ts';
 import type { RestItem, RestRequest } from './rest-route.ts';
 
@@ -20,11 +21,12 @@ export function presentTerm(request: RestRequest, term: Term, terms: ReadonlyMap
   const base = `/wp/v2/${taxonomyBases[term.taxonomy] ?? term.taxonomy}`;
   const link = `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
   const hierarchical = hierarchicalTaxonomies.has(term.taxonomy);
-  const { id, name, slug, taxonomy } = term;
+  const { id, slug, taxonomy } = term;
+  const name = renderedName(term.name);
   return {
     body: context === 'embed'
       ? { id, link, name, slug, taxonomy }
-      : { id, count: term.count, description: term.description, link, name, slug, taxonomy, ...(hierarchical ? { parent: term.parentId } : {}), meta: [] },
+      : { id, count: term.count, description: renderedDescription(term.description), link, name, slug, taxonomy, ...(hierarchical ? { parent: term.parentId } : {}), meta: [] },
     links: {
       self: [selfLink(restUrl(request, `${base}/${id}`))],
       collection: [plainLink(restUrl(request, base))],

@@ -1,4 +1,8 @@
 import { safeAutop } from '../../../blocks/document/classic-content.ts';
+import { cleanHtml } from '../../../lib/clean-html/clean-html.ts';
+import { articleProfile, lineProfile } from '../../../lib/clean-html/profiles.ts';
+import type { Profile } from '../../../lib/clean-html/profiles.ts';
+import { LruCache } from '../../../lib/lru-cache.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { excerptOf, excerptWords } from '../../../content/posts/excerpt.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -6,14 +10,36 @@ import type { Post } from '../../../content/posts/post.ts';
 /** Content looked at for it, in characters. */
 const openingCharacters = 6000;
 
-/** A title as WordPress renders it: HTML, with ampersands that begin no entity escaped. */
+/** A title as WordPress renders it: HTML of one line, with ampersands that begin no entity escaped. */
 export function renderedTitle(title: string): string {
-  return title.replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
+  return cleanText(title, lineProfile).replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
 }
 
-/** Written text with its paragraphs; empty stays empty. */
+/** A name as it is written, without anything but the markup of a line. */
+export function renderedName(name: string): string {
+  return cleanText(name, lineProfile);
+}
+
+/** Written text with its paragraphs, clean; empty stays empty. */
 export function paragraphs(html: string): string {
-  return html.trim() === '' ? '' : `${safeAutop(html).trim()}\n`;
+  return html.trim() === '' ? '' : `${cleanText(safeAutop(html).trim(), articleProfile)}\n`;
+}
+
+/** A description as it is written, clean. */
+export function renderedDescription(html: string): string {
+  return cleanText(html, articleProfile);
+}
+
+/** By profile, since cleaning costs more than the rest of an item; the same texts are asked for again and again. */
+const cleaned = new Map<Profile, LruCache<string, string>>();
+
+function cleanText(html: string, profile: Profile): string {
+  if (!html.includes('<')) return html;
+  const known = cleaned.get(profile) ?? new LruCache<string, string>(1000);
+  cleaned.set(profile, known);
+  const clean = known.get(html) ?? cleanHtml(html, profile);
+  known.set(html, clean);
+  return clean;
 }
 
 /** The excerpt as written, else the first words of the content by the site's one rule. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { answerRequest } from './answer-request.ts';
 import { encodeRestError } from './rest-errors.ts';
@@ -48,7 +49,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
-    return send(request, reply, body.data.status, {}, body);
+    return send(request, reply, body.data.status, error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfter) } : {}, body);
   });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [rawPath = '', ...query] = request.url.split('?');

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkExpressions, expressionsOf } from './check-expressions.mjs';
+
+let root;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'broadsheet-expressions-'));
+  mkdirSync(join(root, 'src'));
+  writeFileSync(join(root, 'package.json'), '{ "recheck": "1.0.0" }');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const problemsOf = (source, { exceptions = new Map(), allowed = new Map() } = {}) => {
+  writeFileSync(join(root, 'src/a.ts'), source);
+  return checkExpressions(root, { exceptions, allowed });
+};
+
+test('one that goes back is told of with its place and a text that shows it; one that does not is fine', async () => {
+  const [problem, ...others] = await problemsOf('export const fine = /^[a-z]+$/;\nexport const slow = /\\/+$/;\nexport const worst = new RegExp("^(a+)+$", "u");\n');
+  expect(others).toHaveLength(1);
+  expect([problem, ...others].toSorted()).toEqual([
+    expect.stringMatching(/^src\/a\.ts:2: \/\\\/\+\$\/ goes back \(2nd degree polynomial\), for one on '\/'\.repeat/),
+    expect.stringMatching(/^src\/a\.ts:3: .* goes back \(exponential\)/),
+  ]);
+});
+
+test('a verdict that was found once is kept; a finding is found again', async () => {
+  for (let run = 0; run < 2; run++) expect(await problemsOf('export const slow = /=+$/;\nexport const fine = /x+/;\n')).toHaveLength(1);
+});
+
+test('those that see bounded texts are named with the bound, and only while they are there', async () => {
+  const exceptions = new Map([['/=+$/', 'at most 120 characters']]);
+  expect(await problemsOf('export const slow = /=+$/;\n', { exceptions })).toEqual([]);
+  expect(await problemsOf('export const fine = /=$/;\n', { exceptions })).toEqual([expect.stringContaining('which is not there')]);
+});
+
+test('one that is made while the program runs has to be accounted for', async () => {
+  const source = 'export const make = (name: string) => new RegExp(`${name}+`);\n';
+  expect(await problemsOf(source)).toEqual([expect.stringContaining('makes an expression')]);
+  expect(await problemsOf(source, { allowed: new Map([['src/a.ts: new RegExp(`${name}', 'a test']]) })).toEqual([]);
+});
+
+test('all of the program are looked at, in TSX too', () => {
+  const { literals } = expressionsOf(join(import.meta.dirname, '..'));
+  expect(literals.size).toBeGreaterThan(300);
+  expect([...literals.values()].some(({ place }) => place.includes('.tsx:'))).toBe(true);
+});

@@ -1,0 +1,74 @@
+// Looks for words that readers see and no translation reaches: they belong into the wordings of src/lib/*-texts.ts or of the settings (readerTexts).
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+
+/** Where what readers see is made: views, and what runs in browsers. */
+const places = ['src/blocks', 'src/ui', 'src/http/reader', 'src/pages', 'src/behaviours', 'src/islands'];
+/** Attributes and properties that are read out or shown. */
+const shown = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'placeholder', 'textContent', 'innerText', 'ariaLabel', 'ariaDescription', 'ariaRoleDescription', 'ariaValueText']);
+/** Calls that put text on the page. */
+const inserting = new Set(['append', 'prepend', 'before', 'after', 'replaceChildren', 'replaceWith', 'insertAdjacentText', 'createTextNode']);
+/** Of what they say nothing is English: names, and marks that stand for themselves. */
+export const allowed = new Set(['RSS', 'Atom', 'Facebook', 'WhatsApp', 'Pinterest', 'Telegram', 'LinkedIn', 'Reddit', 'Tumblr', 'X', 'Twitter', 'YouTube', 'Vimeo', 'Dailymotion']);
+
+/** One line for each such word in the sources under `root`. Tests are left out. */
+export function checkWords(root) {
+  const problems = [];
+  for (const place of places) {
+    for (const name of readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(name) || name.includes('.test.')) continue;
+      const file = `${place}/${name.replaceAll('\\', '/')}`;
+      const text = readFileSync(join(root, file), 'utf8');
+      for (const { start, words } of wordsIn(text, name.endsWith('x') ? 'tsx' : 'ts')) {
+        problems.push(`${file}:${text.slice(0, start).split('\n').length}: "${words}" is said to readers and can't be translated; take it from the wordings.`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** The words of one source that readers see: `{ start, words }`. */
+export function wordsIn(text, lang) {
+  const found = [];
+  const note = (node) => {
+    for (const { start, value } of textsOf(node)) {
+      const words = value.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+      if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
+    }
+  };
+  visit(parseAst(text, { lang }), (node) => {
+    if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return; // what one types is the same in every language
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') node.children.forEach(note);
+    else if (node.type === 'JSXAttribute' && shown.has(node.name.name)) note(node.value);
+    else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression' && (shown.has(node.left.property.name) || node.left.property.name === 'innerHTML')) note(node.right);
+    else if (node.type === 'CallExpression' && inserting.has(node.callee.property?.name)) node.arguments.forEach(note);
+    else if (node.type === 'CallExpression' && node.callee.object?.name === 'Object' && node.callee.property?.name === 'assign') {
+      for (const { properties = [] } of node.arguments) for (const { key, value } of properties) if (shown.has(key?.name)) note(value);
+    }
+  });
+  return found;
+}
+
+/** The texts that an expression may come to, where it spells them out. */
+function textsOf(node) {
+  switch (node?.type) {
+    case 'JSXText': return [{ start: node.start, value: node.value }];
+    case 'JSXExpressionContainer': return textsOf(node.expression);
+    case 'Literal': return typeof node.value === 'string' ? [{ start: node.start, value: node.value }] : [];
+    case 'TemplateLiteral': return node.quasis.map(({ start, value }) => ({ start, value: value.cooked }));
+    case 'ConditionalExpression': return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    case 'LogicalExpression': return [...textsOf(node.left), ...textsOf(node.right)];
+    case 'BinaryExpression': return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : [];
+    default: return [];
+  }
+}
+
+function visit(node, see) {
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, see);
+  } else if (typeof node === 'object' && node !== null) {
+    if (typeof node.type === 'string') see(node);
+    for (const value of Object.values(node)) visit(value, see);
+  }
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { checkWords, wordsIn } from './check-words.mjs';
+
+const found = (text) => wordsIn(text, 'tsx').map(({ words }) => words);
+
+test('no word for readers is outside of the translations', () => {
+  expect(checkWords(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
+});
+
+test('words are found in views and in what browsers run', () => {
+  expect(found('const a = <p>Read <b>more</b> {open ? "Close" : words.open}</p>;')).toEqual(expect.arrayContaining(['Read', 'more', 'Close']));
+  expect(found('const a = <a title="Go home" aria-label={`Page ${n}`} placeholder={text || "Type"} />;')).toEqual(['Go home', 'Page', 'Type']);
+  expect(found('box.textContent = "Copied!"; box.append(busy ? "Wait" : "", name); Object.assign(link, { ariaLabel: "Next" }); box.innerHTML = `<b class="x">Page </b>${n}`;')).toEqual(expect.arrayContaining(['Copied!', 'Wait', 'Next', 'Page']));
+});
+
+test('names of classes, marks, code and what comes from the wordings are none', () => {
+  expect(found('const a = <p className="big" id={`a-${n}`} rel="next" lang="en"><code>npm start</code>… – {words.more} {count > 1 && <i />}<a>RSS</a></p>;')).toEqual([]);
+  expect(found('box.className = "open"; box.textContent = words.open; box.append(field, "…"); box.innerHTML = `<svg viewBox="0 0 1 1"><path d="M1 1"/></svg>`; console.warn("Not found");')).toEqual([]);
+});

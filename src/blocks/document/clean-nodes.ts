@@ -1,0 +1,33 @@
+import { cleanPieces } from '../../lib/clean-html/clean-html.ts';
+import { htmlTokens, rawElements } from '../../lib/html-tokens.ts';
+import type { DocumentNode } from './document.ts';
+import { mendCutTags } from './mend-html.ts';
+
+/**
+ * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`, which goes. What stands beside each other is read as one text, in which blocks are
+ * places: an element may begin in front of a block and end behind it. What is inside of a block ends with it.
+ */
+export function cleanNodes(nodes: readonly DocumentNode[], ownMark?: string): DocumentNode[] {
+  const pieces: string[] = [''];
+  for (const node of nodes) {
+    if (typeof node === 'string') pieces[pieces.length - 1] += closeRaw(mendCutTags(node));
+    else pieces.push('');
+  }
+  const cleaned = pieces.some((piece) => piece.includes('<')) ? cleanPieces(pieces, ownMark) : pieces;
+  const result: DocumentNode[] = [];
+  const add = (html: string) => html !== '' && result.push(ownMark === undefined ? html : html.replaceAll(ownMark, ''));
+  let place = 0;
+  add(cleaned[0] ?? '');
+  for (const node of nodes) {
+    if (typeof node === 'string') continue;
+    result.push({ ...node, children: cleanNodes(node.children, ownMark) });
+    add(cleaned[++place] ?? '');
+  }
+  return result;
+}
+
+/** Raw text (styles and the like) that is not closed ends with its stretch. */
+function closeRaw(html: string): string {
+  const last = htmlTokens(html).at(-1);
+  return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name)) ? `${html}</${last.name}>` : html;
+}

@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CleanRequest } from './clean-document.ts';
+import { cleanNodes } from './clean-nodes.ts';
+
+/** Cleans one large text beside the thread that serves; started by `clean-document.ts`. */
+const { nodes, ownMark } = workerData as CleanRequest;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(cleanNodes(nodes, ownMark));

@@ -1,0 +1,159 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeWxr } from '../../test/bench/made-up-wxr.ts';
+import { wxr } from '../../test/fixtures/wxr.ts';
+import { makeTestDatabase } from '../../test/harness/databases.ts';
+import { makePost } from '../../test/harness/factories.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { loadSecret } from '../lib/keys.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'broadsheet-refusals-'));
+const site = join(folder, 'site');
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const below = (path: string) => join(folder, path);
+
+/** Runs a command on the site as npm would, in the folder of the test. */
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+  const all = { INIT_CWD: folder, DATA_DIR: site, ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1', ...env };
+  return new Promise((resolve) => execFile(process.execPath, [main, ...args], { env: all }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err })));
+}
+
+/** What a command that is refused says: one sentence and no stack. */
+async function refusalOf(args: readonly string[], env?: Record<string, string>): Promise<string> {
+  const { code, out, err } = await run(args, env);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).not.toMatch(/^\s+at /m);
+  return err.trimEnd();
+}
+
+beforeAll(async () => {
+  const database = await openDatabase({ dataDir: site });
+  await database.migrate();
+  await database.write((tx) => makePost(tx, { title: 'One', slug: 'one', content: randomBytes(100_000).toString('hex') }));
+  loadSecret(site);
+  await writeBackup({ database, dataDir: site, siteUrl: '' }, below('good.tar.gz'));
+  await database.close();
+  writeFileSync(below('export.xml'), wxr([]));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a sentence instead of a stack, and nothing left behind', () => {
+  test('backup into a folder that is not there', async () => {
+    expect(await refusalOf(['backup', 'nowhere/'])).toBe(`There is no folder ${below('nowhere')}: make it, or name another one.`);
+    expect(await refusalOf(['backup', 'nowhere/a.tar.gz'])).toBe(`There is no folder ${below('nowhere')}: make it, or name another one.`);
+    expect(existsSync(below('nowhere'))).toBe(false);
+  });
+
+  test('media add of files that are none: nothing is added, the good ones neither', async () => {
+    writeFileSync(below('fine.txt'), 'fine');
+    expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(`There is no file ${below('nofile.jpg')}. Nothing was added.`);
+    expect(await refusalOf(['media', 'add', '.'])).toBe(`${folder} is no file: name the files themselves. Nothing was added.`);
+    expect(existsSync(join(site, 'media'))).toBe(false);
+  });
+
+  test('import --report into nowhere: said before the import', async () => {
+    const data = { DATA_DIR: below('new') };
+    expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data)).toBe(`--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`);
+    expect(await refusalOf(['import', 'export.xml', '--report', '.'], data)).toMatch(/is a folder: name a file in it/);
+    expect(existsSync(data.DATA_DIR)).toBe(false);
+  });
+
+  test('--uploads on a folder above asks for the one that is meant', async () => {
+    const data = { DATA_DIR: below('new') };
+    mkdirSync(below('wp/wp-content/uploads/2026/01'), { recursive: true });
+    expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp'], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
+    expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp/wp-content'], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
+    expect(existsSync(data.DATA_DIR)).toBe(false);
+    expect((await run(['import', 'export.xml', '--uploads', 'wp/wp-content/uploads', '--quiet'], data)).code).toBe(0);
+  });
+
+  test('a command with a wrong DATA_DIR makes no empty site', async () => {
+    expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') })).toBe(`DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; a site is made by npm start, import, restore or demo.`);
+    expect(existsSync(below('wrong'))).toBe(false);
+    mkdirSync(below('wrong'));
+    await Promise.all(['backup', 'reindex', 'comments list'].map((line) => refusalOf(line.split(' '), { DATA_DIR: below('wrong') })));
+    expect(readdirSync(below('wrong'))).toEqual([]);
+    rmSync(below('wrong'), { recursive: true });
+  });
+
+  test('a PostgreSQL database without a site stays without one', async () => {
+    const place = await makeTestDatabase('postgres', { migrated: false });
+    try {
+      expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' })).toMatch(/^DATABASE_URL names a database that holds no site: name that of yours/);
+      const database = await openDatabase(place);
+      expect(await database.read.introspection.getTables()).toEqual([]);
+      await database.close();
+    } finally {
+      await place.drop();
+    }
+  });
+
+  test('settings about nothing, with the groups that there are', async () => {
+    expect(await refusalOf(['settings', 'list', 'xyzzy'])).toMatch(/^No setting is about "xyzzy"\. The groups are general, reading, /);
+  });
+
+  test('a backup that is stopped answers at once and leaves nothing', async () => {
+    const big = join(site, 'media/2026/11');
+    mkdirSync(big, { recursive: true });
+    for (let index = 0; index < 40; index++) writeFileSync(join(big, `${index}.bin`), Buffer.alloc(2_000_000, index));
+    const child = spawn(process.execPath, [main, 'backup', below('stopped.tar.gz')], { env: { DATA_DIR: site, NODE_NO_WARNINGS: '1' } });
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await expect.poll(() => existsSync(below('stopped.tar.gz.part')), { interval: 2 }).toBe(true);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(err).toBe('The backup is stopped; nothing of it is left.\n');
+    expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
+    rmSync(join(site, 'media'), { recursive: true });
+  });
+});
+
+test('mistyped variables are told, on stderr, and the command runs', async () => {
+  const { code, err } = await run(['settings', 'get', 'blogname'], { SITE_ULR: 'https://x.example', DATABSE_URL: 'postgres://me:secret@h/n', HOSTS: 'x', XDG_DATA_DIRS: '/usr/share' });
+  expect([code, err.trim().split('\n').toSorted()]).toEqual([0, [
+    'DATABSE_URL is no variable of Broadsheet and has no effect: did you mean DATABASE_URL?', 'SITE_ULR is no variable of Broadsheet and has no effect: did you mean SITE_URL?',
+  ]]);
+});
+
+/** Mounts a file system of its own for a test; undefined where this user may not. */
+function mounted(name: string, options: string): string | undefined {
+  const path = below(name);
+  mkdirSync(path);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' });
+    return path;
+  } catch {
+    return undefined; // not root
+  }
+}
+
+test('a disk that is full, or can only be read', async ({ skip }) => {
+  const [full, readOnly] = [mounted('full', 'size=16k'), mounted('read-only', 'ro')];
+  if (full === undefined || readOnly === undefined) return skip('No file system can be mounted here.');
+  try {
+    expect(await refusalOf(['backup', 'full/'])).toMatch(/^The backup \S+ could not be made, and nothing of it is left\. The disk is full: make room/);
+    expect(await refusalOf(['backup', 'read-only/'])).toMatch(/could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/);
+    expect(readdirSync(full)).toEqual([]);
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(/^DATA_DIR is /);
+    execFileSync('mount', ['-o', 'remount,size=80k', full]);
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full })).toMatch(/could not be restored, and nothing was changed\. The disk of DATA_DIR is full/);
+    expect(readdirSync(full).filter((name) => name.includes('restoring'))).toEqual([]);
+    // An import writes as it reads: what is in stays.
+    const pieces: string[] = [];
+    for await (const piece of makeWxr(400)) pieces.push(piece);
+    writeFileSync(below('many.xml'), pieces.join(''));
+    execFileSync('mount', ['-o', 'remount,size=4m', full]);
+    const { code, err } = await run(['import', 'many.xml', '--quiet'], { DATA_DIR: join(full, 'site') });
+    expect([code, err]).toEqual([1, expect.stringMatching(/^The disk is full; this change was not made\. Make room, then try again\. What went in before stays: the same import again goes on from there\.$/m)]);
+    expect(err).not.toMatch(/^\s+at /m);
+  } finally {
+    for (const path of [full, readOnly]) execFileSync('umount', ['--lazy', path]);
+  }
+});

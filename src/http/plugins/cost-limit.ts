@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { callerOf } from '../../lib/caller.ts';
+import { createCostBudget } from '../../lib/cost-budget.ts';
+import { createCpuShares } from '../../lib/cpu-cost.ts';
+import { TooManyRequestsError } from '../../lib/errors.ts';
+import { isOwnNetwork } from '../../lib/own-network.ts';
+
+export interface CostLimitOptions {
+  /** Part of one processor that an address may keep busy for ever, in per cent; 0: no limit. */
+  readonly percent: number;
+  /** Milliseconds; for tests. */
+  readonly now?: (() => number) | undefined;
+  /** CPU time so far, in milliseconds; for tests. */
+  readonly cpuMs?: (() => number) | undefined;
+}
+
+/** Seconds of its part that an address may spend at once: 5 s of CPU time at 20 %, which is a thousand pages that nobody has asked for yet. */
+const burstSeconds = 25;
+/** More than most answers take: a hundred at a time of one address at 20 %. */
+const reservedMs = 50;
+/** Reading a form costs before anything is measured: some 10 ms a megabyte. */
+const bytesPerMs = 100_000;
+
+/**
+ * Refuses (429) an address that has spent its part of a processor's time on answers that no cache has, by what they really cost. For routes that are added after it. Addresses of the own
+ * network are not limited: they may be a proxy that the site was not told of, and all its readers.
+ */
+export function installCostLimit(app: FastifyInstance, { percent, now, cpuMs }: CostLimitOptions): void {
+  if (percent === 0) return;
+  const perSecondMs = percent * 10;
+  const budget = createCostBudget({ perSecondMs, burstMs: perSecondMs * burstSeconds, reservedMs, now });
+  const shares = createCpuShares(cpuMs);
+  const refuse = async (request: FastifyRequest) => {
+    const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(callerOf(request.ip));
+    if (seconds > 0) throw new TooManyRequestsError('Your address has asked for more than its part in a short time. Please wait a moment.', seconds);
+  };
+  const measured = new WeakSet<RouteHandlerMethod>(); // Fastify gives the handler of a GET to the HEAD beside it
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    if (measured.has(handler)) return;
+    route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
+    route.handler = async function measure(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const run = async (): Promise<unknown> => handler.call(this, request, reply);
+      if (isOwnNetwork(request.ip)) return run();
+      const settle = budget.begin(callerOf(request.ip));
+      const reading = Math.max(0, Number(request.headers['content-length'] ?? 0) || 0) / bytesPerMs;
+      return shares.run(run, (ms) => settle(ms + reading));
+    };
+    measured.add(route.handler);
+  });
+}

@@ -1,0 +1,190 @@
+import { html as names } from 'parse5';
+import { foreignAttribute, isQuietAnimation } from './drawings.ts';
+import { mathElements, silentElements, silentInDrawings, svgElements, voidElements, wordsOnly } from './elements.ts';
+import type { Profile } from './profiles.ts';
+import type { TreeNode } from './tree.ts';
+
+/** What is ours in a text that is cleaned: nobody who writes can know these. */
+export interface OwnMarks {
+  /** Beginning of the names of elements that stand for something else (`{places}3`). */
+  readonly places?: string;
+  /** Marks of ours whose value begins with this stay. */
+  readonly trusted?: string;
+}
+
+/** Where a node stands. */
+interface Place {
+  readonly kind: 'html' | 'svg' | 'math';
+  /** No elements may stand here. */
+  readonly wordsOnly: boolean;
+  /** Of a `select`: options, and groups of them. */
+  readonly options: boolean;
+  readonly noscript: boolean;
+}
+
+const flow: Place = { kind: 'html', wordsOnly: false, options: false, noscript: false };
+
+/** Elements that something of ours would break, or that would take hold of it: they go where they hold a place. */
+const notAround: ReadonlySet<string> = new Set(['a', 'button', 'form', 'label', 'noscript', 'select', 'option', 'optgroup', 'svg', 'math', 'fieldset']);
+/** Elements written by another name. */
+const renamed: Readonly<Record<string, string>> = { main: 'div', xmp: 'pre', listing: 'pre' };
+
+/** Writes a parsed text: what the profile allows, words of everything else but `silentElements`. Linear in time, at any depth. */
+export function writeTree(root: TreeNode, profile: Profile, own: OwnMarks): string {
+  return new Writer(profile, own).write(root);
+}
+
+class Writer {
+  readonly #profile: Profile;
+  readonly #own: OwnMarks;
+  readonly #parts: string[] = [];
+  #holders: ReadonlySet<TreeNode> = new Set();
+
+  constructor(profile: Profile, own: OwnMarks) {
+    this.#profile = profile;
+    this.#own = own;
+  }
+
+  write(root: TreeNode): string {
+    if (this.#own.places !== undefined) this.#holders = holdersOf(root, this.#own.places);
+    const ends: string[] = [];
+    const places: Place[] = [flow];
+    let depth = 0;
+    let node = root.first;
+    while (node) {
+      const place = places.at(-1) ?? flow;
+      const inner = node.kind === 'element' ? this.#open(node, place, depth < this.#profile.deepest, ends) : this.#leaf(node, place);
+      if (inner && node.first) {
+        places.push(inner);
+        if (ends.at(-1) !== '') depth++;
+        node = node.first;
+        continue;
+      }
+      if (inner) this.#parts.push(ends.pop() ?? '');
+      while (node && !node.next) {
+        node = node.parent === root ? undefined : node.parent;
+        if (!node) break;
+        places.pop();
+        const end = ends.pop() ?? '';
+        if (end !== '') depth--;
+        this.#parts.push(end);
+      }
+      node = node?.next;
+    }
+    return this.#parts.join('');
+  }
+
+  #leaf({ kind, value }: TreeNode, place: Place): undefined {
+    if (kind === 'text') this.#parts.push(textOf(this.#withoutPlaces(value)));
+    else if (this.#profile.isArticle && place.kind === 'html' && !place.wordsOnly && !place.options && !place.noscript && /^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
+    return undefined;
+  }
+
+  /** Writes the opening tag. What its children stand in; undefined: nothing of them is to be written. Otherwise the closing tag, or '', is put on `ends`. */
+  #open(node: TreeNode, place: Place, mayNest: boolean, ends: string[]): Place | undefined {
+    const { namespace, name } = node;
+    const kind = namespace === names.NS.HTML ? 'html' : namespace === names.NS.SVG ? 'svg' : 'math';
+    if (this.#own.places !== undefined && name.startsWith(this.#own.places)) {
+      if (!place.wordsOnly && place.kind === 'html' && !place.noscript && !place.options) this.#parts.push(`<${name}></${name}>`);
+      ends.push('');
+      return place;
+    }
+    if (kind === 'html' ? silentElements.has(name) : silentInDrawings.has(name)) {
+      if (kind === 'html' && this.#profile.isArticle && place === flow) this.#writeRaw(node);
+      return undefined;
+    }
+    const written = kind === 'html' ? (renamed[name] ?? name) : name;
+    if (!mayNest || !this.#isAllowed(kind, written, place) || (this.#holders.has(node) && (notAround.has(written) || kind !== 'html')) || (kind === 'svg' && !isQuietAnimation(name, node.attributes))) {
+      ends.push('');
+      return place;
+    }
+    this.#parts.push(`<${written}${this.#attributes(node, kind, written)}>`);
+    if (kind === 'html' && voidElements.has(written)) return undefined;
+    if (written === 'iframe') {
+      const words = node.first?.value ?? '';
+      this.#parts.push(/[<&]/.test(words) || this.#withoutPlaces(words) !== words ? '' : words.replaceAll('\r', '\n'), '</iframe>');
+      return undefined;
+    }
+    // Parsers leave out a line break at the beginning of these.
+    if ((written === 'pre' || written === 'textarea') && node.first?.kind === 'text' && node.first.value.startsWith('\n')) this.#parts.push('\n');
+    ends.push(`</${written}>`);
+    if (wordsOnly.has(`${kind}:${written}`)) return { ...place, kind, wordsOnly: true };
+    if (kind !== 'html') return place.kind === kind ? place : { ...place, kind };
+    return written === 'select' || written === 'optgroup' ? { ...place, options: true } : written === 'noscript' ? { ...place, noscript: true } : place;
+  }
+
+  #isAllowed(kind: Place['kind'], name: string, place: Place): boolean {
+    if (place.wordsOnly) return false;
+    if (kind === 'html') {
+      if (place.kind !== 'html' || !this.#profile.elements.has(name) || (place.noscript && name === 'noscript')) return false;
+      return place.options ? name === 'option' || name === 'optgroup' : name !== 'option' && name !== 'optgroup' ? true : !place.noscript;
+    }
+    if (!this.#profile.isArticle || place.options) return false;
+    return (place.kind === 'html' ? name === kind : place.kind === kind) && (kind === 'svg' ? svgElements : mathElements).has(name);
+  }
+
+  #attributes({ attributes }: TreeNode, kind: Place['kind'], element: string): string {
+    let written = '';
+    const given = kind === 'html' ? this.#profile.given?.[element] : undefined;
+    for (const { name: local, prefix, value: asWritten } of attributes) {
+      const name = prefix ? `${prefix}:${local}` : local;
+      if (given?.some(([own]) => own === name)) continue;
+      const value = this.#withoutPlaces(asWritten);
+      const { trusted } = this.#own;
+      const kept = trusted !== undefined && name.startsWith('data-') && value.startsWith(trusted) ? value : kind === 'html' ? this.#profile.attribute(element, name, value) : foreignAttribute(kind, element, name, value);
+      if (kept !== undefined) written += attributeOf(name, kept);
+    }
+    for (const [name, value] of given ?? []) written += attributeOf(name, value);
+    return written;
+  }
+
+  /** Styles of the text, and what it tells machines. */
+  #writeRaw({ name, attributes, first }: TreeNode): void {
+    const raw = this.#withoutPlaces(first?.value ?? '').replaceAll('\r', '\n');
+    if (name === 'style') {
+      const media = attributes.find((attribute) => attribute.name === 'media');
+      this.#parts.push(`<style${media ? attributeOf('media', media.value) : ''}>${raw.replace(/@(?:[-\w]*\\|import|charset|namespace)[^;{]*;?/gi, '').replaceAll('<', '\\3c ')}</style>`);
+    } else if (name === 'script' && attributes.some((attribute) => attribute.name === 'type' && attribute.value.trim().toLowerCase() === 'application/ld+json')) {
+      this.#parts.push(`<script type="application/ld+json">${raw.replaceAll('<', String.raw`\u003c`)}</script>`);
+    }
+  }
+
+  /** A place that ended up in a value stands nowhere; whoever put it there finds that it did not come back. */
+  #withoutPlaces(value: string): string {
+    const { places } = this.#own;
+    if (places === undefined || !value.includes(places)) return value;
+    const [before = '', ...behind] = value.replaceAll(`</${places}`, `<${places}`).split(`<${places}`);
+    return before + behind.map((rest) => rest.replace(/^\d+>?/, '')).join('');
+  }
+}
+
+function attributeOf(name: string, value: string): string {
+  if (value === '' && name !== 'alt') return ` ${name}`;
+  const text = /[&"<>\u00a0\r]/.test(value) ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;').replaceAll('\r', '\n') : value;
+  return ` ${name}="${text}"`;
+}
+
+function textOf(value: string): string {
+  return /[&<>\u00a0\r]/.test(value) ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;').replaceAll('\r', '\n') : value;
+}
+
+/** The elements around places. */
+function holdersOf(root: TreeNode, places: string): Set<TreeNode> {
+  const holders = new Set<TreeNode>();
+  eachNode(root, (node) => {
+    if (!node.name.startsWith(places)) return;
+    for (let above = node.parent; above && !holders.has(above); above = above.parent) holders.add(above);
+  });
+  return holders;
+}
+
+/** Every node below one, in their order. */
+export function eachNode(root: TreeNode, visit: (node: TreeNode) => void): void {
+  let node = root.first;
+  while (node) {
+    visit(node);
+    let next = node.first ?? node.next;
+    for (let above = node.parent; !next && above && above !== root; above = above.parent) next = above.next;
+    node = next;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createCostBudget } from './cost-budget.ts';
+
+const options = { burstMs: 1000, perSecondMs: 100, reservedMs: 50 };
+
+test('a caller pays what an answer cost, waits until something came back, and others pay for themselves', () => {
+  let time = 0;
+  const budget = createCostBudget({ ...options, now: () => time });
+  for (let n = 0; n < 4; n++) {
+    expect(budget.waitFor('a')).toBe(0);
+    budget.begin('a')(250);
+  }
+  expect([budget.waitFor('a'), budget.waitFor('b')]).toEqual([1, 0]);
+  time = 1000;
+  expect(budget.waitFor('a')).toBe(0);
+  budget.begin('a')(400); // it had 100
+  expect(budget.waitFor('a')).toBe(4);
+  time += 4000;
+  expect(budget.waitFor('a')).toBe(0);
+});
+
+test('cheap answers never end it: what comes back is more than they cost', () => {
+  let time = 0;
+  const budget = createCostBudget({ ...options, now: () => time });
+  for (let n = 0; n < 5000; n++, time += 20) {
+    expect(budget.waitFor('a')).toBe(0);
+    budget.begin('a')(1.5);
+  }
+});
+
+test('answers under way are paid for beforehand, so that a thousand at once are no way around', () => {
+  const budget = createCostBudget({ ...options, now: () => 0 });
+  const settle: ((ms: number) => void)[] = [];
+  while (budget.waitFor('a') === 0) settle.push(budget.begin('a'));
+  expect(settle).toHaveLength(20);
+  for (const done of settle) done(1);
+  expect(budget.waitFor('a')).toBe(0);
+});
+
+test('nobody owes more than a whole budget, and a clock that goes back gives and takes nothing', () => {
+  let time = 100_000;
+  const budget = createCostBudget({ ...options, now: () => time });
+  budget.begin('a')(1_000_000);
+  expect(budget.waitFor('a')).toBe(11);
+  time = 0;
+  expect(budget.waitFor('a')).toBe(11);
+});

@@ -1,0 +1,21 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { ConfigError } from './errors.ts';
+import { assertPortFree, freePort } from './free-port.ts';
+
+test('a HOST that has no address is told as such: it was taken for a database that does not answer', async () => {
+  for (const ask of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {
+    await expect(ask()).rejects.toThrow(ConfigError);
+    await expect(ask()).rejects.toThrow(/^HOST is "nope\.invalid", and no address is known by this name \(E[A-Z_]+\): use /);
+  }
+});
+
+test('a port that somebody has is told with its number', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await expect(assertPortFree(port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  await new Promise((resolve) => server.close(resolve));
+  await assertPortFree(port, '127.0.0.1');
+});

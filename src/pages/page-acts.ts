@@ -1,0 +1,19 @@
+import { configId } from '../islands/acting.ts';
+import type { Act } from '../islands/acting.ts';
+
+/** Browser code that the views of a page or fragment asked for. Texts are no views: whatever they hold, they ask for nothing. */
+export class PageActs {
+  /** Behaviours and islands. */
+  readonly names = new Set<string>();
+  /** What they are told, by `{name}.{id}`. */
+  readonly #configs = new Map<string, unknown>();
+
+  readonly note = ({ name, config }: Act): void => {
+    this.names.add(name);
+    if (config !== undefined) this.#configs.set(`${name}.${configId(config)}`, config);
+  };
+
+  get configs(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(this.#configs);
+  }
+}

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { KeptContexts } from './kept-contexts.ts';
+import { pauseClock } from './paused-clock.ts';
+
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
+  else response.setHeader('cache-control', 'public, max-age=31536000, immutable').setHeader('content-type', 'text/javascript').end('');
+});
+let origin: string;
+let contexts: KeptContexts;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  contexts = new KeptContexts(await launchChromium());
+  asked.length = 0;
+  return () => contexts.browser.close();
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+async function whatIsThere() {
+  const found = async (name: string) => Boolean((await indexedDB.databases()).some((database) => database.name === name));
+  return [document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length, await found('notes'), (await navigator.serviceWorker.getRegistrations()).length, window.name, 'ours' in window];
+}
+
+test('a page knows nothing of the one before it in the same context', async () => {
+  const first = await contexts.newPage({});
+  await first.addInitScript(() => void Object.assign(window, { ours: 1 }));
+  await first.route('**/routed', (route) => route.fulfill({ body: 'routed' }));
+  await first.goto(origin);
+  await first.evaluate(async () => {
+    document.cookie = 'written=1; max-age=600';
+    localStorage.a = sessionStorage.a = window.name = 'a';
+    await caches.open('pages');
+    await new Promise((resolve) => (indexedDB.open('notes').onsuccess = resolve));
+    await navigator.serviceWorker.register('/worker.js');
+  });
+  expect(await first.evaluate(whatIsThere)).toEqual(['told=1; written=1', 1, 1, 1, true, 1, 'a', true]);
+  await contexts.clean();
+  expect(first.isClosed()).toBe(true);
+
+  asked.length = 0;
+  const second = await contexts.newPage({});
+  expect(contexts.browser.contexts()).toHaveLength(1);
+  await second.goto(origin);
+  expect(asked).toContain('/kept.js');
+  expect(await second.evaluate(whatIsThere)).toEqual(['told=1', 0, 0, 0, false, 0, '', false]);
+  expect(await second.evaluate(() => fetch('/routed').then((reply) => reply.text()))).toBe('');
+});
+
+test('two pages of one test, and those with other options, have contexts of their own', async () => {
+  const [one, two, dark] = [await contexts.newPage({}), await contexts.newPage({}), await contexts.newPage({ colorScheme: 'dark' })];
+  expect(new Set([one, two, dark].map((page) => page.context())).size).toBe(3);
+  expect(await dark.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+});
+
+test('headers are those of a page, and not of the next', async () => {
+  const heard: unknown[] = [];
+  server.on('request', ({ url, headers }) => url === '/headers' && heard.push(headers['x-of']));
+  for (const of of ['one', 'two']) {
+    await (await contexts.newPage({ extraHTTPHeaders: { 'x-of': of } })).goto(`${origin}/headers`);
+    await contexts.clean();
+  }
+  await (await contexts.newPage({})).goto(`${origin}/headers`);
+  expect(heard).toEqual(['one', 'two', undefined]);
+  expect(contexts.browser.contexts()).toHaveLength(1);
+});
+
+test('a context of which somebody hears, or whose clock stands, is thrown away; one whose cookies somebody set is not', async () => {
+  await (await contexts.newPage({})).context().addCookies([{ name: 'written', value: '1', url: origin }]);
+  await contexts.clean();
+  expect(contexts.browser.contexts()).toHaveLength(1);
+  const held = await contexts.newPage({});
+  expect(await held.context().cookies()).toEqual([]);
+  held.context().on('request', () => {});
+  await contexts.clean();
+  expect(contexts.browser.contexts()).toEqual([]);
+  await pauseClock(await contexts.newPage({}));
+  await contexts.clean();
+  expect(contexts.browser.contexts()).toEqual([]);
+});
+
+test('not more than eight are kept', async () => {
+  for (let width = 300; width < 312; width++) await contexts.newPage({ viewport: { width, height: 300 } });
+  await contexts.clean();
+  expect(contexts.browser.contexts()).toHaveLength(8);
+});

@@ -1,0 +1,10 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ActScope } from '../../src/islands/acting.ts';
+import type { Act } from '../../src/islands/acting.ts';
+
+/** A view by itself, with the browser code that it asks for. */
+export function renderActing(view: ReactElement): { readonly html: string; readonly acts: readonly Act[] } {
+  const acts: Act[] = [];
+  return { html: renderToStaticMarkup(<ActScope value={(act) => acts.push(act)}>{view}</ActScope>), acts };
+}

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+const shown = 10;
+const kept = 60;
+
+interface Timed {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** The longest of what was timed, longest first. */
+export function slowest(timed: readonly Timed[], count: number): readonly Timed[] {
+  return timed.toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1)).slice(0, count);
+}
+
+/** A heading and a line each; empty where nothing was timed. */
+export function slowestLines(heading: string, timed: readonly Timed[]): readonly string[] {
+  const longest = slowest(timed, shown);
+  return longest.length === 0 ? [] : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
+}
+
+/** Says at the end of a run which files and which tests took longest, hooks and imports included. With KEEP_DURATIONS=1 it also writes durations.json, by which a new checkout orders its first run. */
+export default class SlowestReporter implements Reporter {
+  readonly #tests: Timed[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    this.#tests.push({ name: `${test.module.relativeModuleId} > ${test.fullName}`, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const files = modules.map((module) => {
+      const { duration, collectDuration, setupDuration } = module.diagnostic();
+      return { name: module.relativeModuleId, seconds: (duration + collectDuration + setupDuration) / 1000 };
+    });
+    for (const line of ['', ...slowestLines('The slowest files:', files), ...slowestLines('The slowest tests:', this.#tests), '']) console.log(line);
+    if (process.env.KEEP_DURATIONS !== '1') return;
+    const seconds = Object.fromEntries(slowest(files, kept).map((file) => [file.name, Math.ceil(file.seconds)]));
+    writeFileSync(fileURLToPath(new URL('durations.json', import.meta.url)), `${JSON.stringify(seconds, null, 2)}\n`);
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+onBothDatabases('the budget of an address', (_get, place) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    // A hundredth of the usual part and a clock that stands: whatever the machine, some dozens of answers are more than it.
+    site = await serveSite(place(), { trustProxy: ['127.0.0.1'], addressCpuPercent: 0.2 }, { now: () => 1_800_000_000_000 });
+    await site.database.write(async (tx) => {
+      for (let n = 0; n < 12; n++) await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, content: `<p>${'words '.repeat(500)}</p>`.repeat(10) });
+    });
+  });
+  afterAll(() => site.close());
+
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+  /** Asks until it is refused. */
+  const untilRefused = async (path: (n: number) => string, ip: string) => {
+    for (let n = 0; n < 2000; n++) {
+      const reply = await rawRequest(site.url, path(n), from(ip));
+      if (reply.status === 429) return reply;
+      expect([200, 404, 503]).toContain(reply.status); // 503: the search's thread has not started yet
+    }
+    throw new Error('Two thousand answers were given.');
+  };
+
+  test.each([
+    ['REST', '203.0.113.1', () => '/wp-json/wp/v2/posts?per_page=100&_embed'],
+    ['pages that nobody asked for', '203.0.113.2', (n: number) => `/no-such-page-${n}/`],
+    ['searches', '203.0.113.3', (n: number) => `/wp-json/wp/v2/search?search=words${n}`],
+    ['texts for one reader', '203.0.113.4', (n: number) => `/post-1/?preview=${n}`],
+  ])('%s end in 429 with Retry-After', async (_what, ip, path) => {
+    const reply = await untilRefused(path, ip);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    // What is kept is given all the same, and others are served.
+    await rawRequest(site.url, '/post-2/');
+    expect((await rawRequest(site.url, '/post-2/', from(ip))).status).toBe(200);
+    expect((await rawRequest(site.url, path(5000), from(`198.51.100.${ip.at(-1)}`))).status).not.toBe(429);
+    expect((await rawRequest(site.url, '/healthz', from(ip))).status).toBe(200);
+  });
+
+  test('calls, too; machines get JSON', async () => {
+    await untilRefused((n) => `/wp-json/wp/v2/posts?per_page=100&_embed&n=${n}`, '203.0.113.9');
+    const call = await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{}' }, { 'x-forwarded-for': '203.0.113.9' });
+    expect([call.status, JSON.parse(call.body)]).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })]);
+    const rest = await rawRequest(site.url, '/wp-json/wp/v2/posts', from('203.0.113.9'));
+    expect([rest.status, rest.headers['retry-after'] !== undefined, JSON.parse(rest.body)]).toEqual([429, true, expect.objectContaining({ code: 'too_many_requests', data: { status: 429 } })]);
+  });
+
+  test('passwords of articles can’t be tried without end, also from the own network', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 25; n++) {
+      const body = `post_password=guess${n}`;
+      statuses.push((await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(303), ...Array<number>(5).fill(429)]);
+  });
+});
