@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detailsMeta } from '../../src/content/posts/details.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
@@ -10,7 +10,7 @@ import type { RealServer } from '../harness/real-server.ts';
 const browser = useChromium();
 const word = 'x'.repeat(60);
 
-onBothDatabases('reading an article', (get, place) => {
+onDatabase('sqlite', 'reading an article', (get, place) => {
   let server: RealServer;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDatabase } from '../harness/databases.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
@@ -47,7 +47,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   }
 }
 
-onBothDatabases('an article in Chromium', (get, place) => {
+onDatabase('postgres', 'an article in Chromium', (get, place) => {
   let server: RealServer;
   let article = '';
 

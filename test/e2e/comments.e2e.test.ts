@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { listComments } from '../../src/content/comments/reader.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDatabase } from '../harness/databases.ts';
 import { startCaptchaService } from '../harness/captcha-service.ts';
 import type { CaptchaService } from '../harness/captcha-service.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -18,7 +18,7 @@ let people = 0;
 const address = () => `198.18.${Math.floor(people / 250)}.${people++ % 250}`;
 const filled = { comment: 'A fine remark', author: 'Rea Der', email: 'rea@mail.test' };
 
-onBothDatabases('comments in Chromium', (get, place) => {
+onDatabase('postgres', 'comments in Chromium', (get, place) => {
   let site: RealServer;
   let service: CaptchaService;
   let postId = 0;

@@ -47,6 +47,7 @@ test('[ANALYTICS-01] [ANALYTICS-02] [ANALYTICS-03] [ANALYTICS-04] [ANALYTICS-05]
   await page.fill('.header-search input[name=s]', 'note');
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]s=note/);
+  await atRest(page); // what it asks for is asked for
   await place.only({});
   network.requests.length = 0;
   await page.goto(place.article);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDatabase } from '../harness/databases.ts';
 import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
@@ -25,7 +25,7 @@ async function faults(page: Page): Promise<string[]> {
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
 }
 
-onBothDatabases('header and footer in Chromium', (get, place) => {
+onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
   let server: RealServer;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { addUpload } from '../../src/content/media/add-upload.ts';
 import { mediaQueueLength } from '../../src/content/media/queue.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
@@ -12,7 +12,7 @@ import type { RealServer } from '../harness/real-server.ts';
 const browser = useChromium();
 const patience = { timeout: 10_000 };
 
-onBothDatabases('pictures in Chromium', (get, place) => {
+onDatabase('postgres', 'pictures in Chromium', (get, place) => {
   let server: RealServer;
   let far = 0;
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDatabase } from '../harness/databases.ts';
 import { standsStill } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
@@ -24,7 +24,7 @@ async function faults(page: Page): Promise<string[]> {
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
 }
 
-onBothDatabases('search in Chromium', (get, place) => {
+onDatabase('postgres', 'search in Chromium', (get, place) => {
   let server: RealServer;
 
   beforeAll(async () => {

@@ -35,9 +35,9 @@ export async function makeTestDatabase(dialect: DialectName, { migrated = true }
   };
 }
 
-/** Runs the same store tests on both databases; `get()` gives the open, migrated and empty database of the group. */
-export function onBothDatabases(title: string, tests: (get: () => Database, place: () => TestDatabase) => void): void {
-  describe.each<DialectName>(['sqlite', 'postgres'])(`${title} on %s`, (dialect) => {
+/** Runs tests on a database of one kind; `get()` gives the open, migrated and empty database of the group. For what happens in browsers: it costs much, and what a database is asked for is tested on both without them. */
+export function onDatabase(dialect: DialectName, title: string, tests: (get: () => Database, place: () => TestDatabase) => void): void {
+  describe(`${title} on ${dialect}`, () => {
     let place: TestDatabase;
     let database: Database;
     beforeAll(async () => {
@@ -50,4 +50,10 @@ export function onBothDatabases(title: string, tests: (get: () => Database, plac
     });
     tests(() => database, () => place);
   });
+}
+
+/** Runs the same store tests on both databases; `get()` as of `onDatabase`. */
+export function onBothDatabases(title: string, tests: Parameters<typeof onDatabase>[2]): void {
+  onDatabase('sqlite', title, tests);
+  onDatabase('postgres', title, tests);
 }

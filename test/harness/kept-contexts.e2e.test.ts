@@ -59,9 +59,25 @@ test('a page knows nothing of the one before it in the same context', async () =
 });
 
 test('two pages of one test, and those with other options, have contexts of their own', async () => {
-  const [one, two, dark] = [await contexts.newPage({}), await contexts.newPage({}), await contexts.newPage({ colorScheme: 'dark' })];
-  expect(new Set([one, two, dark].map((page) => page.context())).size).toBe(3);
-  expect(await dark.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+  const [one, two, without] = [await contexts.newPage({}), await contexts.newPage({}), await contexts.newPage({ javaScriptEnabled: false })];
+  expect(new Set([one, two, without].map((page) => page.context())).size).toBe(3);
+  await contexts.clean();
+  await contexts.newPage({ hasTouch: true });
+  expect(contexts.browser.contexts()).toHaveLength(4);
+});
+
+test('a screen and what its reader prefers are those of a page, from its first script on, and not of the next', async () => {
+  const seen: unknown[] = [];
+  const options = [{ viewport: { width: 375, height: 812 }, colorScheme: 'dark', reducedMotion: 'reduce' }, {}, { viewport: { width: 1440, height: 900 } }] as const;
+  for (const option of options) {
+    const page = await contexts.newPage(option);
+    await page.addInitScript(() => Object.assign(window, { atFirst: [innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('(prefers-reduced-motion: reduce)').matches] }));
+    await page.goto(origin);
+    seen.push(await page.evaluate('atFirst'));
+    await contexts.clean();
+  }
+  expect(seen).toEqual([[375, 812, true, true], [1280, 720, false, false], [1440, 900, false, false]]);
+  expect(contexts.browser.contexts()).toHaveLength(1);
 });
 
 test('headers are those of a page, and not of the next', async () => {

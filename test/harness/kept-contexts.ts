@@ -4,7 +4,7 @@ import { watchRest } from './at-rest.ts';
 /** Contexts that are kept for the tests to come. */
 const most = 8;
 /** What a test may ask of a page's context without leaving anything in it: cookies go, pages close. */
-const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext>(['addCookies', 'clearCookies', 'cookies', 'newCDPSession', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent']);
+const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext>(['addCookies', 'clearCookies', 'cookies', 'emit', 'newCDPSession', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent']);
 
 interface Kept {
   readonly context: BrowserContext;
@@ -19,6 +19,21 @@ interface Kept {
   isSpoilt: boolean;
 }
 
+/** What a page can be told after it was opened, so that pages which differ in nothing else share their context's process. A screen that is more than a size belongs to its context. */
+function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest }: BrowserContextOptions) {
+  const isPlainScreen = viewport && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
+  return {
+    ofPage: { extraHTTPHeaders, viewport: isPlainScreen ? viewport : undefined, media: { colorScheme, reducedMotion } },
+    ofContext: isPlainScreen ? rest : { ...rest, viewport },
+  };
+}
+
+async function makeSo(page: Page, { extraHTTPHeaders, viewport, media }: ReturnType<typeof split>['ofPage']): Promise<void> {
+  if (extraHTTPHeaders) await page.setExtraHTTPHeaders(extraHTTPHeaders);
+  if (viewport) await page.setViewportSize(viewport);
+  if (media.colorScheme || media.reducedMotion) await page.emulateMedia(media);
+}
+
 /** Contexts of a browser that tests use one after another, each emptied in between. A new one, with its window and process, costs twice what showing a page of ours does. */
 export class KeptContexts {
   readonly browser: Browser;
@@ -29,13 +44,14 @@ export class KeptContexts {
   }
 
   /** A page in a context of its own, which is empty, until `clean()`. */
-  async newPage({ extraHTTPHeaders, ...options }: BrowserContextOptions): Promise<Page> {
-    const key = JSON.stringify(options);
+  async newPage(options: BrowserContextOptions): Promise<Page> {
+    const { ofPage, ofContext } = split(options);
+    const key = JSON.stringify(ofContext);
     const free = this.#all.find((kept) => kept.isFree && kept.key === key);
-    const kept = free ?? await this.#open(key, options);
+    const kept = free ?? await this.#open(key, ofContext);
     kept.isFree = false;
     const page = await kept.context.newPage();
-    if (extraHTTPHeaders) await page.setExtraHTTPHeaders(extraHTTPHeaders);
+    await makeSo(page, ofPage);
     const { clock } = page;
     const watched = new Proxy(kept.context, {
       get: (context, name) => {
