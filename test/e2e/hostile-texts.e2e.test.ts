@@ -64,8 +64,8 @@ describe.each(Object.entries(places))('in %s', (_name, toHtml) => {
     // The same for who parses it again, with scripts and without.
     await page.evaluate((all) => {
       const box = document.createElement('div');
+      box.innerHTML = document.body.innerHTML;
       document.body.append(box);
-      for (let round = 0; round < 2; round++) box.innerHTML = round === 0 ? all : box.innerHTML;
       box.append(...new DOMParser().parseFromString(all, 'text/html').body.childNodes);
     }, html);
     expect(await page.evaluate(() => (window as unknown as { deeds: string[] }).deeds)).toEqual([]);

@@ -15,28 +15,47 @@ interface Watched {
 }
 
 interface Requests {
-  readonly open: Set<Request>;
+  /** Those that have not ended, with the page that made them where it is known. */
+  readonly open: Map<Request, Page | undefined>;
   readonly scripts: boolean;
   begun: number;
 }
 const requestsOf = new WeakMap<Page, Requests>();
 
-/** Has pages of a context, which are not open yet, note what they have begun; gives what forgets it. `scripts`: whether they may run any. */
-export async function watchRest(context: BrowserContext, scripts: boolean): Promise<() => void> {
-  const requests: Requests = { open: new Set<Request>(), scripts, begun: 0 };
-  context.on('page', (page) => {
+/** What notes what the pages of a context have begun. */
+export interface RestWatch {
+  /** To be told of a page whose listeners were taken away. */
+  watch(page: Page): void;
+  /** Forgets what was begun. */
+  forget(): void;
+}
+
+/** The page that a request is of: workers' have none, and a navigation's may be too early for one. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Has pages of a context, which are not open yet, note what they have begun. `scripts`: whether they may run any. */
+export async function watchRest(context: BrowserContext, scripts: boolean): Promise<RestWatch> {
+  const requests: Requests = { open: new Map(), scripts, begun: 0 };
+  const watch = (page: Page) => {
     requestsOf.set(page, requests);
     // What a page still waits for when it is left has an end that nobody tells of.
     let left: readonly Request[] = [];
     page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) left = [...requests.open].filter((open) => open !== request);
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) left = [...requests.open].filter(([open, of]) => open !== request && of === page).map(([open]) => open);
     });
     page.on('domcontentloaded', () => left.forEach((request) => requests.open.delete(request)));
-  });
+  };
+  context.on('page', watch);
   context.on('request', (request) => {
     if (endless.has(request.resourceType())) return;
     requests.begun++;
-    requests.open.add(request);
+    requests.open.set(request, pageOf(request));
   });
   const end = (request: Request) => void requests.open.delete(request);
   context.on('requestfinished', end);
@@ -62,7 +81,7 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
       },
     });
   }, longestTimer);
-  return () => requests.open.clear();
+  return { watch, forget: () => requests.open.clear() };
 }
 
 /** Three frames pass in which nothing moves, and what waits for an idle moment has it; says whether timers run. */
@@ -93,7 +112,7 @@ export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     await vi.waitUntil(() => requests.open.size <= held, { timeout: patienceMs, interval: 20 }).catch(() => {
-      throw new Error(`The page does not come to rest; it still waits for ${[...requests.open].map((request) => request.url()).join(' and ')}.`);
+      throw new Error(`The page does not come to rest; it still waits for ${[...requests.open.keys()].map((request) => request.url()).join(' and ')}.`);
     });
     const { begun } = requests;
     // Without scripts there are no timers, and no frames to be told of: layout alone may ask for something.

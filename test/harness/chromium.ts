@@ -54,10 +54,10 @@ export function useChromium(): TestBrowser {
   beforeAll(async () => {
     contexts = await contextsOfWorker();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const said = messages;
     messages = [];
-    await contexts.clean();
+    await contexts.clean({ failed: task.result?.state === 'fail' });
     expect(said, 'The page wrote to the console, or threw').toEqual([]);
   });
 

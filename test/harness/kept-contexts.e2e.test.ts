@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { atRest } from './at-rest.ts';
 import { launchChromium } from './chromium.ts';
 import { KeptContexts } from './kept-contexts.ts';
 import { pauseClock } from './paused-clock.ts';
@@ -8,7 +10,9 @@ import { pauseClock } from './paused-clock.ts';
 const asked: string[] = [];
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
-  if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
+  if (request.url === '/never') return;
+  if (request.url === '/field') response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><input style="width:200px;height:100px"><p style="height:3000px">');
+  else if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
   else response.setHeader('cache-control', 'public, max-age=31536000, immutable').setHeader('content-type', 'text/javascript').end('');
 });
 let origin: string;
@@ -30,13 +34,16 @@ afterAll(() => {
 
 async function whatIsThere() {
   const found = async (name: string) => Boolean((await indexedDB.databases()).some((database) => database.name === name));
-  return [document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length, await found('notes'), (await navigator.serviceWorker.getRegistrations()).length, window.name, 'ours' in window];
+  return [document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length, await found('notes'), (await navigator.serviceWorker.getRegistrations()).length, window.name, 'ours' in window, history.length];
 }
 
 test('a page knows nothing of the one before it in the same context', async () => {
   const first = await contexts.newPage({});
   await first.addInitScript(() => void Object.assign(window, { ours: 1 }));
   await first.route('**/routed', (route) => route.fulfill({ body: 'routed' }));
+  const messages: string[] = [];
+  first.on('console', (message) => messages.push(message.text()));
+  await first.goto(`${origin}/before`);
   await first.goto(origin);
   await first.evaluate(async () => {
     document.cookie = 'written=1; max-age=600';
@@ -45,17 +52,66 @@ test('a page knows nothing of the one before it in the same context', async () =
     await new Promise((resolve) => (indexedDB.open('notes').onsuccess = resolve));
     await navigator.serviceWorker.register('/worker.js');
   });
-  expect(await first.evaluate(whatIsThere)).toEqual(['told=1; written=1', 1, 1, 1, true, 1, 'a', true]);
+  expect(await first.evaluate(whatIsThere)).toEqual(['told=1; written=1', 1, 1, 1, true, 1, 'a', true, 3]);
   await contexts.clean();
-  expect(first.isClosed()).toBe(true);
 
   asked.length = 0;
   const second = await contexts.newPage({});
   expect(contexts.browser.contexts()).toHaveLength(1);
   await second.goto(origin);
   expect(asked).toContain('/kept.js');
-  expect(await second.evaluate(whatIsThere)).toEqual(['told=1', 0, 0, 0, false, 0, '', false]);
+  expect(await second.evaluate(whatIsThere)).toEqual(['told=1', 0, 0, 0, false, 0, '', false, 2]);
+  await second.evaluate(() => console.info('said'));
+  expect(messages).toEqual([]);
   expect(await second.evaluate(() => fetch('/routed').then((reply) => reply.text()))).toBe('');
+});
+
+test('a mouse that stood, a key that was held and a field that had the focus are not those of the next page', async () => {
+  const noted = async (page: Page) => {
+    await page.addInitScript(() => {
+      const events: string[] = [];
+      for (const type of ['mousemove', 'pointermove', 'mouseover', 'keydown', 'focusin', 'scroll']) addEventListener(type, () => events.push(type), { capture: true });
+      Object.assign(window, { events });
+    });
+    await page.goto(`${origin}/field`);
+    await atRest(page);
+    return page.evaluate<string[]>('[...events, ...[...document.querySelectorAll(":hover,:focus,:active")].map(({ localName }) => localName)]');
+  };
+  const first = await contexts.newPage({});
+  expect(await noted(first)).toEqual([]);
+  await first.mouse.move(50, 30);
+  await first.mouse.down();
+  await first.focus('input');
+  await first.mouse.up();
+  await first.mouse.wheel(0, 300);
+  await expect.poll(() => first.evaluate('[...new Set(events)].toSorted().join()')).toBe('focusin,mousemove,mouseover,pointermove,scroll');
+  await contexts.clean();
+  expect(await noted(await contexts.newPage({}))).toEqual([]);
+  expect(contexts.browser.contexts()).toHaveLength(1);
+});
+
+test('what was asked for and never came keeps no later page from its rest', async () => {
+  const first = await contexts.newPage({});
+  await first.goto(origin);
+  await first.evaluate(() => void fetch('/never').catch(() => undefined));
+  await expect.poll(() => asked).toContain('/never');
+  await contexts.clean();
+  const second = await contexts.newPage({});
+  await second.goto(origin);
+  await atRest(second);
+  await second.evaluate(() => void fetch('/never').catch(() => undefined));
+  await second.goto(`${origin}/field`);
+  await atRest(second);
+});
+
+test('pages of a test that failed, and one that was closed, are not used again', async () => {
+  const first = await contexts.newPage({});
+  await contexts.clean({ failed: true });
+  expect(first.isClosed()).toBe(true);
+  const second = await contexts.newPage({});
+  await second.close();
+  await contexts.clean();
+  expect((await contexts.newPage({})).isClosed()).toBe(false);
 });
 
 test('two pages of one test, and those with other options, have contexts of their own', async () => {

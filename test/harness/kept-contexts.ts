@@ -1,40 +1,45 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import { once } from 'node:events';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Disposable, Page } from 'playwright-core';
 import { watchRest } from './at-rest.ts';
+import type { RestWatch } from './at-rest.ts';
 
 /** Contexts that are kept for the tests to come. */
 const most = 8;
-/** What a test may ask of a page's context without leaving anything in it: cookies go, pages close. */
-const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext>(['addCookies', 'clearCookies', 'cookies', 'emit', 'newCDPSession', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent']);
+/** For a page to let itself be emptied; one that hangs is thrown away. */
+const patienceMs = 5000;
+/** What a test may ask of a page's context without leaving anything in it (cookies go, pages close), and what Playwright asks by itself. */
+const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit'>(['addCookies', 'clearCookies', 'cookies', 'emit', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent']);
+/** What a page can't be made to forget. */
+const lasting = ['addLocatorHandler', 'clock', 'exposeBinding', 'exposeFunction', 'routeWebSocket', 'setDefaultNavigationTimeout', 'setDefaultTimeout'] as const satisfies readonly (keyof Page)[];
+/** What tests listen for; Playwright itself listens for the others. */
+const heard = [
+  'console', 'dialog', 'domcontentloaded', 'download', 'filechooser', 'frameattached', 'framedetached', 'framenavigated', 'load', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket', 'worker',
+] as const;
+const usualScreen = { width: 1280, height: 720 };
 
 interface Kept {
   readonly context: BrowserContext;
-  /** What its pages were opened with. */
+  /** What its page can't be told any more. */
   readonly key: string;
-  /** An empty page, which keeps the process of the others alive. */
-  readonly anchor: Page;
+  readonly page: Page;
   readonly session: CDPSession;
-  readonly forgetRequests: () => void;
+  readonly rest: RestWatch;
+  readonly scripts: Disposable[];
   isFree: boolean;
-  /** Somebody did more with the context than what is harmless, or stopped its clock: nobody knows what is left. */
+  /** Somebody did what can't be taken back: nobody knows what is left. */
   isSpoilt: boolean;
 }
 
-/** What a page can be told after it was opened, so that pages which differ in nothing else share their context's process. A screen that is more than a size belongs to its context. */
+/** What a page can be told after it was opened. A screen that is more than a size belongs to its context. */
 function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest }: BrowserContextOptions) {
-  const isPlainScreen = viewport && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
+  const isSize = viewport !== null && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
   return {
-    ofPage: { extraHTTPHeaders, viewport: isPlainScreen ? viewport : undefined, media: { colorScheme, reducedMotion } },
-    ofContext: isPlainScreen ? rest : { ...rest, viewport },
+    ofPage: { extraHTTPHeaders: extraHTTPHeaders ?? {}, viewport: isSize ? viewport ?? usualScreen : undefined, colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null },
+    ofContext: isSize ? { ...rest, viewport: usualScreen } : { ...rest, viewport },
   };
 }
 
-async function makeSo(page: Page, { extraHTTPHeaders, viewport, media }: ReturnType<typeof split>['ofPage']): Promise<void> {
-  if (extraHTTPHeaders) await page.setExtraHTTPHeaders(extraHTTPHeaders);
-  if (viewport) await page.setViewportSize(viewport);
-  if (media.colorScheme || media.reducedMotion) await page.emulateMedia(media);
-}
-
-/** Contexts of a browser that tests use one after another, each emptied in between. A new one, with its window and process, costs twice what showing a page of ours does. */
+/** Contexts of a browser, each with a page, that tests use one after another; both are emptied in between. A new tab, with its window or without, costs as much as showing a page of ours does. */
 export class KeptContexts {
   readonly browser: Browser;
   #all: Kept[] = [];
@@ -45,38 +50,25 @@ export class KeptContexts {
 
   /** A page in a context of its own, which is empty, until `clean()`. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
-    const { ofPage, ofContext } = split(options);
+    const { ofPage: { extraHTTPHeaders, viewport, ...media }, ofContext } = split(options);
     const key = JSON.stringify(ofContext);
-    const free = this.#all.find((kept) => kept.isFree && kept.key === key);
+    const free = this.#all.find((one) => one.isFree && one.key === key);
     const kept = free ?? await this.#open(key, ofContext);
     kept.isFree = false;
-    const page = await kept.context.newPage();
-    await makeSo(page, ofPage);
-    const { clock } = page;
-    const watched = new Proxy(kept.context, {
-      get: (context, name) => {
-        kept.isSpoilt ||= !harmless.has(name);
-        const value: unknown = Reflect.get(context, name);
-        return typeof value === 'function' ? value.bind(context) : value;
-      },
-    });
-    Object.defineProperties(page, {
-      context: { value: () => watched },
-      clock: {
-        get: () => {
-          kept.isSpoilt = true;
-          return clock;
-        },
-      },
-    });
+    const { page } = kept;
+    if (free) kept.rest.watch(page);
+    await page.setExtraHTTPHeaders(extraHTTPHeaders);
+    await page.emulateMedia({ ...media, media: null });
+    const now = page.viewportSize();
+    if (viewport && (now?.width !== viewport.width || now.height !== viewport.height)) await page.setViewportSize(viewport);
     return page;
   }
 
-  /** Closes all pages that were opened, and empties their contexts. */
-  async clean(): Promise<void> {
+  /** Empties the pages that were given, and their contexts; with `failed` it throws them away, since a test that breaks off leaves what it has not meant to. */
+  async clean({ failed = false } = {}): Promise<void> {
     const used = this.#all.filter(({ isFree }) => !isFree);
     await Promise.all(used.map(async (kept) => {
-      const isEmpty = !kept.isSpoilt && await empty(kept).then(() => true, () => false);
+      const isEmpty = !failed && !kept.isSpoilt && await Promise.race([empty(kept).then(() => true, () => false), once(AbortSignal.timeout(patienceMs), 'abort').then(() => false)]);
       if (isEmpty) kept.isFree = true;
       else await this.#drop(kept);
     }));
@@ -86,9 +78,10 @@ export class KeptContexts {
   async #open(key: string, options: BrowserContextOptions): Promise<Kept> {
     const context = await this.browser.newContext(options);
     context.setDefaultTimeout(60_000);
-    const forgetRequests = await watchRest(context, options.javaScriptEnabled !== false);
-    const anchor = await context.newPage();
-    const kept = { context, key, anchor, session: await context.newCDPSession(anchor), forgetRequests, isFree: false, isSpoilt: false };
+    const rest = await watchRest(context, options.javaScriptEnabled !== false);
+    const page = await context.newPage();
+    const kept: Kept = { context, key, page, session: await context.newCDPSession(page), rest, scripts: [], isFree: false, isSpoilt: false };
+    guard(kept);
     this.#all.push(kept);
     return kept;
   }
@@ -99,10 +92,50 @@ export class KeptContexts {
   }
 }
 
-async function empty({ context, anchor, session, forgetRequests }: Kept): Promise<void> {
-  for (const page of context.pages()) if (page !== anchor) await page.close();
+/** Notes what a test does with a page and its context that lasts. */
+function guard(kept: Kept): void {
+  const { context, page, scripts } = kept;
+  const watched = new Proxy(context, {
+    get: (target, name) => {
+      kept.isSpoilt ||= !harmless.has(name);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  Object.defineProperty(page, 'context', { value: () => watched });
+  for (const name of lasting) {
+    const value: unknown = page[name];
+    const own: unknown = typeof value === 'function' ? value.bind(page) : value;
+    Object.defineProperty(page, name, {
+      get: () => {
+        kept.isSpoilt = true;
+        return own;
+      },
+    });
+  }
+  const add = page.addInitScript.bind(page);
+  Object.defineProperty(page, 'addInitScript', {
+    value: async (...given: Parameters<Page['addInitScript']>) => {
+      const script = await add(...given);
+      scripts.push(script);
+      return script;
+    },
+  });
+}
+
+/** Leaves a page and its context as new ones are. Throws where the page is gone, or does not let itself be left. */
+async function empty({ context, page, session, rest, scripts }: Kept): Promise<void> {
+  for (const name of heard) page.removeAllListeners(name);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const script of scripts.splice(0)) await script.dispose();
+  // What goes with a tab, and this one stays.
+  if (/^https?:/.test(page.url())) await page.evaluate(() => sessionStorage.clear());
+  await page.goto('about:blank');
+  await page.evaluate(() => void (window.name = ''));
   await context.clearCookies();
   await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
   await session.send('Network.clearBrowserCache');
-  forgetRequests();
+  await session.send('Page.resetNavigationHistory');
+  rest.forget();
 }

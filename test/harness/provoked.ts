@@ -54,7 +54,7 @@ export async function provoke(page: Page, url: string, options: { readonly html?
         if (name.startsWith('on') || name === 'srcdoc' || (/^(?:href|xlink:href|src|action|formaction|data|to|values|from|background|poster|data-src|data-mfp-src)$/.test(name) && runs(value))) deeds.push(`<${element.localName} ${name}>`);
       }
       for (const type of ['pointerover', 'mouseover', 'mouseenter', 'pointerdown', 'focus', 'focusin', 'animationstart', 'toggle', 'wheel', 'contextmenu']) element.dispatchEvent(new Event(type, { bubbles: type !== 'mouseenter' }));
-      element.focus?.();
+      element.focus?.({ preventScroll: true });
       if (element.click) element.click();
       else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
