@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { rebuildSearchIndex } from '../content/search/rebuild.ts';
-import { newestSchema, schemaVersion } from '../db/migrate.ts';
+import { migrate, newestSchema, schemaVersion } from '../db/migrate.ts';
 import type { Database, Tx } from '../db/open-database.ts';
-import { BackupError, BroadsheetError, ConflictError } from '../lib/errors.ts';
+import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { completeName, completeSchema, derivedTables, keptTables, keysName, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
@@ -32,17 +32,18 @@ export interface RestoreReport {
 
 /**
  * Puts the site of a backup in the place of what is there, in whichever kind of database: all of it or nothing. The whole file is read and checked before anything
- * changes. `replace`: also where there are posts. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
+ * changes. `replace`: also where there are posts; `onCommit` is called once the site is in place. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
  */
-export async function restoreBackup({ database, dataDir }: RestoreTarget, file: string, { replace = false } = {}): Promise<RestoreReport> {
+export async function restoreBackup({ database, dataDir }: RestoreTarget, file: string, { replace = false, onCommit = () => {} } = {}): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${mediaFolder}.restoring-${randomBytes(4).toString('hex')}`);
   let isChanged = false;
   try {
     const checked = await unpack(file, unpacked);
-    await prepareTarget(database, checked.manifest, replace);
+    const isNew = await checkTarget(database, checked.manifest, replace);
     let swapped: SwappedFiles | undefined;
     try {
       await database.write(async (tx) => {
+        if (isNew) await migrate(tx.db, tx.dialect, checked.manifest.schema); // taken back with the rows where they can't be loaded
         await empty(tx);
         await load(tx, file, checked.complete);
         swapped ??= await swapFiles(dataDir, unpacked, checked.keys); // the last thing that can fail before the commit
@@ -53,14 +54,18 @@ export async function restoreBackup({ database, dataDir }: RestoreTarget, file: 
       throw error;
     }
     isChanged = true;
+    onCommit();
     await swapped?.forgetOld();
     await database.migrate();
     const indexed = await rebuildSearchIndex(database);
     for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
     return { manifest: checked.manifest, rows: checked.complete.rows, files: checked.complete.files, indexed };
   } catch (error) {
-    const reason = error instanceof BroadsheetError || isChanged ? undefined : describeFileFault(error);
-    throw reason === undefined ? error : new BackupError(`The backup ${file} could not be restored, and nothing was changed. ${reason}`, { cause: error });
+    const fault = error instanceof UnavailableError ? error.cause : error;
+    const reason = fault instanceof BroadsheetError ? undefined : describeFileFault(fault);
+    if (reason === undefined) throw error;
+    throw new BackupError(isChanged ? `The backup ${file} is restored, but its search index is not made yet: run reindex once this is mended. ${reason}`
+      : `The backup ${file} could not be restored, and nothing was changed. ${reason}`, { cause: error });
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
@@ -140,19 +145,17 @@ function isRow(value: unknown): value is Row {
     && Object.values(value).every((field) => field === null || typeof field === 'string' || typeof field === 'number');
 }
 
-/** Brings a new database to the schema of the backup; refuses one that is elsewhere, or in use. */
-async function prepareTarget(database: Database, manifest: Manifest, replace: boolean): Promise<void> {
+/** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
+async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
   if (manifest.schema > newestSchema) throw new BackupError(`The backup has schema ${manifest.schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`);
   const current = await schemaVersion(database.read);
-  if (current === 0) {
-    await database.migrate(manifest.schema);
-    return;
-  }
+  if (current === 0) return true;
   if (current !== manifest.schema) {
     throw new BackupError(`The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): it is brought to the newest schema afterwards.`);
   }
   const post = replace ? undefined : await database.read.selectFrom('post').select('title').limit(1).executeTakeFirst();
   if (post) throw new ConflictError(`This site is not empty (it has "${post.title}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`);
+  return false;
 }
 
 async function empty(tx: Tx): Promise<void> {

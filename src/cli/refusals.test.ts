@@ -94,6 +94,14 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     }
   });
 
+  test('a restore that fails leaves nothing of the site that it was to make, and what is not its own', async () => {
+    writeFileSync(below('no-backup.tar.gz'), 'hello');
+    mkdirSync(below('mine/empty'), { recursive: true });
+    for (const place of ['mine/empty', 'mine/new/data']) expect(await refusalOf(['restore', 'no-backup.tar.gz'], { DATA_DIR: below(place) })).toMatch(/no backup/);
+    expect(readdirSync(below('mine'), { recursive: true })).toEqual(['empty']);
+    rmSync(below('mine'), { recursive: true });
+  });
+
   test('settings about nothing, with the groups that there are', async () => {
     expect(await refusalOf(['settings', 'list', 'xyzzy'])).toMatch(/^No setting is about "xyzzy"\. The groups are general, reading, /);
   });
@@ -144,7 +152,8 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(/^DATA_DIR is /);
     execFileSync('mount', ['-o', 'remount,size=80k', full]);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full })).toMatch(/could not be restored, and nothing was changed\. The disk of DATA_DIR is full/);
-    expect(readdirSync(full).filter((name) => name.includes('restoring'))).toEqual([]);
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(full, 'new/data') })).toMatch(/The disk of DATA_DIR is full/);
+    expect(readdirSync(full)).toEqual([]);
     // An import writes as it reads: what is in stays.
     const pieces: string[] = [];
     for await (const piece of makeWxr(400)) pieces.push(piece);

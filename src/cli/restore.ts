@@ -3,7 +3,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { callerFolder } from '../config.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { withNewDatabase } from './with-database.ts';
+import { withNewDatabaseOrNone } from './with-database.ts';
 
 export const restoreCommand: Command = {
   usage: [
@@ -17,9 +17,9 @@ export const restoreCommand: Command = {
   run: async (args) => {
     const { values: { replace }, positionals: [file, ...more] } = readWords(args, { replace: { type: 'boolean', default: false } });
     if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
-    await withNewDatabase(async (database, { dataDir }) => {
+    await withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
       const began = Date.now();
-      const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, resolve(callerFolder(process.env), file), { replace });
+      const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep });
       console.log(`Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
     });
     return 0;

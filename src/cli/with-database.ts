@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { schemaVersion } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { databaseFile, openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { ConfigError } from '../lib/errors.ts';
 import type { Command } from './command.ts';
@@ -16,7 +16,7 @@ const busyTimeoutMs = 5000;
 export async function withDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
   return open(work, (config) => {
     // PostgreSQL is asked once it is open: nothing is made by that.
-    if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'broadsheet.sqlite'))) throw noSite(config);
+    if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))) throw noSite(config);
   }, async (database, config) => {
     if ((await schemaVersion(database.read)) === 0) throw noSite(config);
   });
@@ -25,6 +25,36 @@ export async function withDatabase<Result>(work: (database: Database, config: Co
 /** The same for a command that may make the site that it works on: the data folder and an empty database come to be where there are none. */
 export async function withNewDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
   return open(work, ensureDataFolder, async () => {});
+}
+
+/** The same for a command that makes a whole site or none: what it made of the data folder is gone again where `work` fails before it called `keep`. */
+export async function withNewDatabaseOrNone<Result>(work: (database: Database, config: Config, keep: () => void) => Promise<Result>): Promise<Result> {
+  let undo = () => {};
+  try {
+    return await open((database, config) => work(database, config, () => void (undo = () => {})), (config) => {
+      undo = undoOf(config);
+      ensureDataFolder(config);
+    }, async () => {});
+  } catch (error) {
+    undo();
+    throw error;
+  }
+}
+
+/** Asked before a site is made: the way to remove the database's file and the folders that are not there yet, as far as nothing else came into them. */
+function undoOf({ dataDir, databaseUrl }: Config): () => void {
+  const file = join(dataDir, databaseFile);
+  const isNewFile = databaseUrl === undefined && !existsSync(file);
+  const newFolders: string[] = [];
+  for (let folder = dataDir; !existsSync(folder); folder = dirname(folder)) newFolders.push(folder);
+  return () => {
+    if (isNewFile) for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+    for (const folder of newFolders) {
+      if (!existsSync(folder)) continue; // it could not be made
+      if (readdirSync(folder).length > 0) return;
+      rmdirSync(folder);
+    }
+  };
 }
 
 async function open<Result>(work: (database: Database, config: Config) => Promise<Result>, before: (config: Config) => void, after: (database: Database, config: Config) => Promise<void>): Promise<Result> {
@@ -41,7 +71,7 @@ async function open<Result>(work: (database: Database, config: Config) => Promis
 
 function noSite({ dataDir, databaseUrl }: Config): ConfigError {
   const made = 'a site is made by npm start, import, restore or demo';
-  return new ConfigError(databaseUrl === undefined ? `DATA_DIR is "${dataDir}", and there is no site there (no broadsheet.sqlite): name the folder of yours; ${made}.`
+  return new ConfigError(databaseUrl === undefined ? `DATA_DIR is "${dataDir}", and there is no site there (no ${databaseFile}): name the folder of yours; ${made}.`
     : `DATABASE_URL names a database that holds no site: name that of yours; ${made}.`);
 }
 

@@ -63,6 +63,9 @@ export interface OpenOptions {
   readonly onWarning?: (message: string) => void;
 }
 
+/** SQLite's file in `dataDir`. */
+export const databaseFile = 'broadsheet.sqlite';
+
 /** Opens SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. Does not migrate. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.databaseUrl ? openPostgresDatabase(options, options.databaseUrl) : openSqliteDatabase(options);
@@ -70,7 +73,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   makeFolder(options.dataDir);
-  const file = join(options.dataDir, 'broadsheet.sqlite');
+  const file = join(options.dataDir, databaseFile);
   const busyTimeoutMs = options.busyTimeoutMs ?? 0;
   let queries = 0;
   const count = () => void queries++;
