@@ -9,7 +9,7 @@ import { rebuildSearchIndex } from '../content/search/rebuild.ts';
 import { migrate, newestSchema, schemaVersion } from '../db/migrate.ts';
 import type { Database, Tx } from '../db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../lib/errors.ts';
-import { describeFileFault } from '../lib/file-faults.ts';
+import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { completeName, completeSchema, derivedTables, keptTables, keysName, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
@@ -62,6 +62,8 @@ export async function restoreBackup({ database, dataDir }: RestoreTarget, file: 
     return { manifest: checked.manifest, rows: checked.complete.rows, files: checked.complete.files, indexed };
   } catch (error) {
     const fault = error instanceof UnavailableError ? error.cause : error;
+    nameInstead(fault, unpacked, join(dataDir, mediaFolder));
+    nameInstead(fault, newKeysOf(unpacked), join(dataDir, keysName));
     const reason = fault instanceof BroadsheetError ? undefined : describeFileFault(fault);
     if (reason === undefined) throw error;
     throw new BackupError(isChanged ? `The backup ${file} is restored, but its search index is not made yet: run reindex once this is mended. ${reason}`
@@ -195,6 +197,9 @@ function withoutNul(value: string | number | null): string | number | null {
   return typeof value === 'string' ? value.replaceAll('\0', '') : value;
 }
 
+/** Where the keys wait for their turn, beside the unpacked media. */
+const newKeysOf = (unpacked: string) => `${unpacked}.json`;
+
 interface SwappedFiles {
   /** Puts back what was there before. */
   undo(): Promise<void>;
@@ -203,7 +208,7 @@ interface SwappedFiles {
 
 /** Puts media and keys in place; what was there is kept until one of the two ways is taken. */
 async function swapFiles(dataDir: string, unpacked: string, keys: string): Promise<SwappedFiles> {
-  const newKeys = `${unpacked}.json`;
+  const newKeys = newKeysOf(unpacked);
   await writeFile(newKeys, keys, { mode: 0o600, flush: true });
   const swaps = [[unpacked, join(dataDir, mediaFolder)], [newKeys, join(dataDir, keysName)]] as const;
   const done: (readonly [from: string, to: string])[] = [];

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import type { Header, Pack } from 'tar-stream';
 import { schemaVersion } from '../db/migrate.ts';
 import type { Database, Reader } from '../db/open-database.ts';
 import { BackupError } from '../lib/errors.ts';
-import { describeFileFault } from '../lib/file-faults.ts';
+import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 import { completeName, keptTables, keysName, manifestName, mediaFolder, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
@@ -55,9 +55,16 @@ export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, 
   } catch (error) {
     await written.catch(() => {}); // says the same; the file must be closed before it goes
     await rm(partial, { force: true }).catch(() => {}); // where it could not be made it can't be removed
-    const reason = signal?.aborted ? undefined : describeFileFault(error);
+    nameInstead(error, partial, file);
+    const reason = signal?.aborted ? undefined : describeUnmade(error, file);
     throw reason === undefined ? error : new BackupError(`The backup ${file} could not be made, and nothing of it is left. ${reason}`, { cause: error });
   }
+}
+
+/** A folder that is there and takes no files (`/proc`) answers as if it were missing. */
+function describeUnmade(error: unknown, file: string): string | undefined {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && path === file && existsSync(dirname(file)) ? `No file can be made in ${dirname(file)}: name another place.` : describeFileFault(error);
 }
 
 async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource): Promise<Omit<BackupReport, 'bytes'>> {

@@ -50,6 +50,12 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     expect(existsSync(below('nowhere'))).toBe(false);
   });
 
+  test('backup where no file can be made: the sentence names what was typed', async () => {
+    expect(await refusalOf(['backup', '/proc/x.tar.gz'])).toBe('The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.');
+    const long = 'x'.repeat(252); // 255 are the most, and ours is longer
+    expect(await refusalOf(['backup', long])).toContain(`. The name ${below(long)} is longer than the disk takes: use a shorter one.`);
+  });
+
   test('media add of files that are none: nothing is added, the good ones neither', async () => {
     writeFileSync(below('fine.txt'), 'fine');
     expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(`There is no file ${below('nofile.jpg')}. Nothing was added.`);
@@ -150,6 +156,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     expect(await refusalOf(['backup', 'read-only/'])).toMatch(/could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/);
     expect(readdirSync(full)).toEqual([]);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(/^DATA_DIR is /);
+    expect(await refusalOf(['backup', 'read-only/a.tar.gz'])).toContain(`${below('read-only/a.tar.gz')} lies on a disk`);
     execFileSync('mount', ['-o', 'remount,size=80k', full]);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full })).toMatch(/could not be restored, and nothing was changed\. The disk of DATA_DIR is full/);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(full, 'new/data') })).toMatch(/The disk of DATA_DIR is full/);

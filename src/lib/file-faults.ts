@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { messageOf } from './errors.ts';
 
 /** What the system says, and what to do about it; `path` is '' where the system names none. */
@@ -32,4 +33,14 @@ export function describeFileFault(error: unknown): string | undefined {
   if (!Object.hasOwn(sentences, code)) return families.find(([family]) => family.test(code))?.[1](messageOf(error));
   if (code === 'ENOENT' && path === '') return undefined;
   return sentences[code]?.(dest ?? path);
+}
+
+/** Makes a fault of the file system name `shown` where it names `inner`, a place of ours that nobody asked for, or what lies in it. */
+export function nameInstead(fault: unknown, inner: string, shown: string): void {
+  if (!(fault instanceof Error)) return;
+  const names = fault as { path?: unknown; dest?: unknown };
+  for (const key of ['path', 'dest'] as const) {
+    const name = names[key];
+    if (typeof name === 'string' && (name === inner || name.startsWith(inner + sep))) names[key] = shown + name.slice(inner.length);
+  }
 }

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { ConfigError } from './errors.ts';
+import { nameInstead } from './file-faults.ts';
 
 /** Signs what we hand out and want to recognise. */
 export interface Signer {
@@ -51,6 +52,7 @@ function makeKeys(dataDir: string, file: string): string {
     writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, { mode: 0o600 });
     linkSync(fresh, file); // fails when another process was first
   } catch (error) {
+    nameInstead(error, fresh, file);
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(fresh, { force: true });

@@ -3,6 +3,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { nameInstead } from '../../lib/file-faults.ts';
 import { syncFolder } from '../../lib/sync-folder.ts';
 
 /** Where files are while they are written: one folder on the same disk as all others, so that leftovers are found without walking through a library. */
@@ -46,6 +47,7 @@ async function putWhole(dataDir: string, path: string, fill: (part: string) => P
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
+    nameInstead(error, part, path);
     throw error;
   }
   await syncFolder(dirname(path));
