@@ -8,7 +8,6 @@ import type { Tables } from '../db/tables.ts';
  */
 export const manifestName = 'manifest.json';
 export const completeName = 'complete.json';
-export const keysName = 'keys.json';
 export const mediaFolder = 'media';
 
 export const manifestSchema = z.object({

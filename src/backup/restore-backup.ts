@@ -10,7 +10,8 @@ import { migrate, newestSchema, schemaVersion } from '../db/migrate.ts';
 import type { Database, Tx } from '../db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
-import { completeName, completeSchema, derivedTables, keptTables, keysName, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
+import { keysName } from '../lib/keys.ts';
+import { completeName, completeSchema, derivedTables, keptTables, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
 

@@ -10,8 +10,9 @@ import { schemaVersion } from '../db/migrate.ts';
 import type { Database, Reader } from '../db/open-database.ts';
 import { BackupError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
+import { keysName } from '../lib/keys.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
-import { completeName, keptTables, keysName, manifestName, mediaFolder, tablesIn } from './archive.ts';
+import { completeName, keptTables, manifestName, mediaFolder, tablesIn } from './archive.ts';
 import type { Complete, Manifest, Row, TableName } from './archive.ts';
 
 /** Rows read in one query, and characters of JSON after which a part is written. */

@@ -1,7 +1,9 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { BroadsheetError, ConfigError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
+import { keysName } from '../lib/keys.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 
 /** Makes the data folder where it is missing; throws `ConfigError` naming DATA_DIR when it can't be made or written to. */
@@ -9,10 +11,27 @@ export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
     makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK);
+    // The rights say nothing of a folder that takes no files, such as `/proc`. Where a site is, a start on a full disk needs no byte.
+    if (!existsSync(join(dataDir, keysName))) rmdirSync(mkdtempSync(join(dataDir, '.tried-')));
   } catch (error) {
-    throw new ConfigError(`DATA_DIR is "${dataDir}", and we can't write there (${messageOf(error)}): use the path of a folder that we may write to.`);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DATA_DIR is "${dataDir}", and we can't write there (${hindrances[code] ?? messageOf(error)}): use the path of a folder that we may write to.`);
   }
 }
+
+/** Why nothing can be written at a place, by the system's code. */
+const hindrances: Readonly<Record<string, string>> = {
+  ENOENT: 'nothing can be made there',
+  EACCES: 'this account may not',
+  EPERM: 'this account may not',
+  EROFS: 'the disk can only be read',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'this account may use no more of the disk',
+  EIO: "the disk does not answer as it should; look into the system's log",
+  ENOTDIR: 'the path leads through a file',
+  ENAMETOOLONG: 'the name is longer than the disk takes',
+  ELOOP: 'it is a link that leads back to itself',
+};
 
 /** PostgreSQL's words for "you may not come in" and "there is no such database". */
 const refusals = new Set(['28P01', '28000', '3D000']);

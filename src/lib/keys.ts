@@ -26,9 +26,12 @@ export function createSigner(secret: Buffer): Signer {
   };
 }
 
+/** Name of the file in the data folder that holds the site's secret; a site that was started once has it. */
+export const keysName = 'keys.json';
+
 /** Reads the site's secret from `keys.json` in the data folder; makes it the first time, also when two processes start together. */
 export function loadSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'keys.json');
+  const file = join(dataDir, keysName);
   const text = readIfThere(file) ?? makeKeys(dataDir, file);
   const secret = secretIn(text);
   if (secret === undefined) throw new ConfigError(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
