@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import { messageOf } from '../lib/errors.ts';
 
 /** One command of `npm run broadsheet -- <name>`. */
 export interface Command {
@@ -13,11 +12,18 @@ export interface Command {
 /** The command line is wrong; the message is followed by the usage and exit code 2. */
 export class UsageError extends Error {}
 
-/** Parts a command line into options and words; throws `UsageError` for options that are not among these. */
+/** Parts a command line into options and words; throws `UsageError` for options that are not among these, and for values that are missing or too many. */
 export function readWords<const Options extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: Options) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
+  const { tokens } = parseArgs({ args: [...args], allowPositionals: true, options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!option) throw new UsageError(`There is no option ${rawName}; --help names those that there are.`);
+    if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value, and got "${value}"; --help tells more.`);
+    if (option.type === 'boolean') continue;
+    if (value === undefined) throw new UsageError(`${rawName} needs a value after it; --help tells which.`);
+    if (!inlineValue && /^-./s.test(value)) throw new UsageError(`${rawName} needs a value, and ${value} looks like an option: write ${rawName}=${value} if it is meant; --help tells more.`);
   }
+  return parseArgs({ args: [...args], allowPositionals: true, options });
 }
