@@ -211,7 +211,7 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
       const code = (error as { code?: string }).code ?? '';
       if (retryable.has(code) && attempt < 5) continue;
       if (code === 'SQLITE_FULL' || code === '53100') throw new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause: error });
-      if (code.startsWith('SQLITE_BUSY')) throw new UnavailableError('The database is busy with another process; nothing was changed. Try again.', { cause: error });
+      if (code.startsWith('SQLITE_BUSY')) throw new UnavailableError('The database is busy with another process; this change was not made. Try again.', { cause: error });
       throw error;
     }
   }

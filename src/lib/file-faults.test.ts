@@ -35,6 +35,10 @@ test.each([['SQLITE_IOERR_SHMSIZE', 'as happens on a full disk'], ['SQLITE_CORRU
   expect(describeFileFault(Object.assign(new Error('what SQLite says'), { code }))).toMatch(new RegExp(`what SQLite says.*${words}`));
 });
 
+test('a database that is busy says what to wait for', () => {
+  expect(describeFileFault(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' }))).toBe('Another process keeps the database in DATA_DIR busy: try again once it is done.');
+});
+
 test.each([[new Error('something else')], ['a text'], [undefined], [null], [Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect', path: '/run/postgresql' })]])('%s is none', (error) => {
   expect(describeFileFault(error)).toBeUndefined();
 });

@@ -159,7 +159,7 @@ test('SQLite whose write lock another process holds: readers notice nothing, a w
   await once(holder.stdout, 'data');
   const readers = sendReaders(server.url, [...cached, ...uncached], { connections: 4 });
   const database = await openDatabase({ ...place });
-  await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'The database is busy with another process; nothing was changed. Try again.' });
+  await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'The database is busy with another process; this change was not made. Try again.' });
   holder.stdin.write('go');
   await once(holder, 'exit');
   await database.write((tx) => makePost(tx, { title: 'At last', slug: 'at-last' }));
