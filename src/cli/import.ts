@@ -1,17 +1,18 @@
 import { constants as files, createReadStream } from 'node:fs';
-import { access, stat, writeFile } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
-import { describeReport } from '../import/report.ts';
+import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
-import { ImportError, messageOf, UnavailableError } from '../lib/errors.ts';
+import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { reportBreak, writeReport } from './import-report.ts';
 import { prepareSite } from './prepare-site.ts';
 import { removeDemo } from './remove-demo.ts';
 import { withNewDatabase } from './with-database.ts';
@@ -23,7 +24,7 @@ export const importCommand: Command = {
     'Usage: npm run broadsheet -- import FILE.xml [FILE2.xml …] [--uploads DIR] [--report FILE] [--keep-demo] [--force] [--quiet]',
     '',
     '  --uploads DIR   a copy of the old site’s wp-content/uploads: its files are brought, at the addresses that they have',
-    '  --report FILE   write the whole report as JSON',
+    '  --report FILE   write the whole report as JSON, also of an import that breaks off',
     '  --keep-demo     leave the demo magazine where it is; without it, a demo that nobody touched is removed first',
     '  --force         take the export’s version of what was edited here since the last import',
     '  --quiet         no progress; the report is still printed',
@@ -98,6 +99,7 @@ async function runImport(
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  const report = emptyReport();
   let before: ImportProgress = { found: 0, bytes: 0, seconds: 0 };
   const onProgress = (now: ImportProgress) => {
     const rate = (now.found - before.found) / Math.max(now.seconds - before.seconds, 0.001);
@@ -107,15 +109,16 @@ async function runImport(
   try {
     console.log(`Importing ${paths.join(', ')}`);
     const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
-    const report = await importFiles(database, sources, { signal: stop.signal, uploads, force, ...(quiet ? {} : { onProgress }) });
+    const progress = quiet ? {} : { onProgress };
+    await importFiles(database, sources, { signal: stop.signal, uploads, force, report, ...progress }).catch(async (error: unknown) => {
+      throw await reportBreak(error, report, reportFile);
+    });
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
-    if (reportFile !== undefined) await writeFile(reportFile, `${JSON.stringify(report, undefined, 2)}\n`);
+    const unwritten = await writeReport(reportFile, report);
+    if (unwritten !== undefined) throw new ImportError(`The import is done; its report ${unwritten}`);
     if (report.stopped) return 130;
     return report.files.every(({ end }) => end?.complete) ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-    throw new ImportError(`${error.message} What went in before stays: the same import again goes on from there.`, { cause: error });
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -166,9 +166,18 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     for await (const piece of makeWxr(400)) pieces.push(piece);
     writeFileSync(below('many.xml'), pieces.join(''));
     execFileSync('mount', ['-o', 'remount,size=4m', full]);
-    const { code, err } = await run(['import', 'many.xml', '--quiet'], { DATA_DIR: join(full, 'site') });
-    expect([code, err]).toEqual([1, expect.stringMatching(/^The disk is full; this change was not made\. Make room, then try again\. What went in before stays: the same import again goes on from there\.$/m)]);
+    const importing = () => run(['import', 'many.xml', '--quiet', '--report', 'broken.json'], { DATA_DIR: join(full, 'site') });
+    const { code, err } = await importing();
+    const told = /^The import broke off; what went in before stays, and the same import again goes on from there\. The disk of DATA_DIR is full: make room, then try again\.$/m;
+    expect([code, err]).toEqual([1, expect.stringMatching(told)]);
     expect(err).not.toMatch(/^\s+at /m);
+    const report = JSON.parse(readFileSync(below('broken.json'), 'utf8')) as { fault: string; counts: Record<string, { imported: number }> };
+    expect([report.fault, report.counts['item post']?.imported]).toEqual([expect.stringMatching(told), expect.any(Number)]);
+    rmSync(below('broken.json'));
+    symlinkSync('/dev/full', below('broken.json'));
+    expect((await importing()).err).toMatch(/^The import broke off; .*\nThe report of what went in could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/);
+    execFileSync('mount', ['-o', 'remount,size=40m', full]);
+    expect((await importing()).err).toMatch(/^The import is done; its report could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/);
   } finally {
     for (const path of [full, readOnly]) execFileSync('umount', ['--lazy', path]);
   }

@@ -45,6 +45,8 @@ export interface ImportOptions {
   readonly uploads?: UploadsFolder | undefined;
   /** Takes the export's version of what was edited here since it was taken in. */
   readonly force?: boolean;
+  /** Filled as the import goes on, for who wants to know what an import did that throws; an empty one. */
+  readonly report?: ImportReport;
 }
 
 /** One file of an import; it is opened when its turn comes. */
@@ -72,7 +74,7 @@ export async function importWxr(database: Database, stream: AsyncIterable<Uint8A
  */
 export async function importFiles(database: Database, sources: readonly ImportSource[], options: ImportOptions = {}): Promise<ImportReport> {
   const began = Date.now();
-  const report = emptyReport();
+  const report = options.report ?? emptyReport();
   const importers = new Map<string, Importer>();
   let reportedAt = began;
   const progress = () => {
@@ -119,6 +121,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     report.stopped = (options.signal?.aborted ?? false) && !(report.files.length === sources.length && report.files.every(({ end }) => end));
     if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
+    report.seconds = (Date.now() - began) / 1000;
     for (const importer of importers.values()) await importer.publish();
     await learnWordsAgain(database, report);
     report.seconds = (Date.now() - began) / 1000;

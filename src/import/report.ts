@@ -55,6 +55,8 @@ export interface ImportReport {
   readonly unknownSettings: Record<string, number>;
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
+  /** Why it broke off before the end; missing where it did not. */
+  readonly fault?: string;
   seconds: number;
   bytes: number;
 }
