@@ -12,17 +12,32 @@ const inserting = new Set(['append', 'prepend', 'before', 'after', 'replaceChild
 /** Of what they say nothing is English: names, and marks that stand for themselves. */
 export const allowed = new Set(['RSS', 'Atom', 'Facebook', 'WhatsApp', 'Pinterest', 'Telegram', 'LinkedIn', 'Reddit', 'Tumblr', 'X', 'Twitter', 'YouTube', 'Vimeo', 'Dailymotion']);
 
+/** Where block markup of our own stands. */
+const templates = 'src/theme/built-in-templates.ts';
+/** Settings of blocks that readers see, as block markup and the schemas of blocks have them. */
+const shownSettings = new Set(['custom_title', 'custom_text', 'label', 'title', 'text']);
+/** Names of wordings and the like, which no reader sees. */
+const isName = (value) => typeof value === 'string' && /^[a-z\d_]+$/.test(value);
+
+/** The words of readers in block markup: settings that spell out what they say. */
+export function wordsInMarkup(markup) {
+  return [...markup.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)].filter(([, name, value]) => shownSettings.has(name) && /\p{L}{2}/u.test(value) && !isName(value)).map(({ index, 2: words }) => ({ start: index, words }));
+}
+
 /** One line for each such word in the sources under `root`. Tests are left out. */
 export function checkWords(root) {
   const problems = [];
+  const tell = (file, text, found) => {
+    for (const { start, words } of found) problems.push(`${file}:${text.slice(0, start).split('\n').length}: "${words}" is said to readers and can't be translated; take it from the wordings.`);
+  };
+  const markup = readFileSync(join(root, templates), 'utf8');
+  tell(templates, markup, wordsInMarkup(markup));
   for (const place of places) {
     for (const name of readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(name) || name.includes('.test.')) continue;
       const file = `${place}/${name.replaceAll('\\', '/')}`;
       const text = readFileSync(join(root, file), 'utf8');
-      for (const { start, words } of wordsIn(text, name.endsWith('x') ? 'tsx' : 'ts')) {
-        problems.push(`${file}:${text.slice(0, start).split('\n').length}: "${words}" is said to readers and can't be translated; take it from the wordings.`);
-      }
+      tell(file, text, wordsIn(text, name.endsWith('x') ? 'tsx' : 'ts'));
     }
   }
   return problems;
@@ -37,12 +52,18 @@ export function wordsIn(text, lang) {
       if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
     }
   };
+  // What a view says where there is no name (`title || 'Articles'`): a word, where it begins as one.
+  const noteFallback = (node) => {
+    for (const { start, value } of textsOf(node)) if (/^\p{Lu}\p{Ll}/u.test(value) && !found.some((one) => one.start === start)) note({ ...node, type: 'Literal', start, value });
+  };
   visit(parseAst(text, { lang }), (node) => {
     if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return; // what one types is the same in every language
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') node.children.forEach(note);
     else if (node.type === 'JSXAttribute' && shown.has(node.name.name)) note(node.value);
     else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression' && (shown.has(node.left.property.name) || node.left.property.name === 'innerHTML')) note(node.right);
     else if (node.type === 'CallExpression' && inserting.has(node.callee.property?.name)) node.arguments.forEach(note);
+    else if (node.type === 'Property' && shownSettings.has(node.key.name) && node.value.type === 'CallExpression' && node.value.callee.name === 'text') node.value.arguments.filter(({ value }) => !isName(value)).forEach(note);
+    else if (lang === 'tsx' && node.type === 'LogicalExpression' && node.operator !== '&&') noteFallback(node.right);
     else if (node.type === 'CallExpression' && node.callee.object?.name === 'Object' && node.callee.property?.name === 'assign') {
       for (const { properties = [] } of node.arguments) for (const { key, value } of properties) if (shown.has(key?.name)) note(value);
     }

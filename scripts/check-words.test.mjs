@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkWords, wordsIn } from './check-words.mjs';
+import { checkWords, wordsIn, wordsInMarkup } from './check-words.mjs';
 
 const found = (text) => wordsIn(text, 'tsx').map(({ words }) => words);
 
@@ -17,4 +17,15 @@ test('words are found in views and in what browsers run', () => {
 test('names of classes, marks, code and what comes from the wordings are none', () => {
   expect(found('const a = <p className="big" id={`a-${n}`} rel="next" lang="en"><code>npm start</code>… – {words.more} {count > 1 && <i />}<a>RSS</a></p>;')).toEqual([]);
   expect(found('box.className = "open"; box.textContent = words.open; box.append(field, "…"); box.innerHTML = `<svg viewBox="0 0 1 1"><path d="M1 1"/></svg>`; console.warn("Not found");')).toEqual([]);
+});
+
+test('words are found in the settings of blocks, and where a view has no other name', () => {
+  expect(found('const settings = z.object({ custom_title: text("Most read", 200), label: text(\'\', 40), style: choice(["bar"], "bar") });')).toEqual(['Most read']);
+  expect(found('const name = title || section?.name || "Articles"; const kind = given ?? "list"; const own = { custom_title: wording("popular", 200), label: text("consent_text") };')).toEqual(['Articles']);
+});
+
+test('words are found in our own block markup', () => {
+  const markup = '<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5} /--><!-- wp:broadsheet/nav-menu {"label":"Sections","location":"primary"} /-->';
+  expect(wordsInMarkup(markup).map(({ words }) => words)).toEqual(['Most discussed', 'Sections']);
+  expect(wordsInMarkup('<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_latest"} /-->')).toEqual([]);
 });

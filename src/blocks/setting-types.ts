@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReaderText } from '../content/settings/definitions/translations.ts';
 
 /**
  * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back instead of failing,
@@ -16,6 +17,11 @@ export function wholeNumber(fallback: number, min: number, max: number) {
 /** A text of at most `max` characters. */
 export function text(fallback = '', max = 500) {
   return z.preprocess((value) => (typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : fallback), z.string().default(fallback));
+}
+
+/** A text that is a wording of the site where nobody wrote another: `translation_{name}` stands for it until its block is loaded (`wordings.ts`). */
+export function wording(name: ReaderText, max = 500) {
+  return text(`translation_${name}`, max);
 }
 
 /** On or off. */

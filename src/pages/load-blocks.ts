@@ -2,6 +2,8 @@ import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
+import { inSiteWords, namesWordings } from '../blocks/wordings.ts';
+import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { keepData, trackedContext } from './page-render.ts';
@@ -66,6 +68,8 @@ interface ReadSettings {
   readonly settings: unknown;
   /** Names the block's data where they are the same on every page. */
   readonly dataKey: string;
+  /** Whose words are among the settings; undefined where they are the same whatever the site's translations. */
+  readonly site: SiteSettings | undefined;
 }
 
 /** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
@@ -73,9 +77,10 @@ const parsedSettings = new WeakMap<BlockNode, ReadSettings>();
 
 function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
   const known = parsedSettings.get(node);
-  if (known !== undefined) return known;
-  const settings = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
-  const read = { settings, dataKey: `${node.name} ${JSON.stringify(settings)}` };
+  if (known !== undefined && (known.site === undefined || known.site === render.settings)) return known;
+  const parsed = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
+  const settings = inSiteWords(parsed, render.settings);
+  const read = { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined };
   parsedSettings.set(node, read);
   return read;
 }

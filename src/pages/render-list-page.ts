@@ -1,6 +1,7 @@
 import { isListData } from '../blocks/post-list/data.ts';
 import type { TurningList } from '../blocks/post-list/data.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
+import { inSiteWords } from '../blocks/wordings.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { PageParts } from '../islands/page-config.ts';
 import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
@@ -35,10 +36,11 @@ export interface RenderedListPage {
 }
 
 /** Renders a page of a list by the loader and the view that rendered the first one. Its data are not kept: the reply that they make is. */
-export async function renderListPage(site: Site, { block, settings, blockId, page, filter, present }: ListPageRequest): Promise<RenderedListPage> {
+export async function renderListPage(site: Site, { block, settings: given, blockId, page, filter, present }: ListPageRequest): Promise<RenderedListPage> {
   const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', blockPage: { blockId, page, filter } };
   const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
   render.addTag('settings');
+  const settings = inSiteWords(given, render.settings);
   const tracker = new LoadTracker();
   const data = await block.load?.(settings, trackedContext(render, blockId, tracker, async () => ''));
   render.addLoaded(tracker);

@@ -6,14 +6,14 @@ const sidebarOf = (...lists: string[]) => `<!-- wp:broadsheet/column {"className
 ${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
 /** `more`: further settings of the list. */
-const discussed = (more = '') => `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
+const discussed = (more = '') => `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
 /** Beside an article: posts at random may be among those that the lists above show, or a small site would have none left for it. */
 const sidebar = sidebarOf(discussed(',"once":true'), '<!-- wp:broadsheet/trending /-->');
 /** Beside a list: it leaves out what that shows. */
 const listSidebar = sidebarOf(
   discussed(',"once":true'),
   '<!-- wp:broadsheet/popular {"style":"compact","once":true} /-->',
-  '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
+  '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );
 
 /** On phones the sidebar and what is below come after the comments, which stand with the text. */
@@ -38,7 +38,7 @@ const article = `<!-- wp:broadsheet/ticker /-->
 <!-- /wp:broadsheet/column -->
 ${sidebar}
 <!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/related-posts {"custom_title":"More from this section","once":true,"min_posts":2} /-->
+<!-- wp:broadsheet/related-posts {"custom_title":"translation_more_from_section","once":true,"min_posts":2} /-->
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;
@@ -78,19 +78,19 @@ ${listSidebar}
 const home = `<!-- wp:broadsheet/ticker {"without_lead":true} /-->
 <!-- wp:broadsheet/front-lead /-->
 <!-- wp:broadsheet/big-grid {"grid":"one-four","category_rank":1,"once":true,"first_page_only":true,"show_category":false} /-->
-<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5,"min_posts":3,"sort":"comment_count","discussed_only":true,"td_column_number":5,"show_meta":false,"once":true,"first_page_only":true} /-->
+<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"min_posts":3,"sort":"comment_count","discussed_only":true,"td_column_number":5,"show_meta":false,"once":true,"first_page_only":true} /-->
 <!-- wp:broadsheet/post-list {"style":"reel","category_rank":2,"limit":8,"min_posts":4,"once":true,"first_page_only":true} /-->
 <!-- wp:broadsheet/voices /-->
 <!-- wp:broadsheet/sections {"from":3} /-->
 <!-- wp:broadsheet/video-band /-->
 <!-- wp:broadsheet/post-list {"style":"lead","category_rank":6,"limit":6,"min_posts":4,"once":true,"first_page_only":true,"show_category":false} /-->
-<!-- wp:broadsheet/archive-loop {"style":"list","custom_title":"Latest","td_column_number":2,"once":true} /-->
+<!-- wp:broadsheet/archive-loop {"style":"list","custom_title":"translation_latest","td_column_number":2,"once":true} /-->
 <!-- wp:broadsheet/feed-band /-->`;
 
 const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead"} -->
 <!-- wp:broadsheet/mobile-menu -->
-<!-- wp:broadsheet/dark-switch {"label":"Dark colours"} /-->
+<!-- wp:broadsheet/dark-switch {"label":"translation_dark_colours"} /-->
 <!-- /wp:broadsheet/mobile-menu -->
 <!-- wp:broadsheet/site-title /-->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead-tools"} -->
@@ -98,7 +98,7 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/dark-switch /-->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/nav-menu {"location":"primary","label":"Main menu"} /-->
+<!-- wp:broadsheet/nav-menu {"location":"primary","label":"translation_menu_main"} /-->
 <!-- wp:broadsheet/ad {"slot":"header"} /-->
 <!-- /wp:broadsheet/header -->`;
 
@@ -109,15 +109,15 @@ const footer = `<!-- wp:broadsheet/footer -->
 <!-- wp:broadsheet/footer-about /-->
 <!-- /wp:broadsheet/column -->
 <!-- wp:broadsheet/column {"desktop":2,"tablet":4} -->
-<!-- wp:broadsheet/nav-menu {"location":"primary","style":"list","label":"Sections","show_label":true,"depth":1} /-->
+<!-- wp:broadsheet/nav-menu {"location":"primary","style":"list","label":"translation_menu_sections","show_label":true,"depth":1} /-->
 <!-- /wp:broadsheet/column -->
 <!-- wp:broadsheet/column {"desktop":6,"tablet":8} -->
-<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"Just published","limit":4,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
+<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_just_published","limit":4,"td_column_number":2,"show_category":false,"show_excerpt":false} /-->
 <!-- /wp:broadsheet/column -->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"footer-end"} -->
 <!-- wp:broadsheet/footer-line /-->
-<!-- wp:broadsheet/nav-menu {"location":"footer","style":"line","label":"About this site","depth":1,"fallback":false} /-->
+<!-- wp:broadsheet/nav-menu {"location":"footer","style":"line","label":"translation_menu_about","depth":1,"fallback":false} /-->
 <!-- wp:broadsheet/consent-link /-->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/footer -->`;

@@ -5,6 +5,8 @@ import { View as MobileMenu } from '../../src/blocks/mobile-menu/view.tsx';
 import { block as navMenu } from '../../src/blocks/nav-menu/block.ts';
 import type { MenuLink } from '../../src/blocks/nav-menu/data.ts';
 import { View as NavMenu } from '../../src/blocks/nav-menu/view.tsx';
+import { inSiteWords } from '../../src/blocks/wordings.ts';
+import { defaultSettings } from '../../src/content/settings/settings.ts';
 import type { FixturePage } from './fixture-site.ts';
 
 const css = ['theme/tokens.css', 'theme/base.css', 'blocks/header/styles.css', 'blocks/nav-menu/styles.css', 'blocks/mobile-menu/styles.css', 'blocks/mega-category/styles.css']
@@ -28,8 +30,8 @@ export function menuPage(more = '', { mobile = 'enabled' }: { readonly mobile?: 
   const body = renderToStaticMarkup(
     <header className="site-header">
       <div className="container">
-        <NavMenu settings={navMenu.settings.parse({})} data={{ links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }} blockId="nav" />
-        <MobileMenu settings={mobileMenu.settings.parse({})} data={{ links, path: '/elsewhere/', enabled: mobile === 'enabled' }} blockId="phone"><a href="/foot/">Foot</a></MobileMenu>
+        <NavMenu settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }} blockId="nav" />
+        <MobileMenu settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', enabled: mobile === 'enabled' }} blockId="phone"><a href="/foot/">Foot</a></MobileMenu>
       </div>
     </header>,
   );

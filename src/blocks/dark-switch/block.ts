@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { text } from '../setting-types.ts';
+import { wording } from '../setting-types.ts';
 
 const settings = z.object({
-  label: text('Dark', 40),
+  label: wording('dark', 40),
 });
 export type Settings = z.output<typeof settings>;
 

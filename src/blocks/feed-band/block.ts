@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { flag, text } from '../setting-types.ts';
+import { flag, text, wording } from '../setting-types.ts';
 
 const settings = z.object({
   /** Empty: `Follow`, and the name of the site. */
   custom_title: text('', 200),
-  custom_text: text('Every new article comes to the feed reader of your choice. No account, no address, nothing to leave when you have had enough.', 500),
+  custom_text: wording('feed_text', 500),
   /** Links the feeds of the biggest categories too. */
   show_sections: flag(true),
 });

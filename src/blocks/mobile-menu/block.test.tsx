@@ -2,11 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({ id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children });
-const render = (links: readonly MenuLink[], { path = '/', enabled = true } = {}) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ links, path, enabled }} blockId="a">Inner</View>);
+const render = (links: readonly MenuLink[], { path = '/', enabled = true } = {}) => renderToStaticMarkup(<View settings={inSiteWords(block.settings.parse({}), defaultSettings)} data={{ links, path, enabled }} blockId="a">Inner</View>);
 
 test('[MENU-14] buttons open and close it without a script; what is inside the block stands at its foot', () => {
   const html = render([{ ...link(1, '/one/'), label: hostileTitle }]);

@@ -4,6 +4,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { findPost } from '../../content/posts/reader.ts';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -21,7 +23,7 @@ onBothDatabases('more from the category', (get) => {
       await makePost(tx, { title: 'Zyxdraft', status: 'draft', authorId: author, termIds: [section] });
       return [await findPost(tx.db, at), author] as const;
     });
-    const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }));
+    const data = await load(inSiteWords(block.settings.parse({}), defaultSettings), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }));
     expect(data.cards.map(({ title }) => title)).toEqual([5, 4, 3, 2].map((n) => `Same section ${n}`));
     expect(data.state).toMatchObject({ found_posts: 5, max_num_pages: 2, atts: { live_filter_cur_post_id: post?.id, live_filter_cur_post_author: authorId } });
     expect(renderToStaticMarkup(<View data={data} blockId="a" />)).toContain('More from this section');

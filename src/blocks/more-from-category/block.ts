@@ -1,6 +1,6 @@
 import { defineBlock } from '../block.ts';
 import { listStyles, liveFilters, paginationModes, postListSettings } from '../post-list/settings.ts';
-import { choice, flag, text, wholeNumber } from '../setting-types.ts';
+import { choice, flag, wholeNumber, wording } from '../setting-types.ts';
 
 /** Further articles of the categories of the article at hand. */
 export const block = defineBlock({
@@ -10,7 +10,7 @@ export const block = defineBlock({
   icon: 'M3 5h7l2 2h9v12H3V5Z',
   settings: postListSettings.extend({
     style: choice(listStyles, 'thumbs'),
-    custom_title: text('More from this section', 200),
+    custom_title: wording('more_from_section', 200),
     limit: wholeNumber(4, 1, 50),
     td_column_number: wholeNumber(2, 1, 6),
     ajax_pagination: choice(paginationModes, 'next_prev'),

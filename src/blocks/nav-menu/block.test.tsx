@@ -2,11 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import type { MenuLink } from './data.ts';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({ id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children });
-const render = (links: readonly MenuLink[], path = '/', attributes = {}) => renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ links, path, submenuWidth: { min: 10, max: 20 } }} blockId="a" />);
+const render = (links: readonly MenuLink[], path = '/', attributes = {}) => renderToStaticMarkup(<View settings={inSiteWords(block.settings.parse(attributes), defaultSettings)} data={{ links, path, submenuWidth: { min: 10, max: 20 } }} blockId="a" />);
 
 describe('a bar', () => {
   test('is a nested list of links, with a button beside each that has something below', () => {

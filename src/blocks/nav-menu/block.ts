@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { menuLocations } from '../../content/menus/menu.ts';
 import { defineBlock } from '../block.ts';
-import { choice, flag, text, wholeNumber } from '../setting-types.ts';
+import { choice, flag, wholeNumber, wording } from '../setting-types.ts';
 
 const settings = z.object({
   /** Where the menu was assigned. */
   location: choice(menuLocations, 'primary'),
   /** `bar`: one line with submenus and mega menus, left to the mobile menu on phones; `list`: links below each other; `line`: links in a row. */
   style: choice(['bar', 'list', 'line'], 'bar'),
-  label: text('Sections', 80),
+  label: wording('menu_sections', 80),
   /** The label stands above the list, too. */
   show_label: flag(false),
   /** Levels that are shown. */

@@ -1,7 +1,9 @@
 import type { MenuNode } from '../../content/menus/menu.ts';
 import { isListed } from '../../content/posts/policy.ts';
 import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import type { LoadContext } from '../load-context.ts';
 import { categoryLinks } from '../mega-category/category-links.server.ts';
 import type { Settings } from './block.ts';
@@ -57,7 +59,9 @@ async function megaMenu({ megaKind: kind, megaId: id }: MenuNode, context: LoadC
 /** A category and those below it; empty where there are none below it, undefined where there is no such category. */
 async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['links'] | undefined> {
   const found = await categoryLinks(id, context);
-  return found && (found.subcategories.length > 0 ? [{ ...found.category, name: `All ${found.category.name}` }, ...found.subcategories] : []);
+  context.tag('setting:translation_mega_all');
+  const all = readerText(await context.content.settings.current(), 'mega_all');
+  return found && (found.subcategories.length > 0 ? [{ ...found.category, name: fillIn(all, found.category.name) }, ...found.subcategories] : []);
 }
 
 /** Whether visitors may open a page without more ado; kept for all pages. */

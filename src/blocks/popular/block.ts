@@ -1,6 +1,6 @@
 import { defineBlock } from '../block.ts';
 import { listSorts, listStyles, postListSettings } from '../post-list/settings.ts';
-import { choice, flag, text, wholeNumber } from '../setting-types.ts';
+import { choice, flag, wholeNumber, wording } from '../setting-types.ts';
 
 /** What is read most, by counted views: of the last seven days, or of all time with `sort: popular`. It stays away until somebody was counted to read. */
 export const block = defineBlock({
@@ -10,7 +10,7 @@ export const block = defineBlock({
   icon: 'M4 13h4v7H4v-7Zm6-9h4v16h-4V4Zm6 5h4v11h-4V9Z',
   settings: postListSettings.extend({
     style: choice(listStyles, 'ranks'),
-    custom_title: text('Most read', 200),
+    custom_title: wording('popular', 200),
     limit: wholeNumber(5, 1, 50),
     td_column_number: wholeNumber(1, 1, 6),
     sort: choice(listSorts, 'popular7'),

@@ -33,7 +33,7 @@ function Cards({ data }: { readonly data: PostListData }) {
   const common = { ago, byline: settings.show_meta && !isWire };
   const Items = style === 'ranks' ? 'ol' : 'ul';
   // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
-  const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || 'Articles' } : {};
+  const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles } : {};
   // Numbers go on where the page before ended.
   const start = style === 'ranks' && data.state.td_current_page > 1 ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } } : {};
   return (

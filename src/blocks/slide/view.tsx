@@ -1,15 +1,17 @@
 import { useActing } from '../../islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
+import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { isEmptyList, ListFrame } from '../post-list/list-frame.tsx';
 
 export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'>) {
   const acting = useActing();
+  const { articles } = useWords();
   if (isEmptyList(data)) return null;
   const { settings, cards, state, section, words } = data;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
-  const name = settings.custom_title || section?.name || 'Articles';
+  const name = settings.custom_title || section?.name || articles;
   return (
     <ListFrame data={data} blockId={blockId} className="slide-list">
       <div className="slide" data-pages={state.max_num_pages} {...(cards.length > 1 ? acting.now('slide') : {})}>

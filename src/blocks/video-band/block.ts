@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { flag, text, wholeNumber } from '../setting-types.ts';
+import { flag, wholeNumber, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: text('Video', 200),
+  custom_title: wording('video_band', 200),
   limit: wholeNumber(4, 1, 5),
   /** A click on a picture plays the post's featured video in front of the page, where it is on YouTube, Vimeo or Dailymotion. */
   popup: flag(false),

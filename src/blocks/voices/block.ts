@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { text, wholeNumber } from '../setting-types.ts';
+import { wholeNumber, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: text('From our writers', 200),
+  custom_title: wording('voices', 200),
   limit: wholeNumber(4, 2, 6),
 });
 export type Settings = z.output<typeof settings>;

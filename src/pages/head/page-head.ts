@@ -1,5 +1,7 @@
 import { commentFeedAddress, feedAddress } from '../../content/feed-address.ts';
 import { fileAtLeast } from '../../content/media/picture-files.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { scriptJson } from '../../lib/script-json.ts';
 import { drawnIcon } from './drawn-icon.ts';
@@ -83,8 +85,8 @@ function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure, blogname } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
   const own = page.term || page.author || page.search !== undefined ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
-    : page.kind === 'home' ? [rss(`${blogname} – Comments`, commentFeedAddress(structure))]
-      : page.kind === 'single' && page.post && !page.post.isProtected ? [rss(`Comments on ${page.title}`, feedAddress(structure, page.path))] : [];
+    : page.kind === 'home' ? [rss(`${blogname} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
+      : page.kind === 'single' && page.post && !page.post.isProtected ? [rss(fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path))] : [];
   return [rss(blogname, feedAddress(structure, '/')), ...own];
 }
 

@@ -14,6 +14,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
 import { findReadablePosts } from '../../../content/rest/post-list.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostHtml } from '../../../pages/render-post-html.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -80,7 +81,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
     const html = commentHtml(comment.content);
     return [{
       id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${path}#comment-${comment.id}`,
-      title: ofPost ? `By: ${name}` : `Comment on ${htmlToText(post.title)} by ${name}`, authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
+      title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name) : fillIn(readerText(settings, 'feed_comment_on'), htmlToText(post.title), name), authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
       categories: [], summary: escapeHtml(htmlToText(html)), content: html,
     }];
   });

@@ -5,7 +5,9 @@ import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-fi
 import { permalinks } from '../../../content/permalinks.ts';
 import { listPostIds } from '../../../content/posts/list.ts';
 import { searchPosts, typesNamed } from '../../../content/search/reader.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { withQuery } from '../../../lib/with-query.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
@@ -91,7 +93,7 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
 
 function allComments(site: Site, settings: Settings, { format }: FeedRequest): Source {
   return {
-    pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: 'Comments', subtitle: settings.blogdescription,
+    pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: readerText(settings, 'feed_comments'), subtitle: settings.blogdescription,
     entries: async ({ limit, offset }, note) => {
       note('list:comments');
       return commentEntries(site, await findNewestComments(site.content.database.read, limit, { offset }), false, note);
@@ -110,7 +112,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const { post, term, author, search, postType, aboveTags = [] } = page;
   if (post && !isSite) {
     return {
-      pagePath, path, name: `Comments on ${page.title}`, subtitle: settings.blogdescription,
+      pagePath, path, name: fillIn(readerText(settings, 'feed_comments_on'), page.title), subtitle: settings.blogdescription,
       entries: async ({ limit, offset }, note) => {
         for (const tag of [`post:${post.id}`, `comments:${post.id}`, ...aboveTags]) note(tag);
         const { comments } = await listComments(read, { postIds: [post.id], types: ['comment'], onListedPosts: true, limit, offset });
