@@ -8,7 +8,7 @@ import { listPostIds } from '../content/posts/list.ts';
 import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
-import { findFirstRedirect } from '../content/redirects/reader.ts';
+import { findFirstRedirect, findQueryRedirects } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { positive } from '../lib/numbers.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
@@ -146,12 +146,34 @@ function carryingOn<Result extends Resolution | undefined>(request: PageRequest,
   return found?.type === 'redirect' && found.location.startsWith('/') ? { ...found, location: withOtherParameters(request, found.location) } : found;
 }
 
-/** Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. */
-export async function resolveWholeAddress(content: Content, address: string): Promise<Resolution | undefined> {
-  const spelled = [...new Set([address, safeDecode(address)])].filter((text) => !text.includes('\0'));
-  const redirect = address.includes('?') && spelled.length > 0 ? await findFirstRedirect(content.database.read, spelled) : undefined;
-  return redirect && followed(redirect);
+/**
+ * Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. The redirect of the very address comes first, then the one that names most of its
+ * parameters, where all others are `beside` the matter (`utm_source`). `rest`: those, as they were sent.
+ */
+export async function resolveWholeAddress({ database: { read } }: Content, address: string, beside: (name: string) => boolean): Promise<{ readonly resolution: Resolution; readonly rest: string } | undefined> {
+  const mark = address.indexOf('?');
+  if (mark < 0 || safeDecode(address).includes('\0')) return undefined;
+  const exact = await findFirstRedirect(read, [...new Set([address, safeDecode(address)])]);
+  if (exact) return { resolution: followed(exact), rest: '' };
+  const matches = (await findQueryRedirects(read, spellings(address.slice(0, mark)))).flatMap((redirect) => {
+    const rest = withoutParameters(address.slice(mark + 1), redirect.source.slice(redirect.source.indexOf('?') + 1));
+    return rest?.every((pair) => beside(nameOf(pair))) ? [{ resolution: followed(redirect), rest: rest.join('&'), length: rest.length }] : [];
+  });
+  return matches.toSorted((a, b) => a.length - b.length)[0];
 }
+
+/** The parameters of a query, as they were sent, that another one has not; undefined where it has one, or a value, that this one lacks. */
+function withoutParameters(query: string, other: string): string[] | undefined {
+  const rest = query.split('&').filter((pair) => pair !== '');
+  for (const [name, value] of new URLSearchParams(other)) {
+    const place = rest.findIndex((pair) => new URLSearchParams(pair).get(name) === value);
+    if (place < 0) return undefined;
+    rest.splice(place, 1);
+  }
+  return rest;
+}
+
+const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
 
 function followed({ status, target }: Redirect): Resolution {
   return status === 410 ? { type: 'gone' } : { type: 'redirect', status, location: target };

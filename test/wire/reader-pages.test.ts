@@ -176,6 +176,9 @@ onBothDatabases('a served site', (_get, place) => {
     await write(async (tx) => {
       await addRedirect(tx, { source: '/old-home/', target: '/about/', status: 302 });
       await addRedirect(tx, { source: '/old.php?id=5', target: '/about/' });
+      await addRedirect(tx, { source: '/old.php?id=5&view=team', target: '/about/team/' });
+      await addRedirect(tx, { source: '/old.php?id=7', target: 'https://elsewhere.example/' });
+      await addRedirect(tx, { source: '/old.php?id=8', target: '', status: 410 });
       await addRedirect(tx, { source: '/old.php?titel=grüße', target: '/about/team/' });
       await addRedirect(tx, { source: '/withdrawn/', target: '', status: 410 });
     });
@@ -183,6 +186,18 @@ onBothDatabases('a served site', (_get, place) => {
     for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
     expect([(await get('/old.php?id=6')).status, (await get('/old.php')).status, (await get('/a-comet-returns/?id=5')).status]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
+    const lead = async (path: string) => {
+      const { status, headers } = await get(path);
+      return [status, headers.location];
+    };
+    expect(await lead('/old.php?id=5&utm_source=x&fbclid=%C3%A9')).toEqual([301, '/about/?utm_source=x&fbclid=%C3%A9']);
+    expect(await lead('/old.php?utm_source=x&id=5')).toEqual([301, '/about/?utm_source=x']);
+    expect(await lead('/old.php?utm_source=x&view=team&id=5')).toEqual([301, '/about/team/?utm_source=x']);
+    expect(await lead('/old.php?titel=gr%C3%BC%C3%9Fe&utm_source=x')).toEqual([301, '/about/team/?utm_source=x']);
+    expect(await lead('/old.php?id=7&utm_source=x')).toEqual([301, 'https://elsewhere.example/']);
+    expect(await lead('/old.php?id=8&utm_source=x')).toEqual([410, undefined]);
+    for (const path of ['/old.php?id=6&utm_source=x', '/old.php?id=5x&utm_source=x', '/old.php?id=5&paged=2', '/old.php?utm_source=x', '/old.php.bak?id=5']) expect(await lead(path)).toEqual([404, undefined]);
+    expect(await lead('/old.php?id=5&preview_id=3')).toEqual([301, '/about/?preview_id=3']); // what is kept for nobody goes another way
     await write((tx) => saveSettings(tx, { site_language: 'de', translation_gone_title: 'Entfernt', translation_gone_text: 'Diese Seite gibt es nicht mehr.', translation_comment_home: 'Zur Startseite', translation_error_failed: 'Das ging schief', translation_error_request: 'Unverständlich.' }));
     const own = async (path: string, options: Parameters<typeof rawRequest>[2] = {}) => (await rawRequest(site.url, path, options)).body;
     await expect.poll(() => own('/withdrawn/')).toMatch(/<html lang="de">[\s\S]*<title>Entfernt<\/title>[\s\S]*<h1[^>]*>Entfernt<\/h1>\s*<p>Diese Seite gibt es nicht mehr\.<\/p><p><a href="\/">Zur Startseite<\/a>/);

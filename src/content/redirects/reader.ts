@@ -21,6 +21,17 @@ export async function findFirstRedirect(read: Reader, sources: readonly string[]
   return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
 }
 
+/** Most redirects of one path by its queries that are looked at. */
+const mostQueries = 500;
+
+/** The redirects of these paths that have a query, whichever it is. */
+export async function findQueryRedirects(read: Reader, paths: readonly string[]): Promise<Redirect[]> {
+  // `@` is the character after `?`: all that begins with the path and its question mark lies between.
+  const rows = await read.selectFrom('redirect').select(columns)
+    .where((either) => either.or(paths.map((path) => either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)])))).limit(mostQueries).execute();
+  return rows.map(toRedirect);
+}
+
 /** Redirects in the order of their paths, with the number of all. */
 export async function listRedirects(read: Reader, query: { readonly limit: number; readonly offset?: number }): Promise<{ redirects: Redirect[]; total: number }> {
   const [rows, counted] = await Promise.all([

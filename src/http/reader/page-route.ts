@@ -28,7 +28,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     }
     const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
-    const own = await renderForOne(site, signer, request);
+    const rendered = await renderForOne(site, signer, request);
+    const own = (rendered.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined) ?? rendered;
     if (own.setCookies) reply.header('set-cookie', own.setCookies);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(sendable(own.body));
   });

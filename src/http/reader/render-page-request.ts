@@ -1,4 +1,6 @@
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import { withCarriedQuery } from '../cache/carried-query.ts';
+import { declaredParameters } from '../cache/parameters.ts';
 import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
 import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
@@ -54,8 +56,10 @@ function pageReply({ html, headers, tags, expiresAt, variesByDevice }: RenderedP
   return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, variesByDevice, store: true };
 }
 
-/** For an address where no page is: the redirect of the whole address with every parameter, if there is one. */
+/** For an address where no page is: the redirect of the whole address, parameters and all, if there is one. Parameters that no page declares and the redirect does not name are taken along. */
 export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
-  const resolution = await resolveWholeAddress(site.content, address);
-  return resolution && resolution.type !== 'page' ? movedReply(site, resolution) : undefined;
+  const found = await resolveWholeAddress(site.content, address, (name) => !Object.hasOwn(declaredParameters, name));
+  if (!found || found.resolution.type === 'page') return undefined;
+  const { resolution, rest } = found;
+  return movedReply(site, resolution.type === 'gone' ? resolution : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) });
 }
