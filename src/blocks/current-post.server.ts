@@ -1,5 +1,6 @@
-import type { CardLink, CategoryLink } from '../content/posts/card.ts';
-import { authorLink, categoryOf, minutesToRead, termLink } from '../content/posts/cards.ts';
+import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../content/posts/author-links.ts';
+import type { AuthorLink, CategoryLink } from '../content/posts/card.ts';
+import { categoryOf, minutesToRead, termLink } from '../content/posts/cards.ts';
 import type { Post } from '../content/posts/post.ts';
 import type { LoadContext } from './load-context.ts';
 
@@ -7,7 +8,7 @@ import type { LoadContext } from './load-context.ts';
 export interface CurrentPost {
   readonly post: Post;
   /** Everybody who wrote it, in the order of the byline. */
-  readonly authors: readonly CardLink[];
+  readonly authors: readonly AuthorLink[];
   readonly category: CategoryLink | undefined;
   readonly readingMinutes: number;
 }
@@ -16,15 +17,21 @@ export interface CurrentPost {
 export async function currentPost(context: LoadContext): Promise<CurrentPost | undefined> {
   const { content, page: { post } } = context;
   if (!post) return undefined;
-  const [users, terms, site] = await Promise.all([content.users.byIds(post.authorIds), content.terms.withAncestors(post.termIds), content.settings.current()]);
-  const authors = post.authorIds.map((id) => users.get(id)).filter((author) => author !== undefined);
+  const [users, withPages, terms, site] = await Promise.all([content.users.byIds(post.authorIds), authorsWithPages(context, post), content.terms.withAncestors(post.termIds), content.settings.current()]);
   const category = categoryOf(post, terms);
+  const authors = authorLinks(post.authorIds, users, site.permalink_structure, withPages);
   for (const author of authors) context.tag(`user:${author.id}`);
   if (category) context.tag(`term:${category.id}`);
   return {
     post,
-    authors: authors.map((author) => authorLink(author, site.permalink_structure)),
+    authors,
     category: category && termLink(category, terms, site.permalink_structure),
     readingMinutes: minutesToRead(Buffer.byteLength(post.content)),
   };
+}
+
+/** Those of the authors of the post at hand who have a page. */
+export async function authorsWithPages(context: LoadContext, post: Post): Promise<ReadonlySet<number>> {
+  if (!makesAuthorPages(post)) for (const id of post.authorIds) context.tag(`list:author:${id}`, 'secondary');
+  return findAuthorsWithPages(context.content.database.read, [post]);
 }

@@ -47,7 +47,9 @@ export function cardTags(card: PostCard): ReadonlyMap<string, TagWeight> {
   return tags;
 }
 
-function tagsOf({ id, authors, category, picture }: PostCard): Map<string, TagWeight> {
-  const names = [`post:${id}`, ...authors.map((author) => `user:${author.id}`), ...(category ? [`term:${category.id}`] : []), ...(picture ? [`media:${picture.id}`] : [])];
+function tagsOf({ id, type, authors, category, picture }: PostCard): Map<string, TagWeight> {
+  // What is no article is by people whose pages come and go with their articles.
+  const pages = type === 'post' ? [] : authors.map((author) => `list:author:${author.id}`);
+  const names = [`post:${id}`, ...authors.map((author) => `user:${author.id}`), ...pages, ...(category ? [`term:${category.id}`] : []), ...(picture ? [`media:${picture.id}`] : [])];
   return new Map(names.map((name) => [name, 'secondary']));
 }

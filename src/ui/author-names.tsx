@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { CardLink } from '../content/posts/card.ts';
+import type { AuthorLink } from '../content/posts/card.ts';
 
 /** What stands before a name: nothing, a comma, or `and` before the last. */
 function separator(place: number, names: number): string {
@@ -7,7 +7,7 @@ function separator(place: number, names: number): string {
   return place === names - 1 ? ' and ' : ', ';
 }
 
-/** `Ada, Ben and Cleo`, each a link to their articles. */
-export function AuthorNames({ authors }: { readonly authors: readonly CardLink[] }) {
-  return authors.map(({ id, name, url }, place) => <Fragment key={id}>{separator(place, authors.length)}<a href={url} rel="author">{name}</a></Fragment>);
+/** `Ada, Ben and Cleo`, each a link to their articles where there are any. */
+export function AuthorNames({ authors }: { readonly authors: readonly AuthorLink[] }) {
+  return authors.map(({ id, name, url }, place) => <Fragment key={id}>{separator(place, authors.length)}{url === undefined ? name : <a href={url} rel="author">{name}</a>}</Fragment>);
 }

@@ -37,4 +37,27 @@ onBothDatabases('what readers learn of an account', (_get, place) => {
     await site.database.write((tx) => updatePost(tx, draft, { status: 'draft' }));
     await nobody();
   });
+
+  test('what is no public article names its author, and links them only while there is a page of theirs', async () => {
+    const content = '<!-- wp:broadsheet/post-author-box /-->Zebra';
+    await site.database.write(async (tx) => {
+      const page = await makePost(tx, { type: 'page', title: 'About zebras', slug: 'about', authorId: id, content });
+      await makePost(tx, { title: 'Behind a password', slug: 'locked', authorId: id, password: 'x' });
+      await makePost(tx, { type: 'page', title: 'A list', slug: 'list', content: `<!-- wp:broadsheet/post-list {"post_ids":"${page}","style":"list"} /-->` });
+      await tx.db.updateTable('user').set({ bio: 'Writes of zebras.' }).where('id', '=', id).execute();
+      tx.emit(`user:${id}`);
+    });
+    const places = ['/about/', '/locked/', '/list/', '/?s=zebra', '/wp-json/wp/v2/pages?_embed', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`];
+    const linked = async () => {
+      const bodies = await Promise.all(places.map(async (path) => (await rawRequest(site.url, path)).body));
+      expect(bodies[0]).toMatch(/class="author-box-name">(?:<a [^>]*>)?Newsroom</);
+      expect(bodies[1]).toMatch(/class="post-meta-author">By(?:<!-- -->)? (?:<!-- -->)?(?:<a [^>]*>)?Newsroom</);
+      return places.filter((_, index) => bodies[index]?.replaceAll('\\/', '/').includes('/author/newsroom/'));
+    };
+    expect(await linked()).toEqual([]);
+    await site.database.write((tx) => updatePost(tx, draft, { status: 'publish', publishedAt: Date.now() - 1000 }));
+    await expect.poll(linked).toEqual(places);
+    await site.database.write((tx) => updatePost(tx, draft, { status: 'draft' }));
+    await expect.poll(linked).toEqual([]);
+  });
 });

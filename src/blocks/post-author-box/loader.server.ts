@@ -1,12 +1,14 @@
 import { permalinks } from '../../content/permalinks.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { authorsWithPages } from '../current-post.server.ts';
 import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface BoxedAuthor {
   readonly id: number;
   readonly name: string;
-  readonly url: string;
+  /** Undefined where there is no page of theirs. */
+  readonly url: string | undefined;
   /** Address of the portrait. */
   readonly portrait?: string | undefined;
   /** Plain text. */
@@ -21,12 +23,12 @@ export interface AuthorBoxData {
 export async function load(_settings: unknown, context: LoadContext): Promise<AuthorBoxData | undefined> {
   const { content, page: { post } } = context;
   if (!post) return undefined;
-  const [users, site] = await Promise.all([content.users.byIds(post.authorIds), content.settings.current()]);
+  const [users, withPages, site] = await Promise.all([content.users.byIds(post.authorIds), authorsWithPages(context, post), content.settings.current()]);
   const links = permalinks(site.permalink_structure);
   for (const id of post.authorIds) context.tag(`user:${id}`);
   const authors = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
   const boxed = await Promise.all(authors.map(async (user) => ({
-    id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: links.author(user), bio: htmlToText(user.bio),
+    id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined, bio: htmlToText(user.bio),
   })));
   // The byline names everybody already: a box without a word about them would only repeat it.
   return { authors: boxed.filter(({ bio }) => bio !== '') };

@@ -12,7 +12,7 @@ export function View({ data }: ViewProps<unknown, AuthorBoxData | undefined>) {
         <div className="author-box" key={author.id}>
           <Avatar name={author.name} id={author.id} src={author.portrait} size={64} />
           <div>
-            <p className="author-box-name"><a href={author.url} rel="author">{author.name}</a></p>
+            <p className="author-box-name">{author.url === undefined ? author.name : <a href={author.url} rel="author">{author.name}</a>}</p>
             <p className="author-box-bio">{author.bio}</p>
           </div>
         </div>

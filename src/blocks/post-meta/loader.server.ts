@@ -1,4 +1,4 @@
-import type { CardLink } from '../../content/posts/card.ts';
+import type { AuthorLink } from '../../content/posts/card.ts';
 import { countOfComments, readerText } from '../../content/settings/definitions/translations.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { currentPost } from '../current-post.server.ts';
@@ -8,7 +8,7 @@ import type { Settings } from './block.ts';
 /** A change within this time of publishing is not worth telling, in milliseconds. */
 const grace = 24 * 60 * 60_000;
 
-export interface BylineAuthor extends CardLink {
+export interface BylineAuthor extends AuthorLink {
   /** Address of the portrait. */
   readonly portrait?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { CardLink, PostCard } from '../../content/posts/card.ts';
+import type { AuthorLink, PostCard } from '../../content/posts/card.ts';
 import { findPortraits } from '../../content/users/portrait.ts';
 import { newestPosts } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -6,7 +6,7 @@ import type { Settings } from './block.ts';
 
 /** An author and what they wrote last. */
 export interface Voice {
-  readonly author: CardLink;
+  readonly author: AuthorLink;
   /** Address of their portrait. */
   readonly portrait: string | undefined;
   readonly card: PostCard;

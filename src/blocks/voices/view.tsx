@@ -17,7 +17,7 @@ export function View({ settings, data: { voices }, blockId }: ViewProps<Settings
           <li key={card.id}>
             <article className="voice">
               <Avatar name={author.name} id={author.id} src={portrait} size={72} />
-              <p className="voice-author"><a href={author.url}>{author.name}</a></p>
+              <p className="voice-author">{author.url === undefined ? author.name : <a href={author.url}>{author.name}</a>}</p>
               <h3 className="voice-title"><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></h3>
               {card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
             </article>

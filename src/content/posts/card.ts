@@ -23,6 +23,11 @@ export interface CardLink {
   readonly url: string;
 }
 
+/** Somebody of a byline; `url` is undefined where there is no page of theirs, since they have no public article. */
+export interface AuthorLink extends Omit<CardLink, 'url'> {
+  readonly url: string | undefined;
+}
+
 /** A category with the number of its colour, 0 to 7. */
 export interface CategoryLink extends CardLink {
   readonly accent: number;
@@ -42,7 +47,7 @@ export interface PostCard {
   readonly format: string;
   readonly commentCount: number;
   /** Everybody who wrote it, in the order of the byline. */
-  readonly authors: readonly CardLink[];
+  readonly authors: readonly AuthorLink[];
   /** Primary category, else the first that it was given. */
   readonly category: CategoryLink | undefined;
   readonly picture: Picture | undefined;

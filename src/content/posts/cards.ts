@@ -4,9 +4,9 @@ import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { Term } from '../terms/term.ts';
-import type { User } from '../users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import type { CardLink, CategoryLink, Picture, PostCard } from './card.ts';
+import type { CategoryLink, Picture, PostCard } from './card.ts';
+import { authorLinks, findAuthorsWithPages } from './author-links.ts';
 import { detailsSql, toDetails } from './details.ts';
 import type { PostDetails } from './details.ts';
 import { excerptOf } from './excerpt.ts';
@@ -67,8 +67,9 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
 export async function findCards(content: Content, ids: readonly number[], structure: PermalinkStructure): Promise<Map<number, PostCard>> {
   if (ids.length === 0) return new Map();
   const posts = await findCardRows(content, ids);
-  const [paths, terms, users] = await Promise.all([
+  const [paths, withPages, terms, users] = await Promise.all([
     findPostPaths(content.database.read, posts, structure),
+    findAuthorsWithPages(content.database.read, posts),
     content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
     content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
   ]);
@@ -84,7 +85,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       modifiedAt: post.modifiedAt,
       format: post.format,
       commentCount: post.commentCount,
-      authors: authorLinks(post.authorIds, users, structure),
+      authors: authorLinks(post.authorIds, users, structure, withPages),
       category: category && termLink(category, terms, structure),
       picture: post.picture,
       readingMinutes: minutesToRead(post.bytes),
@@ -101,15 +102,6 @@ export function minutesToRead(bytes: number): number {
 export function categoryOf({ termIds, details }: Pick<Post, 'termIds' | 'details'>, terms: ReadonlyMap<number, Term>): Term | undefined {
   const categories = termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === 'category');
   return categories.find((term) => term?.id === details.primaryCategoryId) ?? categories[0];
-}
-
-export function authorLink(author: User, structure: PermalinkStructure): CardLink {
-  return { id: author.id, name: author.displayName, url: permalinks(structure).author(author) };
-}
-
-/** Those of the byline who are known, in its order. */
-export function authorLinks(ids: readonly number[], users: ReadonlyMap<number, User>, structure: PermalinkStructure): CardLink[] {
-  return ids.map((id) => users.get(id)).filter((author) => author !== undefined).map((author) => authorLink(author, structure));
 }
 
 /** A term as a link; `terms` holds those above it. */

@@ -1,7 +1,8 @@
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CardLink } from '../posts/card.ts';
 import type { Content } from '../content.ts';
-import { authorLink, termLink } from '../posts/cards.ts';
+import { authorLink } from '../posts/author-links.ts';
+import { termLink } from '../posts/cards.ts';
 import { listTermsBySlugPrefix } from '../terms/reader.ts';
 import { listUsers } from '../users/reader.ts';
 import { matchesTerm } from './query.ts';

@@ -1,7 +1,7 @@
 import { newestPosts, topPosts } from '../../blocks/front-lists.server.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
-import { authorLinks } from '../../content/posts/cards.ts';
-import type { CardLink } from '../../content/posts/card.ts';
+import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../../content/posts/author-links.ts';
+import type { AuthorLink } from '../../content/posts/card.ts';
 import { listPostIds } from '../../content/posts/list.ts';
 import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
 import type { LeadPicture } from '../../content/media/lead-picture.ts';
@@ -33,7 +33,7 @@ export interface HeadFacts {
   readonly preview: PictureFiles | undefined;
   readonly logo: PictureFiles | undefined;
   readonly icon: PictureFiles | undefined;
-  readonly authors: readonly CardLink[];
+  readonly authors: readonly AuthorLink[];
   /** From the front page down to the page itself. */
   readonly trail: readonly TrailStep[];
   /** Names of the categories that an article is in, outermost first. */
@@ -48,16 +48,18 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const { page, settings, site: { content } } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
-  const [own, site, trail, people, terms, alternates] = await Promise.all([
+  const [own, site, trail, people, withPages, terms, alternates] = await Promise.all([
     ownPicture(render, (page.kind === 'attachment' ? open?.id : open?.featuredMediaId) ?? 0),
     sitePictures(render),
     findTrail(content, page),
     content.users.byIds(page.post?.authorIds ?? []),
+    findAuthorsWithPages(content.database.read, page.post ? [page.post] : []),
     content.terms.withAncestors(open?.termIds ?? []),
     alternateLanguages(page, content),
   ]);
-  const authors = authorLinks(page.post?.authorIds ?? [], people, structure);
+  const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
+  if (page.post && !makesAuthorPages(page.post)) for (const { id } of authors) render.addTag(`list:author:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
   const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
   const logo = site.get(settings.site_logo);

@@ -57,7 +57,7 @@ function article({ page: { post, title }, siteUrl, settings, picture, authors, s
     '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
     headline: cut(title || settings.blogname), ...(description ? { description } : {}), ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
     datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
-    author: authors.map(({ name, url }) => ({ '@type': 'Person', name, url: siteUrl + url })), publisher: publisherId(siteUrl),
+    author: authors.map(({ name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }) })), publisher: publisherId(siteUrl),
     ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
     wordCount: wordCount(post, siteUrl), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
   }];

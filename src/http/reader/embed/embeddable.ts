@@ -3,8 +3,8 @@ import type { Content } from '../../../content/content.ts';
 import { embedAddress } from '../../../content/feed-address.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
-import type { CardLink } from '../../../content/posts/card.ts';
-import { authorLinks } from '../../../content/posts/cards.ts';
+import type { AuthorLink } from '../../../content/posts/card.ts';
+import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author-links.ts';
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -19,7 +19,7 @@ export interface Embeddable {
   readonly url: string;
   readonly embedUrl: string;
   readonly excerpt: string;
-  readonly authors: readonly CardLink[];
+  readonly authors: readonly AuthorLink[];
   readonly picture: PictureFiles | undefined;
   /** Tags of what its address hangs on. */
   readonly aboveTags: readonly string[];
@@ -46,10 +46,10 @@ export async function findEmbeddable(content: Content, address: string): Promise
 export async function toEmbeddable(content: Content, { post, path, title, kind, aboveTags = [] }: PageInfo): Promise<Embeddable | undefined> {
   if (!post || !isListed(post) || kind === 'home' || kind === '404') return undefined;
   const { permalink_structure: structure, blogname } = await content.settings.current();
-  const [users, pictures] = await Promise.all([content.users.byIds(post.authorIds), findPictureFiles(content, [post.featuredMediaId])]);
+  const [users, withPages, pictures] = await Promise.all([content.users.byIds(post.authorIds), findAuthorsWithPages(content.database.read, [post]), findPictureFiles(content, [post.featuredMediaId])]);
   return {
     post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path), excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
-    authors: authorLinks(post.authorIds, users, structure),
+    authors: authorLinks(post.authorIds, users, structure, withPages),
     picture: pictures.get(post.featuredMediaId),
   };
 }

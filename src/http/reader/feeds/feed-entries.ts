@@ -6,7 +6,7 @@ import type { FeedFormat } from '../../../content/feed-address.ts';
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
-import { authorLinks } from '../../../content/posts/cards.ts';
+import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author-links.ts';
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
@@ -37,8 +37,9 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
   for (const id of ids) note(`post:${id}`);
   const found = await findReadablePosts(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
-  const [paths, terms, users, pictures, meta] = await Promise.all([
+  const [paths, withPages, terms, users, pictures, meta] = await Promise.all([
     findPostPaths(read, posts, structure),
+    findAuthorsWithPages(read, posts),
     content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
     content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
     findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
@@ -53,7 +54,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     const picture = pictures.get(post.featuredMediaId);
     return {
       id: entryId(content.siteUrl, post), url, title: htmlToText(post.title), publishedAt: post.publishedAt, updatedAt: Math.max(post.modifiedAt, post.publishedAt),
-      authors: authorLinks(post.authorIds, users, structure).map(({ name, url: profile }) => ({ name, url: content.siteUrl + profile })),
+      authors: authorLinks(post.authorIds, users, structure, withPages).map(({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) })),
       categories: post.termIds.flatMap((id) => {
         const term = terms.get(id);
         return term && (term.taxonomy === 'category' || term.taxonomy === 'post_tag') ? [htmlToText(term.name)] : [];

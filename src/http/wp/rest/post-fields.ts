@@ -45,7 +45,7 @@ export function commonLinks(request: RestRequest, { post }: PostParts): Record<s
     collection: [plainLink(restUrl(request, base))],
     about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
     ...(post.authorId > 0
-      ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), { kind: 'user', id: post.authorId, published: post.type !== 'attachment' && !post.isProtected })] }
+      ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), { kind: 'user', id: post.authorId, published: post.type === 'post' && !post.isProtected })] }
       : {}),
     replies: [embeddable(restUrl(request, `/wp/v2/comments?post=${post.id}`), { kind: 'replies', postId: post.id })],
   };
