@@ -14,6 +14,7 @@ export const viewTexts = {
   protected_title: 'Protected: %s',
   videos: 'Videos',
   authors: 'Authors',
+  authors_and: 'and',
   empty_site: 'Nothing has been published on this site yet. New articles will appear here.',
   empty_site_import: 'To bring a WordPress site, run %s where Broadsheet is installed; this page may stay open.',
   empty_site_demo: 'To look around first, %s fills the site with a demo magazine.',

@@ -26,7 +26,7 @@ onBothDatabases('a site that says everything in its own words', (_get, place) =>
         const id = await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, authorId: author, termIds: [space, tag], commentStatus: 'open', format: n === 25 ? 'video' : 'standard' });
         for (let comment = 0; comment < n % 3; comment++) await makeComment(tx, { postId: id });
       }
-      await makePost(tx, { title: 'Of another', authorId: await makeUser(tx, { login: 'grace' }) });
+      await makePost(tx, { title: 'Of two', slug: 'of-two', authorIds: [await makeUser(tx, { login: 'grace' }), author] });
       for (const location of ['primary', 'footer'] as const) {
         const menu = await createMenu(tx, { name: location });
         await replaceMenuItems(tx, menu, [{ type: 'taxonomy', object: 'category', objectId: science, label: 'Science', megaKind: 'category', megaId: science }]);
@@ -55,7 +55,7 @@ onBothDatabases('a site that says everything in its own words', (_get, place) =>
     ['/comments/feed/', 'feed_comments', 'feed_comment_on Note 23 Reader'], ['/note-23/feed/', 'feed_comments_on Note 23', 'feed_comment_by Reader'], ['/about/lists/', 'popular', 'related_articles', 'video_band', 'more_from_author', 'voices'],
     ['/note-24/', 'breadcrumbs', 'post_tags', 'post_neighbours', 'comment_trap'],
     ['/category/science/', 'subcategories', 'articles', 'pager_page'], ['/category/science/page/2/', 'pager_newer', 'pager_page 2'], ['/author/ada-quill/', 'archive_by'], ['/tag/dust/', 'search_tag', 'pager_older'],
-    ['/locked/', 'password_ask', 'password_enter'], ['/about/', 'child_pages'], ['/about/team/', 'list_pages', 'pager_page', 'pager_older'], ['/?s=qqqq', 'skip_to_content'], ['/nothing/', 'skip_to_content'],
+    ['/of-two/', 'authors_and'], ['/locked/', 'password_ask', 'password_enter'], ['/about/', 'child_pages'], ['/about/team/', 'list_pages', 'pager_page', 'pager_older'], ['/?s=qqqq', 'skip_to_content'], ['/nothing/', 'skip_to_content'],
   ];
   test.each(said)('%s', async (path, ...expected) => {
     const body = (await get(path)).replaceAll('<!-- -->', '');
