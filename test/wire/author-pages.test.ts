@@ -47,16 +47,16 @@ onBothDatabases('what readers learn of an account', (_get, place) => {
       await tx.db.updateTable('user').set({ bio: 'Writes of zebras.' }).where('id', '=', id).execute();
       tx.emit(`user:${id}`);
     });
-    const places = ['/about/', '/locked/', '/list/', '/?s=zebra', '/wp-json/wp/v2/pages?_embed', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`];
+    const shown = ['/about/', '/locked/', '/list/', '/?s=zebra', '/wp-json/wp/v2/pages?_embed', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`];
     const linked = async () => {
-      const bodies = await Promise.all(places.map(async (path) => (await rawRequest(site.url, path)).body));
+      const bodies = await Promise.all(shown.map(async (path) => (await rawRequest(site.url, path)).body));
       expect(bodies[0]).toMatch(/class="author-box-name">(?:<a [^>]*>)?Newsroom</);
       expect(bodies[1]).toMatch(/class="post-meta-author">By(?:<!-- -->)? (?:<!-- -->)?(?:<a [^>]*>)?Newsroom</);
-      return places.filter((_, index) => bodies[index]?.replaceAll('\\/', '/').includes('/author/newsroom/'));
+      return shown.filter((_, index) => bodies[index]?.replaceAll('\\/', '/').includes('/author/newsroom/'));
     };
     expect(await linked()).toEqual([]);
     await site.database.write((tx) => updatePost(tx, draft, { status: 'publish', publishedAt: Date.now() - 1000 }));
-    await expect.poll(linked).toEqual(places);
+    await expect.poll(linked).toEqual(shown);
     await site.database.write((tx) => updatePost(tx, draft, { status: 'draft' }));
     await expect.poll(linked).toEqual([]);
   });
