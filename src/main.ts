@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await assertPortFree(port, config.host); // before anything is made or a password shown
   let warn = (message: string) => console.warn(message);
   const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
-  await prepareSite(database, config, siteUrl, (line) => console.log(line));
+  await prepareSite(database, config, (line) => console.log(line));
   await database.watch();
   const undrawn = await openDrawer(database, config.dataDir);
   const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload: undrawn && ((file) => undrawn.ready(file)) });

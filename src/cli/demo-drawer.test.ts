@@ -23,7 +23,7 @@ onBothDatabases('pictures of the demo that are drawn later', (get, place) => {
     const month = new Date().toISOString().slice(0, 7).replace('-', '/');
     mkdirSync(path(month), { recursive: true });
     writeFileSync(path(`${month}/portrait-ines-okafor.jpg`), 'of somebody else');
-    await seedDemo(get(), place().dataDir, 'http://demo.test', { pictureWidth: 200, drawLater: true });
+    await seedDemo(get(), place().dataDir, { pictureWidth: 200, drawLater: true });
     expect(readdirSync(path(month))).toEqual(['portrait-ines-okafor.jpg']);
     const all = await undrawn();
     expect(all.map(({ file }) => file)).toContain(`${month}/portrait-ines-okafor-1.jpg`);

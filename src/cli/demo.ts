@@ -1,4 +1,3 @@
-import { siteUrlOf } from '../config.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
@@ -15,11 +14,11 @@ export const demoCommand: Command = {
   run: async (args) => {
     if (args.length > 0) throw new UsageError(`demo takes no arguments, and got "${args.join(' ')}".`);
     await withNewDatabase(async (database, config) => {
-      await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
+      await prepareSite(database, { ...config, demo: false }, console.log);
       await refuseUnlessEmpty(database.read);
       console.log('Writing the articles and drawing the pictures…');
       const began = Date.now();
-      const posts = await seedDemo(database, config.dataDir, siteUrlOf(config), { onProgress: sayProgress(console.log) });
+      const posts = await seedDemo(database, config.dataDir, { onProgress: sayProgress(console.log) });
       console.log(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
     });
     return 0;

@@ -2,7 +2,7 @@ import { constants as files, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
-import { callerFolder, readConfig, siteUrlOf } from '../config.ts';
+import { callerFolder, readConfig } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
@@ -44,7 +44,7 @@ export const importCommand: Command = {
     const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
     setPriority(constants.priority.PRIORITY_LOW);
     return withNewDatabase(async (database, config) => {
-      await prepareSite(database, { ...config, demo: false }, siteUrlOf(config), console.log);
+      await prepareSite(database, { ...config, demo: false }, console.log);
       if (!keepDemo) for (const line of await removeDemo(database, config.dataDir)) console.log(line);
       return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath });
     });

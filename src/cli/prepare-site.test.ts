@@ -17,7 +17,7 @@ async function prepareTwice(env: Record<string, string>): Promise<[string[], str
   const database = await openDatabase({ dataDir: place.dataDir });
   const said: [string[], string[]] = [[], []];
   try {
-    for (const lines of said) await prepareSite(database, readConfig(env), 'http://localhost:3000', (line) => lines.push(line));
+    for (const lines of said) await prepareSite(database, readConfig(env), (line) => lines.push(line));
   } finally {
     await database.close();
     await place.drop();
@@ -64,7 +64,7 @@ test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async ()
   const database = await openDatabase({ dataDir: place.dataDir });
   const said = async (env: Record<string, string>) => {
     const lines: string[] = [];
-    await prepareSite(database, readConfig({ DEMO: '0', ...env }), 'http://localhost:3000', (line) => lines.push(line));
+    await prepareSite(database, readConfig({ DEMO: '0', ...env }), (line) => lines.push(line));
     return lines;
   };
   try {
@@ -84,7 +84,7 @@ test('an index of an older version is told until it is made anew', async () => {
   const database = await openDatabase({ dataDir: place.dataDir });
   const said = async () => {
     const lines: string[] = [];
-    await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), 'http://localhost:3000', (line) => lines.push(line));
+    await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), (line) => lines.push(line));
     return lines;
   };
   try {

@@ -7,7 +7,7 @@ import type { SeedOptions } from './seed-demo.ts';
 import { ConflictError } from '../lib/errors.ts';
 
 /** Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to do. `seed`: for tests. */
-export async function prepareSite(database: Database, config: Config, siteUrl: string, say: (line: string) => void, seed?: SeedOptions): Promise<void> {
+export async function prepareSite(database: Database, config: Config, say: (line: string) => void, seed?: SeedOptions): Promise<void> {
   const steps = await database.migrate();
   if (steps.length > 0) say(`Brought the database to its newest schema (${steps.join(', ')}).`);
   const password = await ensureAdministrator(database, { user: config.admin.user, email: config.admin.email ?? `${config.admin.user}@localhost.invalid`, password: config.admin.password });
@@ -25,7 +25,7 @@ export async function prepareSite(database: Database, config: Config, siteUrl: s
     const began = Date.now();
     const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
     try {
-      const posts = await seedDemo(database, config.dataDir, siteUrl, { drawLater: true, ...seed });
+      const posts = await seedDemo(database, config.dataDir, { drawLater: true, ...seed });
       say(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s), its pictures are drawn behind the running site. DEMO=0 leaves a new site empty.`);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;

@@ -16,14 +16,17 @@ import { removeDemo } from './remove-demo.ts';
 import { seedDemo } from './seed-demo.ts';
 
 onBothDatabases('importing into a site that holds the demo', (get, place) => {
-  const filesLeft = () => readdirSync(join(place().dataDir, 'media'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+  const media = () => join(place().dataDir, 'media');
+  const filesLeft = () => (existsSync(media()) ? readdirSync(media(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name) : []);
 
   test('refuses while anything of it is edited or anything else is there, and removes it whole otherwise', async () => {
     const database = get();
     await ensureAdministrator(database, { user: 'admin', email: 'admin@x.example', password: 'long enough' });
     const before = await dumpTables(database);
-    await seedDemo(database, place().dataDir, 'https://demo.example', { pictureWidth: 160 });
-    expect(filesLeft().length).toBeGreaterThan(50);
+    // Files are the same beside every kind of database, and cost seconds: the one goes without, as a demo does that was not drawn yet.
+    const drawLater = place().dialect === 'postgres';
+    await seedDemo(database, place().dataDir, { pictureWidth: 160, drawLater });
+    expect(filesLeft().length > 50).toBe(!drawLater);
     const article = await database.read.selectFrom('post').select(['id', 'title', 'modified_at', 'revision']).where('type', '=', 'post').orderBy('id').executeTakeFirstOrThrow();
     const refused = () => expect(removeDemo(database, place().dataDir)).rejects;
 
@@ -52,6 +55,6 @@ onBothDatabases('importing into a site that holds the demo', (get, place) => {
     expect(await removeDemo(database, place().dataDir)).toEqual([]);
     await importWxr(database, inPieces(wxr([{ id: 1 }], { title: 'Old site' })));
     expect((await readSettings(database.read)).settings.blogname).toBe('Old site');
-    expect(existsSync(join(place().dataDir, 'media'))).toBe(true);
+    expect(existsSync(media())).toBe(!drawLater);
   });
 });

@@ -26,7 +26,7 @@ async function expectAccents(read: Reader): Promise<void> {
 onBothDatabases('the demo', (get, place) => {
   test('fills an empty site with everything in its place', async () => {
     const database = get();
-    expect(await seedDemo(database, place().dataDir, 'http://demo.test', { pictureWidth })).toBe(articles.length + pages.length);
+    expect(await seedDemo(database, place().dataDir, { pictureWidth })).toBe(articles.length + pages.length);
     const { read } = database;
     const posts = await read.selectFrom('post').selectAll().execute();
     expect(posts.filter(({ type }) => type === 'post').map(({ slug }) => slug).toSorted()).toEqual(articles.map(({ slug }) => slug).toSorted());
@@ -106,7 +106,7 @@ onBothDatabases('the demo', (get, place) => {
   });
 
   test('stays out of a site that has something', async () => {
-    await expect(seedDemo(get(), place().dataDir, 'http://demo.test', { pictureWidth })).rejects.toThrow('This site is not empty');
+    await expect(seedDemo(get(), place().dataDir, { pictureWidth })).rejects.toThrow('This site is not empty');
   });
 });
 
@@ -117,10 +117,10 @@ onBothDatabases('an interrupted seeding of the demo', (get, place) => {
       await work(tx);
       throw new Error('The lights went out.');
     }) } as typeof database;
-    await expect(seedDemo(failing, place().dataDir, 'http://demo.test', { drawLater: true })).rejects.toThrow('The lights went out.');
+    await expect(seedDemo(failing, place().dataDir, { drawLater: true })).rejects.toThrow('The lights went out.');
     expect(await database.read.selectFrom('post').select('id').execute()).toEqual([]);
     expect(await database.read.selectFrom('import_item').select('local_id').execute()).toEqual([]);
-    expect(await seedDemo(database, place().dataDir, 'http://demo.test', { drawLater: true })).toBe(articles.length + pages.length);
+    expect(await seedDemo(database, place().dataDir, { drawLater: true })).toBe(articles.length + pages.length);
     await expectAccents(database.read);
   });
 });

@@ -52,7 +52,7 @@ export function demoPostHash(post: { readonly title: string; readonly content: s
  * Fills an empty site with the demo magazine; returns the number of its posts and pages. All is written in one transaction: a seeding that is interrupted leaves an empty site. Then
  * its pictures and films are drawn, here or by who serves the site. Throws `ConflictError` when the site is not empty.
  */
-export async function seedDemo(database: Database, dataDir: string, _siteUrl: string, options: SeedOptions = {}): Promise<number> {
+export async function seedDemo(database: Database, dataDir: string, options: SeedOptions = {}): Promise<number> {
   await refuseUnlessEmpty(database.read);
   const now = options.now ?? Date.now();
   const files = demoFiles(options.pictureWidth);

@@ -179,7 +179,7 @@ onBothDatabases('a first run', (get, place) => {
   test('[IMP-01] makes an administrator and seeds the demo once; a second run says nothing and changes nothing', async () => {
     const config = { ...readConfig({ ADMIN_USER: 'chief', ADMIN_EMAIL: 'chief@mail.example', DEMO: '1' }), dataDir: place().dataDir };
     const said: string[] = [];
-    const prepare = () => prepareSite(get(), config, 'http://demo.test', (line) => said.push(line), { pictureWidth: 160 });
+    const prepare = () => prepareSite(get(), config, (line) => said.push(line), { pictureWidth: 160 });
     await prepare();
     const { read } = get();
     const shown = /User: chief {2}Password: (\S+)/.exec(said.join('\n'))?.[1] ?? '';

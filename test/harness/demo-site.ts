@@ -8,15 +8,12 @@ import { onceARun } from './once-a-run.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer } from './real-server.ts';
 
-/** Address of the site for which the demo is made; nothing of it is stored with an address. */
-const madeFor = 'http://demo.test';
-
 /** A SQLite database of its own that holds the demo magazine, with small pictures: made once a run, and copied. */
 export async function makeDemoDatabase(): Promise<TestDatabase> {
   const made = await onceARun('demo', async (dataDir) => {
     const database = await openDatabase({ dataDir, maxConnections: 1 });
     await database.migrate();
-    await seedDemo(database, dataDir, madeFor, { pictureWidth: 160 });
+    await seedDemo(database, dataDir, { pictureWidth: 160 });
     await database.close();
   });
   const place = await makeTestDatabase('sqlite', { migrated: false });
