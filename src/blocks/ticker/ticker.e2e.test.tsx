@@ -30,7 +30,7 @@ test.each([375, 320, 1280])('[TICK-01] at %d pixels titles have room for two lin
     });
     if (index < 2) expect([title, seen.isWhole]).toEqual([title, true]); // no width holds the third
     expect(seen.page).toBe(width);
-    if (width < 600) expect([seen.height, seen.title > width * 0.45]).toEqual([64, true]);
+    if (width < 600) expect([seen.height, seen.title > width * 0.45]).toEqual([60, true]);
   }
   for (const button of await page.locator('.ticker button').all()) {
     const box = await button.boundingBox();
