@@ -26,7 +26,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'waiting', include: waiting, exclude: [...configDefaults.exclude, ...mocking], maxWorkers: 4, sequence: { groupOrder: 0 } } },
-      { test: { ...common, name: 'mocking', include: mocking, isolate: true, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { ...common, name: 'mocking', include: mocking, isolate: true, maxWorkers: 3, sequence: { groupOrder: 1 } } },
       { test: { ...common, name: 'working', include: tests, exclude: [...configDefaults.exclude, ...waiting, ...mocking], maxWorkers: 3, sequence: { groupOrder: 1 } } },
     ],
   },
