@@ -7,10 +7,12 @@ import { parseAst } from 'vite';
 const places = ['src/blocks', 'src/ui', 'src/http/reader', 'src/pages', 'src/behaviours', 'src/islands'];
 /** Attributes and properties that are read out or shown. */
 const shown = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'placeholder', 'textContent', 'innerText', 'ariaLabel', 'ariaDescription', 'ariaRoleDescription', 'ariaValueText']);
+/** The same in HTML. */
+const inHtml = /\b(?:aria-label|aria-description|title|alt|placeholder)="([^"]*)"/g;
 /** Calls that put text on the page. */
 const inserting = new Set(['append', 'prepend', 'before', 'after', 'replaceChildren', 'replaceWith', 'insertAdjacentText', 'createTextNode']);
 /** Of what they say nothing is English: names, and marks that stand for themselves. */
-export const allowed = new Set(['RSS', 'Atom', 'Facebook', 'WhatsApp', 'Pinterest', 'Telegram', 'LinkedIn', 'Reddit', 'Tumblr', 'X', 'Twitter', 'YouTube', 'Vimeo', 'Dailymotion']);
+export const allowed = new Set(['JSON', 'RSS', 'Atom', 'Facebook', 'WhatsApp', 'Pinterest', 'Telegram', 'LinkedIn', 'Reddit', 'Tumblr', 'X', 'Twitter', 'YouTube', 'Vimeo', 'Dailymotion']);
 
 /** Where block markup of our own stands. */
 const templates = 'src/theme/built-in-templates.ts';
@@ -56,7 +58,12 @@ export function wordsIn(text, lang) {
   const noteFallback = (node) => {
     for (const { start, value } of textsOf(node)) if (/^\p{Lu}\p{Ll}/u.test(value) && !found.some((one) => one.start === start)) note({ ...node, type: 'Literal', start, value });
   };
+  // HTML that is written by hand: what its attributes say is said to readers, too.
+  const noteMarkup = (node) => {
+    for (const { start, value } of textsOf(node)) for (const [, words] of value.matchAll(inHtml)) if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
+  };
   visit(parseAst(text, { lang }), (node) => {
+    if (node.type === 'Literal' || node.type === 'TemplateLiteral') noteMarkup(node);
     if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return; // what one types is the same in every language
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') node.children.forEach(note);
     else if (node.type === 'JSXAttribute' && shown.has(node.name.name)) note(node.value);

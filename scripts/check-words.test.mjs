@@ -14,6 +14,11 @@ test('words are found in views and in what browsers run', () => {
   expect(found('box.textContent = "Copied!"; box.append(busy ? "Wait" : "", name); Object.assign(link, { ariaLabel: "Next" }); box.innerHTML = `<b class="x">Page </b>${n}`;')).toEqual(expect.arrayContaining(['Copied!', 'Wait', 'Next', 'Page']));
 });
 
+test('words are found in the attributes of HTML that is written by hand', () => {
+  expect(found('const a = `<a href="#${id}" aria-label="Back to the text">↩</a>`; const b = \'<img alt="" title="A map">\';')).toEqual(['Back to the text', 'A map']);
+  expect(found('const a = `<a class="Big" aria-label="${words.back}" title="RSS">↩</a>`;')).toEqual([]);
+});
+
 test('names of classes, marks, code and what comes from the wordings are none', () => {
   expect(found('const a = <p className="big" id={`a-${n}`} rel="next" lang="en"><code>npm start</code>… – {words.more} {count > 1 && <i />}<a>RSS</a></p>;')).toEqual([]);
   expect(found('box.className = "open"; box.textContent = words.open; box.append(field, "…"); box.innerHTML = `<svg viewBox="0 0 1 1"><path d="M1 1"/></svg>`; console.warn("Not found");')).toEqual([]);

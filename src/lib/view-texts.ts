@@ -57,4 +57,7 @@ export const viewTexts = {
   feed_follow: 'Follow %s',
   feed_all: 'All articles by RSS',
   feed_of: 'RSS feed:',
+  text_table: 'Table',
+  text_gallery: 'Gallery',
+  text_footnote_back: 'Back to the text',
 } as const;

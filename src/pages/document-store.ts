@@ -1,11 +1,13 @@
 import { cleanNodes } from '../blocks/document/clean-nodes.ts';
 import { compileDocument } from '../blocks/document/compile-document.ts';
 import { renderPostContent } from '../blocks/document/content-pipeline.ts';
-import type { ContentEnv } from '../blocks/document/content-env.ts';
+import { textWords } from '../blocks/document/content-env.ts';
+import type { ContentEnv, TextWords } from '../blocks/document/content-env.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { footnotesKey } from '../blocks/document/footnotes.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
+import { readerText } from '../content/settings/definitions/translations.ts';
 import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
@@ -52,15 +54,17 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       return compiled;
     },
     post: async (post) => {
-      const { imported_from: exporters } = await content.settings.current();
-      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, ...Object.values(post.details.smartList ?? {}), post.content].join(' '))}`;
+      const settings = await content.settings.current();
+      const { imported_from: exporters } = settings;
+      const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
+      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, ...Object.values(post.details.smartList ?? {}), ...Object.values(words), post.content].join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = posts.get(key);
       if (known) return known;
       const began = changes;
       const stored = await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
       const shown = new Map<number, number>();
-      const compiled = stored ?? { ...(await renderPostContent(post, contentEnv(content, exporters, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()] };
+      const compiled = stored ?? { ...(await renderPostContent(post, contentEnv(content, { exporters, words }, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()] };
       if (began === changes) posts.set(key, compiled);
       if (!stored) {
         // Nobody waits for it: the page is ready, and the next process finds it.
@@ -73,7 +77,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
 }
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
-function contentEnv(content: Content, exporters: readonly string[], post: Post, shown: Map<number, number>, onProblem: (problem: string) => void): ContentEnv {
+function contentEnv(content: Content, { exporters, words }: { readonly exporters: readonly string[]; readonly words: TextWords }, post: Post, shown: Map<number, number>, onProblem: (problem: string) => void): ContentEnv {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
     for (const [key, item] of found) shown.set(idOf(key, item), item.version);
     return found;
@@ -82,6 +86,7 @@ function contentEnv(content: Content, exporters: readonly string[], post: Post, 
     siteUrl: content.siteUrl,
     exporterHosts: exporters.map((address) => new URL(address).host),
     hasLead: post.featuredMediaId > 0,
+    words,
     isKnown,
     pictures: async (ids) => noted(await findPictures(content, ids), (id) => id),
     picturesByUrl: async (urls) => noted(await findMediaByUrls(content, urls), (_url, { id }) => id),

@@ -9,6 +9,7 @@ import { cleanVisitorHtml } from '../../src/content/comments/clean.ts';
 import { feedHtml } from '../../src/http/reader/feeds/feed-html.ts';
 import { paragraphs, renderedDescription, renderedTitle } from '../../src/http/wp/rest/rendered-text.ts';
 import { cleanCommentHtml } from '../../src/import/clean-comment.ts';
+import { viewTexts } from '../../src/lib/view-texts.ts';
 import { bystander, gadgets } from '../fixtures/gadgets.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
@@ -28,7 +29,7 @@ const attribute = (text: string) => text.replaceAll('"', "'").replaceAll(/[[\]]/
 
 const picture: ContentPicture = { id: 7, src: '/a.jpg', srcset: '', width: 800, height: 600, alt: 'A', color: '', focalX: 500, focalY: 500 };
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', exporterHosts: [], isKnown: (name) => name.startsWith('broadsheet/'), pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])), picturesByUrl: async () => new Map(), onProblem: () => undefined,
+  siteUrl: 'https://new.test', exporterHosts: [], isKnown: (name) => name.startsWith('broadsheet/'), pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])), picturesByUrl: async () => new Map(), words: viewTexts, onProblem: () => undefined,
 };
 const htmlOf = (nodes: readonly DocumentNode[]): string => nodes.map((node) => (typeof node === 'string' ? node : `<section>${htmlOf(node.children)}</section>`)).join('');
 const content = async (text: string, more: Partial<ContentEnv> = {}) => htmlOf((await renderPostContent({ id: 1, content: text }, { ...env, ...more })).nodes);

@@ -3,7 +3,7 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { readerTexts } from '../../src/content/settings/definitions/translations.ts';
 import { onBothDatabases } from '../harness/databases.ts';
-import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -37,6 +37,11 @@ onBothDatabases('a site that says everything in its own words', (_get, place) =>
       await makePost(tx, { type: 'page', slug: 'team', title: 'Team', parentId: parent, content: '<!-- wp:broadsheet/post-list {"limit":2,"ajax_pagination":"numbered"} /-->' });
       const blocks = ['video-band', 'voices', 'popular {"sort":"popular","viewed_only":false}', 'related-posts {"live_filter":"cur_post_same_author"}', 'more-from-author', 'voices', 'slide', 'post-list {"style":"reel"}'];
       await makePost(tx, { type: 'page', slug: 'lists', title: 'Lists', authorId: author, parentId: parent, content: blocks.map((name) => `<!-- wp:broadsheet/${name} /-->`).join('') });
+      const pictures = [await makeMedia(tx, {}), await makeMedia(tx, {})];
+      await makePost(tx, {
+        slug: 'text', meta: { footnotes: [JSON.stringify([{ id: 'n1', content: 'Note' }])] },
+        content: `<!-- wp:table --><table><tr><td>1</td></tr></table><!-- /wp:table --><!-- wp:shortcode -->[gallery type="slideshow" ids="${pictures.join()}"]<!-- /wp:shortcode --><!-- wp:footnotes /-->`,
+      });
       await saveSettings(tx, Object.fromEntries(names.map((name) => [`translation_${name}`, translated(name)])));
     });
   });
@@ -55,7 +60,7 @@ onBothDatabases('a site that says everything in its own words', (_get, place) =>
     ['/comments/feed/', 'feed_comments', 'feed_comment_on Note 23 Reader'], ['/note-23/feed/', 'feed_comments_on Note 23', 'feed_comment_by Reader'], ['/about/lists/', 'popular', 'related_articles', 'video_band', 'more_from_author', 'voices'],
     ['/note-24/', 'breadcrumbs', 'post_tags', 'post_neighbours', 'comment_trap'],
     ['/category/science/', 'subcategories', 'articles', 'pager_page'], ['/category/science/page/2/', 'pager_newer', 'pager_page 2'], ['/author/ada-quill/', 'archive_by'], ['/tag/dust/', 'search_tag', 'pager_older'],
-    ['/of-two/', 'authors_and'], ['/locked/', 'password_ask', 'password_enter'], ['/about/', 'child_pages'], ['/about/team/', 'list_pages', 'pager_page', 'pager_older'], ['/?s=qqqq', 'skip_to_content'], ['/nothing/', 'skip_to_content'],
+    ['/of-two/', 'authors_and'], ['/locked/', 'password_ask', 'password_enter'], ['/text/', 'text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next'], ['/about/', 'child_pages'], ['/about/team/', 'list_pages', 'pager_page', 'pager_older'], ['/?s=qqqq', 'skip_to_content'], ['/nothing/', 'skip_to_content'],
   ];
   test.each(said)('%s', async (path, ...expected) => {
     const body = (await get(path)).replaceAll('<!-- -->', '');

@@ -1,4 +1,5 @@
 import type { Picture } from '../../content/posts/card.ts';
+import type { viewTexts } from '../../lib/view-texts.ts';
 
 /** A picture with what galleries may show of it beyond the image. */
 export interface ContentPicture extends Omit<Picture, 'small'> {
@@ -18,6 +19,10 @@ export interface ContentMedia {
   readonly mimeType: string;
 }
 
+/** Wordings that are written into texts. */
+export const textWords = ['text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next'] as const satisfies readonly (keyof typeof viewTexts)[];
+export type TextWords = Readonly<Record<(typeof textWords)[number], string>>;
+
 /** What the pipeline may ask while it makes a post ready. Each question is asked at most once a document, for everything in it. */
 export interface ContentEnv {
   /** Public address without a trailing slash. */
@@ -26,6 +31,8 @@ export interface ContentEnv {
   readonly exporterHosts: readonly string[];
   /** A picture stands above the text (a featured image): then none in the text is the page's first. */
   readonly hasLead?: boolean;
+  /** As the site has them. */
+  readonly words: TextWords;
   isKnown(name: string): boolean;
   /** Pictures by attachment id; unknown ones are left out. */
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;

@@ -1,8 +1,8 @@
-import { decodeEntities } from '../../lib/plain-text.ts';
+import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
-import type { ContentPicture } from './content-env.ts';
+import type { ContentPicture, TextWords } from './content-env.ts';
 import { fileKey, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
@@ -50,6 +50,7 @@ export class ContentHtml {
   readonly #postId: number;
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
   readonly #links: LinkRewriter;
+  readonly #words: TextWords;
   #pictureSeen: boolean;
   /** Characters of text so far. */
   #textSeen = 0;
@@ -63,7 +64,8 @@ export class ContentHtml {
   #wide = false;
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
-  constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter, hasLead: boolean) {
+  constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter, { hasLead, words }: { readonly hasLead: boolean; readonly words: TextWords }) {
+    this.#words = words;
     this.#pictureSeen = hasLead;
     this.#postId = postId;
     this.#pictures = pictures;
@@ -118,7 +120,7 @@ export class ContentHtml {
       case 'iframe': return this.#frame(source(), html, tokens, index);
       case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
       case 'table':
-        return this.#tables++ === 0 ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="Table">${source()}` } : undefined;
+        return this.#tables++ === 0 ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(this.#words.text_table)}">${source()}` } : undefined;
       case 'picture':
         this.#untouched++;
         return undefined;

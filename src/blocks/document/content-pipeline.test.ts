@@ -4,6 +4,7 @@ import type { ContentEnv, ContentPicture } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { CompiledDocument } from './document.ts';
 import { htmlTokens, readAttribute } from '../../lib/html-tokens.ts';
+import { viewTexts } from '../../lib/view-texts.ts';
 
 const picture = (id: number): ContentPicture => ({
   id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '', focalX: 500, focalY: 500,
@@ -27,6 +28,7 @@ async function compile(content: string, known: { ids?: number[]; urls?: Record<s
       asked.urls.push([...urls]);
       return new Map(urls.flatMap((url) => (known.urls?.[url] ? [[url, picture(known.urls[url])] as const] : [])));
     },
+    words: viewTexts,
     onProblem: (message) => problems.push(message),
     ...known.env,
   });

@@ -26,7 +26,7 @@ async function withFootnotes(document: CompiledDocument, postId: number, env: Co
   const json = await env.footnotes?.(postId);
   let list = '';
   try {
-    list = json === undefined ? '' : footnotesList(json);
+    list = json === undefined ? '' : footnotesList(json, env.words);
   } catch (error) {
     env.onProblem(`The footnotes can't be read: ${messageOf(error)}`);
   }
@@ -40,8 +40,8 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   const found = await findEverything([...texts.values()], postId, env);
   let galleries = 0;
   const used = new Set(document.blocks);
-  const shortcodes: ShortcodeContext = { ...found, postId, used, nextGallery: () => ++galleries };
-  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), env.hasLead ?? false);
+  const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries };
+  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words });
   const clean = await cleanDocument(mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text), ownMark, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours])] };

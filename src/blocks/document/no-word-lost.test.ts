@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/harness/random.ts';
+import { viewTexts } from '../../lib/view-texts.ts';
 import type { ContentEnv } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
 
 const env: ContentEnv = {
   siteUrl: 'https://new.test', exporterHosts: ['old.test'], isKnown: (name) => name.startsWith('x/'), pictures: async () => new Map(), picturesByUrl: async () => new Map(),
-  attachedTo: async () => [1, 2], onProblem: () => undefined,
+  attachedTo: async () => [1, 2], words: viewTexts, onProblem: () => undefined,
 };
 
 const pieces = [

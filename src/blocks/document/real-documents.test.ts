@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { decodeEntities } from '../../lib/plain-text.ts';
+import { viewTexts } from '../../lib/view-texts.ts';
 import type { ContentEnv } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
@@ -53,7 +54,7 @@ function firstMissing(wanted: readonly string[], shown: readonly string[]): stri
 const problems: string[] = [];
 const env: ContentEnv = {
   siteUrl: 'https://example.test', exporterHosts: ['wpthemetestdata.wordpress.com'], isKnown: () => false,
-  pictures: async () => new Map(), picturesByUrl: async () => new Map(), onProblem: (message) => problems.push(message),
+  pictures: async () => new Map(), picturesByUrl: async () => new Map(), words: viewTexts, onProblem: (message) => problems.push(message),
 };
 
 function htmlOf(nodes: readonly DocumentNode[]): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { fullSizeUrl } from '../content-env.ts';
-import type { ContentPicture } from '../content-env.ts';
+import type { ContentPicture, TextWords } from '../content-env.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
 
 /** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
@@ -11,7 +11,7 @@ export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
 }
 
 /** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */
-export function renderGallery(attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>, place: { postId: number; number: number }): string {
+export function renderGallery(attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>, place: { postId: number; number: number; words: TextWords }): string {
   const { named } = attributes;
   const excluded = new Set((named.exclude ?? '').split(/[\s,]+/).map(Number));
   const shown = ids.map((id) => pictures.get(id)).filter((picture) => picture !== undefined).filter(({ id }) => !excluded.has(id));
@@ -19,7 +19,7 @@ export function renderGallery(attributes: ShortcodeAttributes, ids: readonly num
   const columns = Math.min(9, Math.max(1, Number.parseInt(named.columns ?? '', 10) || 3));
   const size = (named.size ?? 'thumbnail').replace(/[^\w-]/g, '');
   const items = shown.map((picture) => galleryItem(picture, named.link ?? '', size));
-  if (isSlider(attributes) && shown.length > 1) return slider(items, `gallery-${place.number}`);
+  if (isSlider(attributes) && shown.length > 1) return slider(items, `gallery-${place.number}`, place.words);
   return `<div id="gallery-${place.number}" class="gallery galleryid-${place.postId} gallery-columns-${columns} gallery-size-${size}">${items.join('')}</div>`;
 }
 
@@ -35,11 +35,11 @@ export const ownMark = `own-${randomUUID()}-`;
 export const sliderMark = 'data-gallery-slider=""';
 
 /** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
-function slider(items: readonly string[], id: string): string {
+function slider(items: readonly string[], id: string, words: TextWords): string {
   const step = (by: number, label: string, path: string) =>
-    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${label}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
-  return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" aria-label="Gallery" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-    + `<p class="slide-steps">${step(-1, 'Previous', 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">1 / ${items.length}</span>${step(1, 'Next', 'm6 3 5 5-5 5')}</p></div>`;
+    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
+  return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" aria-label="${escapeHtml(words.text_gallery)}" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+    + `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">1 / ${items.length}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`;
 }
 
 function galleryItem(picture: ContentPicture, link: string, size: string): string {

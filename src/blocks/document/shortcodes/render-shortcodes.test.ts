@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { viewTexts } from '../../../lib/view-texts.ts';
 import type { ContentPicture } from '../content-env.ts';
 import { ShortcodeText } from './render-shortcodes.ts';
 import type { ShortcodeContext } from './render-shortcodes.ts';
@@ -11,7 +12,7 @@ function render(html: string, context: Partial<ShortcodeContext> = {}): string {
   let galleries = 0;
   return new ShortcodeText(html).render({
     postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])), media: new Map([[5, { url: '/media/song.mp3', title: 'A &amp; <b>B</b>', mimeType: 'audio/mpeg' }]]),
-    attachedImages: [], attachedMedia: { audio: [], video: [] }, nextGallery: () => ++galleries, used: new Set(), ...context,
+    attachedImages: [], attachedMedia: { audio: [], video: [] }, nextGallery: () => ++galleries, used: new Set(), words: viewTexts, ...context,
   });
 }
 

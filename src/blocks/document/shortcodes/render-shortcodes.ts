@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../../lib/plain-text.ts';
-import type { ContentMedia, ContentPicture } from '../content-env.ts';
+import type { ContentMedia, ContentPicture, TextWords } from '../content-env.ts';
 import { embedFigure } from '../embeds.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import { renderCaption } from './caption.ts';
@@ -29,6 +29,7 @@ export interface ShortcodeContext {
   nextGallery(): number;
   /** Core blocks whose look the output takes. */
   readonly used: Set<string>;
+  readonly words: TextWords;
 }
 
 /** Stand for what a shortcode left, until the paragraphs around them are put right. Content holds no control characters by then. */
@@ -105,7 +106,7 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   const attributes = parseShortcodeAttributes(text.replace(/\/\s*$/, ''));
   switch (name) {
     case 'gallery': {
-      const html = renderGallery(attributes, namedIds(attributes) ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery() });
+      const html = renderGallery(attributes, namedIds(attributes) ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
       context.used.add('core/gallery');
       if (isSlider(attributes)) context.used.add('broadsheet/slide');
       return html + content;
