@@ -136,6 +136,24 @@ test('a screen and what its reader prefers are those of a page, from its first s
   expect(contexts.browser.contexts()).toHaveLength(1);
 });
 
+test('what a test makes of its screen and of what its reader prefers is taken back, on phones too', async () => {
+  for (const options of [{}, { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true }]) {
+    const seen: unknown[] = [];
+    for (const isFirst of [true, false]) {
+      const page = await contexts.newPage(options);
+      await page.goto(`${origin}/field`);
+      seen.push(await page.evaluate(() => [screen.width, innerHeight > innerWidth, ...['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'].map((query) => matchMedia(query).matches)]));
+      if (!isFirst) continue;
+      await page.setViewportSize({ width: 1000, height: 500 });
+      await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active', contrast: 'more', media: 'print' });
+      await contexts.clean();
+    }
+    expect(seen[1]).toEqual(seen[0]);
+    await contexts.clean();
+  }
+  expect(contexts.browser.contexts()).toHaveLength(2);
+});
+
 test('headers are those of a page, and not of the next', async () => {
   const heard: unknown[] = [];
   server.on('request', ({ url, headers }) => url === '/headers' && heard.push(headers['x-of']));

@@ -34,7 +34,7 @@ interface Kept {
 function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest }: BrowserContextOptions) {
   const isSize = viewport !== null && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
   return {
-    ofPage: { extraHTTPHeaders: extraHTTPHeaders ?? {}, viewport: isSize ? viewport ?? usualScreen : undefined, colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null },
+    ofPage: { extraHTTPHeaders: extraHTTPHeaders ?? {}, viewport: viewport === undefined ? usualScreen : viewport, colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null },
     ofContext: isSize ? { ...rest, viewport: usualScreen } : { ...rest, viewport },
   };
 }
@@ -58,7 +58,7 @@ export class KeptContexts {
     const { page } = kept;
     if (free) kept.rest.watch(page);
     await page.setExtraHTTPHeaders(extraHTTPHeaders);
-    await page.emulateMedia({ ...media, media: null });
+    await page.emulateMedia({ ...media, media: null, forcedColors: null, contrast: null });
     const now = page.viewportSize();
     if (viewport && (now?.width !== viewport.width || now.height !== viewport.height)) await page.setViewportSize(viewport);
     return page;
