@@ -137,7 +137,7 @@ test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in
     }, { capture: true, once: true });
   }), from + height);
   await press(real);
-  expect(await taken).toBeGreaterThan(1190);
+  expect(await taken).toBeGreaterThan(1150); // slowing down, it is within half a pixel, which is shown as none, some frames before its end
   const still = await openPaused('/full/', {}, { ...desktop, reducedMotion: 'reduce' });
   await press(still);
   await expect.poll(() => scrolled(still)).toBe(height);
