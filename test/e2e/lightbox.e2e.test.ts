@@ -194,9 +194,9 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
         Object.assign(zoom ?? {}, { currentTime: time });
         seen.push(`${time}: ${zoom?.playState}`);
       }
-      began = performance.now();
+      began = Number(document.timeline.currentTime); // that of the frame, which may be late
     }, true);
-    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s, ${performance.now() - began > 290}`), true);
+    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s, ${Number(document.timeline.currentTime) - began > 290}`), true);
   });
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
   const whole = ['299: running', '300: finished', '0: running', 'over after 0.3 s, true'];

@@ -154,8 +154,9 @@ test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
   const seen = await states;
   expect(seen.map(([state]) => state)).toEqual([' disabled', 'copied disabled', ' disabled', ' ']);
   const [, copied = 0, resting = 0, free = 0] = seen.map(([, at]) => at);
-  expect(resting - copied).toBeGreaterThan(990);
-  expect(free - resting).toBeGreaterThan(190);
+  // Between a timer's start and what is seen of it a busy machine may do something else.
+  expect(resting - copied).toBeGreaterThan(950);
+  expect(free - resting).toBeGreaterThan(150);
 });
 
 test('[SHARE-10] every other network opens in a window of 900 by 600 in the middle of the screen, and the page stays', async () => {
