@@ -16,6 +16,8 @@ const flags = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--disable-features=${withoutFeatures.join(',')}`,
   // The pages of a context share a process: a new one costs more than most of our pages do.
   '--renderer-process-limit=1', '--disable-site-isolation-trials',
+  // Nor does anybody see the window move, or its tab turn while a page comes.
+  '--wm-window-animations-disabled', '--animation-duration-scale=0',
 ];
 
 /** Starts Chromium: the one of CHROMIUM_PATH, else the system's. It ends with this process, whatever ends that: they talk through a pipe. */
