@@ -26,7 +26,9 @@ async function expectAccents(read: Reader): Promise<void> {
 onBothDatabases('the demo', (get, place) => {
   test('fills an empty site with everything in its place', async () => {
     const database = get();
-    expect(await seedDemo(database, place().dataDir, { pictureWidth })).toBe(articles.length + pages.length);
+    // Files are the same beside every kind of database, and cost seconds.
+    const drawLater = place().dialect === 'postgres';
+    expect(await seedDemo(database, place().dataDir, { pictureWidth, drawLater })).toBe(articles.length + pages.length);
     const { read } = database;
     const posts = await read.selectFrom('post').selectAll().execute();
     expect(posts.filter(({ type }) => type === 'post').map(({ slug }) => slug).toSorted()).toEqual(articles.map(({ slug }) => slug).toSorted());
@@ -40,7 +42,7 @@ onBothDatabases('the demo', (get, place) => {
     const media = await read.selectFrom('media').selectAll().execute();
     expect(media).toHaveLength(articles.flatMap(({ pictures, videos }) => [...pictures, ...videos]).length + authors.length);
     for (const { file, width, focal_x: focalX } of media) {
-      expect(existsSync(join(place().dataDir, 'media', file))).toBe(true);
+      expect(existsSync(join(place().dataDir, 'media', file))).toBe(!drawLater);
       expect(width).toBe(file.endsWith('.webm') ? 640 : pictureWidth);
       expect(focalX).toBeGreaterThan(0);
     }
