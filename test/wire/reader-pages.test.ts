@@ -181,11 +181,15 @@ onBothDatabases('a served site', (_get, place) => {
       await addRedirect(tx, { source: '/old.php?id=8', target: '', status: 410 });
       await addRedirect(tx, { source: '/old.php?titel=grüße', target: '/about/team/' });
       await addRedirect(tx, { source: '/withdrawn/', target: '', status: 410 });
+      await addRedirect(tx, { source: '/withdrawn/?id=5', target: '/about/' });
+      await addRedirect(tx, { source: '/old-home/?id=5', target: '/about/team/' });
     });
     expect((await get('/old-home/')).headers.location).toBe('/about/');
     for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
     expect([(await get('/old.php?id=6')).status, (await get('/old.php')).status, (await get('/a-comet-returns/?id=5')).status]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
+    // Of two redirects of a path, that of the very address.
+    for (const [asked, target] of [['/old-home/?id=5', '/about/team/'], ['/old-home/?id=6', '/about/?id=6'], ['/old-home/?utm_source=x&id=5', '/about/team/?utm_source=x'], ['/withdrawn/?id=5', '/about/']] as const) expect([asked, (await get(asked)).headers.location]).toEqual([asked, target]);
     const lead = async (path: string) => {
       const { status, headers } = await get(path);
       return [status, headers.location];

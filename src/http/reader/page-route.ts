@@ -18,7 +18,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const stored = cache.requestOf(request.raw);
     const answer = stored && (await cache.respond(stored));
     if (answer && !mayOpen(request.headers, answer.reply)) {
-      const moved = answer.reply.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined;
+      const moved = await redirectInstead(site, request, answer.reply.status);
       if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
       const onward = onwardOf(answer.reply, request.raw.url ?? '', site.content.siteUrl);
       if (onward !== undefined) return reply.status(answer.reply.status).headers({ location: onward, 'cache-control': answer.reply.cacheControl }).type('text/plain; charset=utf-8').send(`See ${onward}\n`);
@@ -29,10 +29,15 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const rendered = await renderForOne(site, signer, request);
-    const own = (rendered.status === 404 ? await redirectOfAddress(site, request.raw.url ?? '') : undefined) ?? rendered;
+    const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     if (own.setCookies) reply.header('set-cookie', own.setCookies);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(sendable(own.body));
   });
+}
+
+/** The redirect of the whole address, where a page's renderer, which sees less of it, found no page: one of `/old/?a=1` goes before that of `/old/`. */
+async function redirectInstead(site: Site, request: FastifyRequest, status: number): Promise<RenderedReply | undefined> {
+  return status >= 300 && status < 500 ? redirectOfAddress(site, request.raw.url ?? '') : undefined;
 }
 
 function sendable(body: RenderedReply['body']): string | Buffer {
