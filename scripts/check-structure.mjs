@@ -11,7 +11,7 @@ const layers = ['http', 'pages', 'blocks', 'content', 'db'];
 /** Folders that any layer may use, and what these may use themselves. */
 const shared = { lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme'], behaviours: ['behaviours', 'islands', 'lib'] };
 /** Entrances: they put the layers together. */
-const entrances = new Set(['cli', 'import', 'backup', 'main.ts', 'app.ts', 'config.ts']);
+const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'app.ts', 'config.ts']);
 /** What runs in the browser, and so may hold no server code. */
 const browser = (file) => /^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\.|\.test\./.test(file) || file.endsWith('/island.tsx');
 

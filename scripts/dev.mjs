@@ -33,7 +33,7 @@ async function rebuild() {
     return;
   }
   await stopServer();
-  server = node(['--enable-source-maps', join(root, 'dist', 'server', 'main.js')]);
+  server = node([join(root, 'dist', 'server', 'main.js')]);
 }
 
 // One after the other, and once for all changes of a moment.

@@ -23,7 +23,7 @@ async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {} }) {
 function runTool(args) {
   // Standard output belongs to the command: it may be data on its way into a file.
   sayOnStderr();
-  return runNode('build', 'dist/server/cli.js', args, { nodeEnv: 'production', flags: ['--enable-source-maps'] });
+  return runNode('build', 'dist/server/cli.js', args, { nodeEnv: 'production' });
 }
 
 const COMMANDS = {

@@ -1,5 +1,6 @@
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { startQuickly } from '../lib/quick-start.ts';
 import { describeStartFault } from './start-faults.ts';
 
 interface Entry {
@@ -55,6 +56,7 @@ function overview(): string {
   return ['Usage: npm run broadsheet -- <command> [options]', '', 'Commands:', ...lines, '', 'npm run broadsheet -- <command> --help tells more.'].join('\n');
 }
 
+startQuickly();
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ import { makePost } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 import { ajax, rawRequest } from '../harness/served-site.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface LogLine {
   readonly level: number;
@@ -92,7 +94,7 @@ onBothDatabases('[IMP-33] the running server', (getDatabase, place) => {
         expect(reply.body).not.toMatch(/term|table|sql|\.js|\.ts|node_modules/i);
         expect(reply.headers['cache-control']).toBe('no-store');
         const logged = () => logOf(server).find(({ reqId, level }) => reqId === reply.headers['x-request-id'] && level === errorLevel);
-        await expect.poll(() => logged()?.err?.stack).toMatch(/term[\s\S]*\n {4}at /);
+        await expect.poll(() => logged()?.err?.stack).toMatch(/term[\s\S]*\n {4}at [\s\S]*\/src\/\w/); // of our sources, not of what was built from them
       }
     } finally {
       await getDatabase().write(({ db }) => sql`alter table term_elsewhere rename to term`.execute(db));
@@ -110,6 +112,7 @@ onBothDatabases('[IMP-33] the running server', (getDatabase, place) => {
     expect(stopping.process.exitCode).toBe(null);
     expect(await slow.finish()).toMatch(/^HTTP\/1\.1 303 /);
     expect(await stopping.stop()).toBe(0);
+    expect(readdirSync(`${root}dist/server/.compiled`)).not.toEqual([]); // what the next start need not compile
   });
 
   test('[IMP-33] a port that is taken is named, and ends the start', async () => {
@@ -145,8 +148,8 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
 
 /** Starts a server that is expected to end by itself. */
 async function runToEnd(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string>): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
-    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', DEMO: '0', ADMIN_PASSWORD: 'a password of the tests', ...env },
   });
   let output = '';

@@ -1,0 +1,4 @@
+import { startQuickly } from './lib/quick-start.ts';
+
+startQuickly();
+await import('./main.ts');
