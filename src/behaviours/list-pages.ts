@@ -1,7 +1,7 @@
 import { fetchedNodes } from '../islands/fetched.ts';
 import { announce } from '../islands/page-config.ts';
 import type { PageConfig } from '../islands/page-config.ts';
-import { listCalls, turningLinks } from './lists/list-calls.ts';
+import { isAppending, listCalls, turningLinks } from './lists/list-calls.ts';
 import type { ListState } from './lists/list-calls.ts';
 
 /** Pages that are fetched ahead with `preload_all`. */
@@ -20,6 +20,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   const calls = listCalls(root.id, page);
   let pressed: HTMLElement | undefined;
   let woken = false;
+  let turnedBack = false;
 
   const wake = async () => {
     if (woken) return;
@@ -28,8 +29,15 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     document.removeEventListener('touchstart', wake, true);
     const { runList } = await import('./lists/run-list.ts');
     root.removeEventListener('click', hold);
-    runList(root, state, calls, () => void fill(), page);
+    removeEventListener('popstate', turnBack);
+    const followHistory = runList(root, state, calls, () => void fill(), page);
+    if (turnedBack) followHistory();
     pressed?.click();
+  };
+  // Whoever comes back from an article, and goes back again, has not been near the list since.
+  const turnBack = () => {
+    turnedBack = true;
+    void wake();
   };
   // What is pressed before the code came is not lost.
   const hold = (event: MouseEvent) => {
@@ -39,6 +47,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     pressed = link;
   };
   root.addEventListener('click', hold);
+  if (!isAppending(state)) addEventListener('popstate', turnBack);
   for (const sign of signs) root.addEventListener(sign, wake, true);
   // A swipe must find its hearer: whoever scrolls by finger has touched the page before.
   document.addEventListener('touchstart', wake, { capture: true, passive: true });

@@ -133,6 +133,24 @@ test('back and forward turn a list page by page, and leave the page before its f
   await expect.poll(titles).toEqual(first);
 });
 
+test('back from an article, and back again, turns a list that nobody has come near since', async () => {
+  const { page, block, titles } = await open('steps');
+  const first = await titles();
+  await block.locator('.step-pager-next').click();
+  await expect.poll(() => page.url()).toContain('td_page=2');
+  const second = await titles();
+  await page.mouse.move(1, 1);
+  await page.goto(`${site.url}/post-13/`);
+  await page.goBack();
+  await page.locator('.post-content .post-list[data-live]').waitFor();
+  expect(await titles()).toEqual(second);
+  await page.goBack();
+  await expect.poll(titles).toEqual(first);
+  expect([await block.locator('.step-pager-prev').getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual(['true', '']);
+  await page.goForward();
+  await expect.poll(titles).toEqual(second);
+});
+
 test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one and the same page, and goes on in that order', async () => {
   const kept = await (await fetch(`${site.url}/chance/`)).text();
   const orders = new Set<string>();

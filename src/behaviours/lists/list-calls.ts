@@ -28,6 +28,9 @@ export interface BlockPage {
 /** Links that turn a list: filter entries, steps, numbers, load more. */
 export const turningLinks = '.list-filter a,.step-pager a,.pager a,.load-more a';
 
+/** Whether more posts come behind those that are there; otherwise a page takes the place of another, and is an entry of the history. */
+export const isAppending = ({ atts }: ListState): boolean => /^(?:load_more|infinite)/.test(String(atts.ajax_pagination));
+
 export type ListCalls = ReturnType<typeof listCalls>;
 
 /** Fetches pages of one list, each once: what has come, or comes already, is kept by the state that asks for it. */

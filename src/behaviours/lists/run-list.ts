@@ -3,7 +3,7 @@ import { announce, contentEvent } from '../../islands/page-config.ts';
 import type { ContentEvent, PageConfig } from '../../islands/page-config.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { listTexts } from '../../lib/list-texts.ts';
-import { turningLinks } from './list-calls.ts';
+import { isAppending, turningLinks } from './list-calls.ts';
 import type { BlockPage, ListCalls, ListState } from './list-calls.ts';
 import { listControls, placeIn } from './list-controls.ts';
 import { showLoader } from './loader.ts';
@@ -18,11 +18,11 @@ const swipeLength = 50;
 /** A draw of so many, for a list at random; nothing where there are none. */
 const drawn = (draws = ''): object => (draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) });
 
-/** Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. */
-export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void, page: Pick<PageConfig, 'listTexts'>): void {
+/** Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. What it returns brings the list to where the entry of the history at hand says. */
+export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void, page: Pick<PageConfig, 'listTexts'>): () => void {
   const texts = { ...listTexts, ...page.listTexts };
   const mode = String(state.atts.ajax_pagination ?? '');
-  const appends = /^(load_more|infinite)/.test(mode);
+  const appends = isAppending(state);
   const controls = listControls(root, state, texts);
   const items = root.querySelector<HTMLElement>('.post-list-items');
   const status = document.createElement('p');
@@ -108,14 +108,15 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     setTimeout(refill, refillTime);
   }
 
-  // Back and forward turn the list, too, where its pages are entries of the history.
+  // Back and forward turn the list, too.
   const { pathname } = location;
-  if (!appends) addEventListener('popstate', (event) => {
-    const [toPage, filter] = placeIn(event.state, root.id, state);
+  const followHistory = () => {
+    const [toPage, filter] = placeIn(history.state, root.id, state);
     if (location.pathname !== pathname || (toPage === state.td_current_page && filter === state.td_filter_value)) return;
     controls.choose(filter);
     void go(toPage, toPage < state.td_current_page ? 'back' : 'next', filter, false);
-  });
+  };
+  if (!appends) addEventListener('popstate', followHistory);
 
   const step = (by: number, action: string) => {
     if (!state.is_ajax_running && controls.mayGo(by)) void go(state.td_current_page + by, action);
@@ -151,4 +152,5 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   const more = root.querySelector('.load-more');
   const infinite = more && mode.startsWith('infinite') && import('./infinite.ts');
   if (infinite) void infinite.then(({ goOnByItself }) => goOnByItself(more, state, () => step(1, 'infinite_load'), reappearTime));
+  return followHistory;
 }
