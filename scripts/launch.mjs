@@ -26,8 +26,15 @@ function runTool(args) {
   return runNode('build', 'dist/server/cli.js', args, { nodeEnv: 'production' });
 }
 
+/** A server that serves takes a stop signal itself and ends with 0; one that prepares its site yet is ended by it, and says nothing. */
+async function serveSite(args) {
+  const code = await runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', ...serve });
+  if (code === stopCode()) throw new LaunchError('Stopped before the site was served; the next start goes on.');
+  return code;
+}
+
 const COMMANDS = {
-  start: (args) => runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', ...serve }),
+  start: serveSite,
   test: (args) => runTests(root, args),
   check: (args) => runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   dev: (args) => runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' }),

@@ -51,7 +51,10 @@ export function stopCode() {
 
 function stop(signal) {
   stoppedBy ??= signal;
-  if (children.size === 0) process.exit(stopCode());
+  if (children.size === 0) {
+    say('Stopped.');
+    process.exit(stopCode());
+  }
   // A closed terminal means: end in good order, which is what SIGTERM asks for.
   for (const child of children) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
 }

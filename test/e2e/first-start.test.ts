@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../src/lib/free-port.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
+import { endsWithUs } from '../harness/ends-with-us.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
@@ -27,4 +31,23 @@ test('a first start serves before the pictures are drawn, tells how many are, an
   expect((await fetch(`${url}/wp-content/uploads/2001/01/none.jpg`)).status).toBe(404);
   await expect.poll(output, { timeout: 50_000 }).toMatch(/15 of \d+ pictures and films of the demo are drawn/);
   expect(await server.stop()).toBe(0);
+});
+
+test('a first start that is stopped while the site is prepared says so, and the next one goes on', async () => {
+  const stopped = await makeTestDatabase('sqlite', { migrated: false });
+  try {
+    let output = '';
+    const launcher = fileURLToPath(new URL('../../scripts/launch.mjs', import.meta.url));
+    const child = endsWithUs(spawn(process.execPath, [launcher, 'start'], { env: { PATH: process.env.PATH, DATA_DIR: stopped.dataDir, PORT: String(await freePort('127.0.0.1')), DEMO: '1' }, stdio: ['ignore', 'pipe', 'pipe'] }));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await expect.poll(() => output, { interval: 5, timeout: 30_000 }).toContain('Filling the empty site');
+    child.kill('SIGINT');
+    expect([await ended, output.trim().split('\n').at(-1)]).toEqual([130, 'Stopped before the site was served; the next start goes on.']);
+    const next = await startRealServer(stopped, { DEMO: '1', LOG_LEVEL: 'warn' });
+    expect(next.output()).toMatch(/The demo is in place: \d+ posts and pages/);
+    expect(await next.stop()).toBe(0);
+  } finally {
+    await stopped.drop();
+  }
 });
