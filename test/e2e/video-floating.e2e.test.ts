@@ -70,6 +70,31 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await expect.poll(() => page.evaluate(() => document.elementFromPoint(innerWidth - 200, innerHeight - 200)?.matches('.video-floats'))).toBe(true);
 });
 
+test('[VID-04] nor does it float below a pointer that was down before the rules had come', async () => {
+  await rules({ sticky_video: true });
+  const { page } = await open('one');
+  let pass = (): void => undefined;
+  const held = new Promise<void>((resolve) => (pass = resolve));
+  await page.route(/\/rules-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await startYouTube(page);
+  await page.mouse.move(1280 - 200, 900 - 200);
+  await page.mouse.down();
+  await scrollTo(page, 2000);
+  const come = page.waitForResponse(/\/rules-[^/]*\.js$/);
+  pass();
+  // Once it ran, and its observer has told where the video is.
+  await page.evaluate(`import(${JSON.stringify((await come).url())})`);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  expect(await floats(page)).toBe(false);
+  await page.mouse.up();
+  await expect.poll(() => floats(page)).toBe(true);
+});
+
 test('[VID-14] another width is honoured, and a file floats too', async () => {
   await rules({ sticky_video: true, sticky_video_width: 320 });
   const { page } = await open('file');

@@ -86,6 +86,7 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   });
 
   test('HEAD has the headers of GET and no body, first or from memory', async () => {
+    await rank('note-3');
     for (const path of ['/note-3/', '/note-3/', '/nothing-at-all/']) {
       const head = await get(path, {}, 'HEAD');
       const whole = await get(path);
@@ -94,6 +95,7 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   });
 
   test('parameters that nobody declared make no further entry, other spellings of one address neither', async () => {
+    await rank('note-4');
     await get('/note-4/');
     const { entries } = stats();
     expect(await renders(async () => {

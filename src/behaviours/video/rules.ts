@@ -17,8 +17,8 @@ export function applyRules(config: VideoConfig): void {
   /** Closed by the reader or sent home by another, and not seen in place since. */
   const closed = new Set<Video>();
   let flight: Flight | undefined;
-  /** A pointer is down: what appeared below it would take its click. */
-  let isPressed = false;
+  /** A pointer is down, maybe since before this came: what appeared below it would take its click. */
+  let isPressed = document.documentElement.matches(':active');
 
   const move = (video: Video, from: Element, to: Element) => {
     places.delete(from);
