@@ -19,7 +19,7 @@ export interface RealServer {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Starts dist/server/main.js over a test database; resolves when `/healthz` answers. */
+/** Starts dist/server/main.js over a test database; resolves when it serves and `/healthz` answers. Where it ends by itself later, and not well, what it wrote goes to stderr. */
 export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}): Promise<RealServer> {
   if (!existsSync(`${root}dist/server/main.js`)) throw new Error('There is no build: run npm run build (npm test does).');
   const port = await freePort('127.0.0.1');
@@ -36,11 +36,14 @@ export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'dat
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   for (;;) {
+    if (child.exitCode !== null && output.includes('another program listens there already')) return startRealServer(place, env); // taken since it was free
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
-    const reply = await fetch(`${url}/healthz`).catch(() => undefined);
+    // It must have said so: another one may have taken the port since it was free, and would answer for it.
+    const reply = output.includes('Broadsheet serves') ? await fetch(`${url}/healthz`).catch(() => undefined) : undefined;
     if (reply?.status === 200) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  void ended.then((code) => code && process.stderr.write(`A server on port ${port} ended with code ${code}:\n${output}`));
   return {
     url,
     process: child,
