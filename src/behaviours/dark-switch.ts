@@ -19,7 +19,11 @@ let chosen = false;
 
 async function tellServer({ ajaxUrl }: PageConfig, dark: boolean): Promise<void> {
   try {
-    if ((storedScheme() ?? document.documentElement.dataset.scheme === 'dark') !== dark) await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_dark_mode' }), keepalive: true });
+    if ((storedScheme() ?? document.documentElement.dataset.scheme === 'dark') !== dark) {
+      const reply = await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_dark_mode' }), keepalive: true });
+      // Nobody reads what it says, and what nobody reads keeps its connection.
+      await reply.body?.cancel();
+    }
     show(chosen); // the page may have followed the cookie meanwhile
     // Other tabs hear of this, and look at the cookie (islands/head.ts).
     localStorage.setItem(darkCookie, String(Number(dark)));

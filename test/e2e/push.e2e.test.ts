@@ -327,6 +327,20 @@ test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service hears of the browser, t
   }
 });
 
+test('a site that could not be told is told by the next page, which does not wait for what nobody reads', async () => {
+  await site.set({ push_desktop: true });
+  const page = await newPushPage(browser, { ...desktop, subscription: given(), expectedMessages: /Failed to load resource|push/ });
+  await page.goto(`${site.url}/story/`);
+  await page.route('**/api/token', (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed');
+  await prompt(page).getByRole('button', { name: 'Allow' }).click();
+  expect((await failed).url()).toBe(`${site.url}/api/token`);
+  const told = page.waitForResponse(`${site.url}/api/token`);
+  await page.reload();
+  expect((await told).status()).toBe(200);
+  await atRest(page);
+});
+
 test('a reader who denies the browser’s question, or whose browser fails, is not bothered', async () => {
   await site.set({ push_desktop: true, push_bottom_button: true });
   for (const options of [{ permission: 'denied' as const }, { subscription: undefined }]) {
