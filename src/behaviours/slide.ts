@@ -1,7 +1,7 @@
 /**
  * Buttons and a count for a row that snaps: the row itself is scrolled by finger, wheel and keys as the browser does it.
  *
- * Markup: `<div data-behaviour="slide"><ul data-slides>…` with an `li` for each slide, `<button data-slide-step="-1">`, `<span data-slide-count>` and
+ * Markup: `<div data-late="slide"><ul data-slides>…` with an `li` for each slide, `<button data-slide-step="-1">`, `<span data-slide-count>` and
  * `<button data-slide-step="1">`. A step beyond the end comes to the other end.
  */
 export function start(root: HTMLElement): void {

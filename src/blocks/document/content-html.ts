@@ -256,7 +256,7 @@ function paragraphEmbed(html: string, tokens: readonly HtmlToken[], index: numbe
 
 /** A gallery of ours that slides: what moves it. */
 function slider(source: string): { html: string } | undefined {
-  return source.includes(sliderMark) ? { html: source.replace(sliderMark, 'data-behaviour="slide"') } : undefined;
+  return source.includes(sliderMark) ? { html: source.replace(sliderMark, 'data-late="slide"') } : undefined;
 }
 
 /** A background that WordPress calls a picture, but of which nobody said what it shows, is decoration. */

@@ -14,7 +14,7 @@ export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, '
   const name = settings.custom_title || section?.name || articles;
   return (
     <ListFrame data={data} blockId={blockId} className="slide-list">
-      <div className="slide" data-pages={state.max_num_pages} {...(cards.length > 1 ? acting.now('slide') : {})}>
+      <div className="slide" data-pages={state.max_num_pages} {...(cards.length > 1 ? acting.late('slide') : {})}>
         <ul className="slides" tabIndex={0} aria-label={name} data-slides="">
           {cards.map((card) => <li key={card.id}><Card card={card} shape="slip" excerpt={settings.show_excerpt} kicker={settings.show_category && section === undefined} byline={settings.show_meta} ago={ago} /></li>)}
         </ul>
