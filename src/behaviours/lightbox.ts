@@ -23,7 +23,8 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
   const open = async (opener: HTMLElement) => {
     const endWaiting = showWaiting(opener);
     try {
-      const { openLightbox } = await load();
+      const { openLightbox, entryGone } = await load();
+      await entryGone();
       if (endWaiting()) openLightbox(opener, lightbox.texts ?? {});
     } catch (error) {
       if (!endWaiting()) return;

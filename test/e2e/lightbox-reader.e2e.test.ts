@@ -143,7 +143,7 @@ test.each(['lightbox', 'open-lightbox'])('where the script %s takes its time the
   await page.keyboard.press('Escape');
   expect(await looks(page)).toEqual(before);
   release();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   expect([await page.locator('.pswp').count(), page.url()]).toEqual([0, `${site.url}/shades/`]);
   await click(page, picture(1));
   expect(await looks(page)).toEqual(before);
@@ -161,6 +161,25 @@ test('a picture that was clicked before its script came opens once it is there',
 
 /** Where the browser is in its history. */
 const place = (page: Page) => page.evaluate(() => ({ path: location.pathname, state: history.state as unknown, entry: (window as unknown as { navigation: { currentEntry: { index: number } } }).navigation.currentEntry.index }));
+
+test('one that is opened before the browser has gone back from the one before stays open', async () => {
+  const page = await browser.newPage(desktop);
+  await page.addInitScript(() => {
+    const back = history.back.bind(history);
+    history.back = () => void Object.assign(window, { goBack: back });
+  });
+  await page.goto(`${site.url}/shades/`, { waitUntil: 'networkidle' });
+  const before = await place(page);
+  await click(page, picture(1));
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await page.click(picture(1));
+  await expect.poll(() => looks(page)).toEqual(['0.5', 'progress']);
+  await page.evaluate('goBack()');
+  await rests(page);
+  await atRest(page);
+  expect([await page.locator('.pswp').count(), await place(page)]).toEqual([1, { ...before, entry: before.entry + 1 }]);
+});
 
 test('[LBX-07] Back closes the lightbox and leaves the page at the picture that was shown last; closed otherwise it leaves nothing to go back to', async () => {
   const page = await open('shades');

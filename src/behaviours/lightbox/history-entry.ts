@@ -6,6 +6,13 @@ export interface HistoryEntry {
   readonly remove: () => void;
 }
 
+/** Milliseconds within which a browser has gone back, or does not any more. */
+const patience = 3000;
+let leaving: Promise<unknown> = Promise.resolve();
+
+/** Resolves once the entry that was taken away last is gone: browsers go back in their own time, and an entry that came meanwhile would be the one that they leave. */
+export const entryGone = (): Promise<unknown> => leaving;
+
 /** Adds an entry with the address and the state that the page has, so that whoever reads the state finds theirs; `onBack`: the reader left it. */
 export function addHistoryEntry(onBack: () => void): HistoryEntry {
   const present = () => ({ address: location.href, state: history.state as unknown, scrolling: history.scrollRestoration });
@@ -35,7 +42,12 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
     }).observe(element),
     remove: () => {
       note();
-      if (isThere) history.back();
+      if (!isThere) return;
+      leaving = new Promise((resolve) => {
+        addEventListener('popstate', resolve, { once: true });
+        setTimeout(resolve, patience);
+      });
+      history.back();
     },
   };
 }

@@ -19,6 +19,8 @@ const zoomTime = 300;
 const ownParts = { arrowPrev: false, arrowNext: false, zoom: false, close: false, counter: false, preloader: false } as const;
 let isOpen = false;
 
+export { entryGone } from './history-entry.ts';
+
 /** Opens the lightbox at a link or picture of the page; `translated`: wordings in place of the English ones. */
 export function openLightbox(opener: HTMLElement, translated: Partial<Record<LightboxText, string>>): void {
   const items = galleryOf(opener);
