@@ -57,7 +57,9 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   let ahead = 0;
   let draws = Number(root.dataset.draws ?? 0);
   let filling = false;
+  let again = false;
   async function fill(): Promise<void> {
+    again = filling;
     if (filling) return;
     filling = true;
     try {
@@ -81,6 +83,8 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
       if (!(error instanceof TypeError)) console.warn('td_ajax_block: error', root.id, error);
     }
     filling = false;
+    // The reader went on while pages came.
+    if (again) void fill();
   }
   const { td_ajax_preloading: preloading, ajax_pagination: mode } = state.atts;
   const endless = String(mode).startsWith('infinite');

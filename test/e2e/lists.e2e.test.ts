@@ -328,14 +328,43 @@ test('[BLK-44] [BLK-45] [ERR-03] a failed call is logged and nothing else; the n
 });
 
 test('[BLK-20] [TRD-05] pages ahead are there before anybody asks, and filled up a second after a click', async () => {
-  const { block, titles, calls } = await open('ahead');
-  await expect.poll(() => calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3', '4']);
-  await block.locator('.step-pager-next').click();
+  const page = await browser.newPage(desktop);
+  await page.clock.install();
+  const { ready, calls } = watchCalls(page);
+  await ready;
+  await page.goto(`${site.url}/ahead/`);
+  await near(page);
+  const asked = () => calls.map((fields) => fields.get('td_current_page'));
+  await expect.poll(asked).toEqual(['2', '3', '4']);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.locator('.post-content .step-pager-next').click();
   // At once: no call stands between click and posts.
-  expect(await titles()).toEqual(numbers(11, 10));
+  expect(await page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(11, 10));
+  await page.clock.runFor(999);
+  await atRest(page);
   expect(calls).toHaveLength(3);
-  await expect.poll(() => calls.length).toBe(4);
-  expect(calls[3]?.get('td_current_page')).toBe('5');
+  await page.clock.runFor(1);
+  await expect.poll(asked).toEqual(['2', '3', '4', '5']);
+});
+
+test('[BLK-20] a reader who turns while pages ahead are coming finds those behind them, too', async () => {
+  const page = await browser.newPage(desktop);
+  await page.clock.install();
+  const { ready, calls, hold } = watchCalls(page);
+  await ready;
+  const releaseFirst = hold();
+  await page.goto(`${site.url}/ahead/`);
+  await near(page);
+  const asked = () => calls.map((fields) => fields.get('td_current_page')).toSorted();
+  await expect.poll(asked).toEqual(['2']);
+  const releaseOthers = hold();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.locator('.post-content .step-pager-next').click();
+  releaseFirst();
+  await expect.poll(() => calls.length).toBe(2);
+  await page.clock.runFor(1000); // those ahead are filled up, while one of them is still coming
+  releaseOthers();
+  await expect.poll(asked).toEqual(['2', '3', '4', '5']);
 });
 
 test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the colour of the setting or grey, gone 400 ms after the reply', async () => {
