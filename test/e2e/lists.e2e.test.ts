@@ -184,16 +184,18 @@ test('without scripts the pages of a random list hold every post once, and lead 
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/chance/`);
   const titles = () => page.locator('.post-content .card-title').allTextContents();
+  /** A click alone waits for the next page to begin. */
+  const follow = (link: string) => Promise.all([page.waitForEvent('load'), page.click(link)]);
   const shown = [await titles()];
   for (const count of [5, 4]) {
-    await page.click('.load-more a');
+    await follow('.load-more a');
     shown.push(await titles());
     expect(shown.at(-1)).toHaveLength(count);
   }
   expect(shown.flat().toSorted()).toEqual(numbers(...Array.from({ length: 14 }, (_, n) => n)).toSorted());
   expect(await page.locator('.load-more').isVisible()).toBe(false);
   for (const before of [shown[1], shown[0]]) {
-    await page.click('.load-before a');
+    await follow('.load-before a');
     expect(await titles()).toEqual(before);
   }
   expect(await page.locator('.load-before').count()).toBe(0);
