@@ -227,22 +227,19 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   test('[CAP-04] [CAP-08] [CAP-09] [COM-12] the form is held until the answer, and stays where it is no', async () => {
     await useService();
     const { page, posts, calls } = await open();
-    let answer = '{"success":false,"error":"score failed"}';
-    let release = () => {};
-    await stub(page, async (route) => {
-      await new Promise<void>((resolve) => (release = resolve));
-      await route.fulfill({ contentType: 'application/json', body: answer });
-    });
+    // There before their calls are: a call is told of before it is caught.
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+    const coming = answers.values();
+    await stub(page, async (route) => route.fulfill({ contentType: 'application/json', body: await coming.next().value?.promise ?? '' }));
     await fill(page);
     await page.click('#submit');
     await expect.poll(() => calls.length).toBe(1);
     expect([posts.length, await page.textContent('.comment-state')]).toEqual([0, 'Checking that you are no robot…']);
-    release();
+    answers[0].resolve('{"success":false,"error":"score failed"}');
     await expect.poll(() => warnings(page)).toEqual(['captcha-score']);
-    answer = '{"success":false,"error":"other"}';
     await page.click('#submit');
     await expect.poll(() => calls.length).toBe(2);
-    release();
+    answers[1].resolve('{"success":false,"error":"other"}');
     await expect.poll(() => warnings(page)).toEqual(['captcha']);
     await page.focus('#email');
     expect(await warnings(page)).toEqual([]);
