@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeComment, makePost, makeTerm } from '../harness/factories.ts';
@@ -65,7 +66,7 @@ test('[ART-09] as many articles follow as set, then the area is a link', async (
   await readAt(page, `${area} .post-neighbours`, 1);
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-3/', 'Note 3 – Broadsheet']);
   await page.locator(area).nth(2).scrollIntoViewIfNeeded();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   expect([await page.locator(`${area}>article h1`).allTextContents(), await page.locator(area).count()]).toEqual([['Note 4', 'Note 3'], 3]);
   await page.getByRole('link', { name: 'Next article Note 2' }).click();
   await page.waitForURL('**/note-2/');
@@ -118,6 +119,7 @@ test('the slides of an added article keep their own entries', async () => {
   const page = await open('/newest/');
   await readInto(page);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/slides/');
+  await atRest(page); // until its code is there the link leads to a page of its own
   await page.locator(`${area} .part-step[rel=next]`).first().click();
   await expect.poll(() => page.locator(`${area} .post-content`).first().textContent()).toContain('Part 2');
   expect(new URL(page.url()).pathname).toBe('/slides/2/');
