@@ -41,8 +41,8 @@ test('scripts of the custom head code run in their order under the policy; a tem
     expect(await page.evaluate('window.stolen')).toBeUndefined();
   } finally {
     await site.database.write((tx) => saveSettings(tx, { head_code: null }));
-    await new Promise((resolve) => other.close(resolve));
     other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
   }
 });
 
