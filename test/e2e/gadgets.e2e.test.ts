@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { useFixtureSite } from '../harness/fixture-site.ts';
 import type { FixturePage } from '../harness/fixture-site.ts';
@@ -79,7 +80,7 @@ async function provoke(page: Page): Promise<boolean> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(touchAll);
   await page.keyboard.press('Escape');
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   return page.evaluate(() => (window as { zyxRan?: unknown }).zyxRan === 1);
 }
 
@@ -158,7 +159,7 @@ describe('texts that pose as ours, with nothing cleaned', () => {
     await page.goto(site.add({ body: '<div class="post-content"><a data-lightbox-content="" href="/part/">pop</a></div>', isText: true, modules: ['lightbox'], bodyActs: { late: 'lightbox' } }));
     await page.click('text=pop');
     await expect.poll(() => page.textContent('.lightbox-content')).toContain('words');
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(await page.evaluate('window.zyxRan')).toBe(undefined);
   });
 
