@@ -28,7 +28,7 @@ async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** Adds up every shift of the layout from now on. */
+/** Adds up every shift of the layout from now on, but for those of a page that is still coming. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   // A font that comes after the words moves them, too; that is not what is looked for, so the browser has them.
   const fonts = [...new Set((await (await fetch(place.article)).text()).match(/\/assets\/[\w.-]+\.woff2/g))];
@@ -36,11 +36,13 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate((urls) => Promise.all(urls.map((url) => new FontFace('any', `url(${url})`).load())), fonts);
   await page.addInitScript(() => {
     const seen: { readonly at: number; readonly value: number }[] = [];
-    let fontsCame = 0;
+    let [fontsCame, pageCame] = [0, Number.POSITIVE_INFINITY];
     const frame = () => new Promise(requestAnimationFrame);
+    // On a busy machine a row is shown before its last part has come; what fills slots begins behind the frame that shows them whole.
+    addEventListener('DOMContentLoaded', () => void frame().then(() => setTimeout(() => (pageCame = performance.now()))));
     // Where requests are caught the browser keeps none.
     document.fonts.addEventListener('loadingdone', () => void frame().then(frame).then(() => (fontsCame = performance.now())));
-    Object.assign(window, { shiftsOfAds: () => seen.filter(({ at }) => at > fontsCame).reduce((sum, { value }) => sum + value, 0) });
+    Object.assign(window, { shiftsOfAds: () => seen.filter(({ at }) => at > Math.max(fontsCame, pageCame)).reduce((sum, { value }) => sum + value, 0) });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.push({ at: entry.startTime, value: (entry as PerformanceEntry & { value: number }).value });
     }).observe({ type: 'layout-shift', buffered: true });
