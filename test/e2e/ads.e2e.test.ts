@@ -127,7 +127,7 @@ test('of an article that comes later, framed slots and house ads are filled too;
   const { network } = place;
   const filled = (slot: AdSlot) => `<div id="at-${slot}"></div><script>network.show('at-${slot}')</script>`;
   await place.only({
-    autoload_posts: 'on', ad_script_url: `${network.origin}/network.js`, ad_article_top: filled('article_top'), ad_article_inline: filled('article_inline'), ad_sidebar: filled('sidebar'), ad_sidebar_image: '/icon-512.png',
+    autoload_posts: 'on', autoload_posts_limit: 3, ad_script_url: `${network.origin}/network.js`, ad_article_top: filled('article_top'), ad_article_inline: filled('article_inline'), ad_sidebar: filled('sidebar'), ad_sidebar_image: '/icon-512.png',
     ad_article_bottom: '<p id="framed">Framed</p>', ad_article_bottom_framed: true,
   });
   const page = await browser.newPage(desktop);
