@@ -275,6 +275,7 @@ test('where its code may not or can’t run, an empty slot is not seen', async (
   await page.waitForFunction(() => document.documentElement.dataset.consent === 'refused');
   expect([await page.locator('.ad-header').isVisible(), await shifts()]).toEqual([false, 0]);
   // Who agrees after all gets the place back.
+  await atRest(page);
   await page.mouse.move(20, 300); // the footer waits for a reader
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
