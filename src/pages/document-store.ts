@@ -19,7 +19,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 16;
+const pipelineVersion = 17;
 
 const isKnown = (name: string) => findBlock(name) !== undefined;
 
