@@ -16,10 +16,13 @@ onBothDatabases('two servers that tell subscribers of an article', (get, place) 
       await saveSettings(tx, { push_mobile: true });
       for (const name of names) await saveSubscription(tx, service.subscribe(name), siteUrl);
     });
-    service.delay(25);
+    service.delay(500); // neither has told all before the other has heard, however late that is
     const start = () => startRealServer(place(), { SITE_URL: siteUrl, PUSH_SERVICES: service.origin });
     const [first, second] = await Promise.all([start(), start()]);
     await get().write((tx) => createPost(tx, { title: 'News', status: 'publish' }));
+    // Eight is the most that one has on their way at a time: more are of both.
+    await expect.poll(() => service.mostAtOnce, { interval: 5 }).toBeGreaterThan(8);
+    service.delay(25);
     await expect.poll(() => service.pushes.length, { interval: 5 }).toBeGreaterThan(50);
     expect(await first.stop()).toBe(0);
     await expect.poll(() => service.pushes.length).toBe(names.length);
