@@ -18,6 +18,8 @@ export interface MailServer {
   refuse(reply: string | undefined): void;
   /** Mails refused so far. */
   refusals(): number;
+  /** Connections that are open. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     refuse: (reply) => (refusal = reply),
     refusals: () => refusals,
+    connections: () => sockets.size,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startMailServer } from '../../../test/harness/mail-server.ts';
 import type { MailServer } from '../../../test/harness/mail-server.ts';
@@ -62,14 +63,19 @@ test('one that is refused for good keeps no other waiting', async () => {
 });
 
 test('closing tries what waits once more, and waits no longer than it may', async () => {
-  server.refuse('451 Later');
-  const refusedBefore = server.refusals();
-  const mailer = createMailer({ smtpUrl: server.url, onWarning, pausesMs: [3_600_000], closeMs: 3000 });
-  mailer.send(mail('Last'));
-  await expect.poll(() => server.refusals()).toBe(refusedBefore + 1);
-  server.refuse(undefined);
-  await mailer.close();
-  expect(server.mails.map(({ text }) => text.split('\n')[0])).toEqual(['About Last.']);
+  // The mail waits, or is under way still: its refusal has not reached the mailer.
+  for (const reached of [true, false]) {
+    server.refuse('451 Later');
+    server.mails.length = 0;
+    const refusedBefore = server.refusals();
+    const mailer = createMailer({ smtpUrl: server.url, onWarning, pausesMs: [3_600_000], closeMs: 3000 });
+    mailer.send(mail('Last'));
+    while (server.refusals() === refusedBefore) await setImmediate();
+    if (reached) await expect.poll(() => server.connections()).toBe(0); // it hangs up then
+    server.refuse(undefined);
+    await mailer.close();
+    expect([server.mails.map(({ text }) => text.split('\n')[0]), warnings]).toEqual([['About Last.'], []]);
+  }
 });
 
 test('without a mail server nothing is sent, which is said once', async () => {

@@ -41,12 +41,13 @@ export function createMailer({ smtpUrl, onWarning, pausesMs = [5_000, 60_000, 60
   let last: Promise<unknown> = Promise.resolve();
 
   async function attempt(mail: Mail, pauses: readonly number[]): Promise<void> {
+    const isLast = stop.signal.aborted;
     try {
       await transport.sendMail({ ...mail, to: { name: '', address: mail.to } });
     } catch (error) {
       const [pause, ...others] = pauses;
-      if (pause === undefined || stop.signal.aborted || isRefused(error)) return onWarning(`A mail to ${mail.to} ("${mail.subject}") was not sent: ${messageOf(error)}`);
-      await sleep(pause, undefined, { signal: stop.signal, ref: false }).catch(() => undefined); // aborted: it is tried once more, at once
+      if (pause === undefined || isLast || isRefused(error)) return onWarning(`A mail to ${mail.to} ("${mail.subject}") was not sent: ${messageOf(error)}`);
+      await sleep(pause, undefined, { signal: stop.signal, ref: false }).catch(() => undefined); // closing: it is tried once more, at once, also when it was under way
       return attempt(mail, others);
     }
   }
