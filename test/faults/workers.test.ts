@@ -36,10 +36,10 @@ test('a size worker that is killed again and again: its pictures are made all th
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
   const bytes = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } }).jpeg().toBuffer();
   for (let n = 0; n < 3; n++) await addUpload(database, place.dataDir, { name: `rain-${n}.jpg`, bytes });
-  let deaths = 0;
   await expect.poll(() => {
-    for (const pid of childrenOf(server.process.pid ?? 0)) process.kill(pid, 'SIGKILL');
-    return (deaths += childrenOf(server.process.pid ?? 0).length > 0 ? 1 : 0);
+    const workers = childrenOf(server.process.pid ?? 0);
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
+    return workers.length;
   }, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
   // A picture that failed so is tried again after a pause of half a minute; here it is over.
   await expect.poll(async () => {

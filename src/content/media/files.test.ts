@@ -120,6 +120,9 @@ test('what a process left half-written is swept, what another one writes right n
   const old = new Date(Date.now() - 48 * 3_600_000);
   for (const name of [`${hostname()}~${ended}~a.part`, `${hostname()}~${process.pid}~b.part`, `${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~d.part', 'elsewhere~1~e.part']) writeFileSync(join(parts, name), 'half');
   utimesSync(join(parts, 'elsewhere~1~d.part'), old, old);
+  const kept = [`${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~e.part'];
   await sweepParts(dataDir);
-  expect(readdirSync(parts).toSorted()).toEqual([`${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~e.part'].toSorted());
+  expect(readdirSync(parts).toSorted()).toEqual([...kept, `${hostname()}~${process.pid}~b.part`].toSorted());
+  await sweepParts(dataDir, { own: true });
+  expect(readdirSync(parts).toSorted()).toEqual(kept.toSorted());
 });

@@ -39,7 +39,7 @@ export function keepMediaQueue(database: Database, dataDir: string, log: MediaLo
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
-  const swept = sweepParts(dataDir).catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files')).then(wake);
+  const swept = sweep(dataDir, log, { own: true }).then(wake);
   const deaf = database.bus.listen((emissions) => {
     if (emissions.some(({ tag }) => tag === queueTag || tag === '*')) wake();
   });
@@ -53,6 +53,10 @@ export function keepMediaQueue(database: Database, dataDir: string, log: MediaLo
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };
+}
+
+async function sweep(dataDir: string, log: MediaLog, options?: Parameters<typeof sweepParts>[1]): Promise<void> {
+  await sweepParts(dataDir, options).catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
 }
 
 class MediaWorker {
@@ -110,6 +114,8 @@ class MediaWorker {
     try {
       const unmade = await this.#before?.(job.file)?.then(() => undefined, messageOf);
       const reply = unmade !== undefined ? { fault: unmade, again: true } : await this.#maker.make({ dataDir: this.#dataDir, file: job.file, kept: broughtAlong(job.sizes) });
+      // Its process ended, and may have been in the midst of a file.
+      if ('crashed' in reply && reply.crashed) await sweep(this.#dataDir, this.#log);
       if (this.#closed && !('made' in reply)) await this.#database.write((tx) => releaseMedia(tx, job, Date.now()));
       else if ('made' in reply) await this.#finish(job, reply.made);
       else await this.#fail(job, reply);

@@ -53,12 +53,12 @@ async function putWhole(dataDir: string, path: string, fill: (part: string) => P
   await syncFolder(dirname(path));
 }
 
-/** Removes what processes left that ended while they wrote. Call it before this process writes anything: a file that bears its number is of an earlier one. */
-export async function sweepParts(dataDir: string): Promise<void> {
+/** Removes what processes left that ended while they wrote. `own`: also what bears the number of this one, which is of an earlier one before this one has written anything. */
+export async function sweepParts(dataDir: string, { own = false } = {}): Promise<void> {
   for (const name of await readdir(partsFolder(dataDir)).catch(() => [])) {
     const path = join(partsFolder(dataDir), name);
     const [host, pid] = basename(name).split('~');
-    const abandoned = host === hostname() ? Number(pid) === process.pid || !isRunning(Number(pid)) : await isOlderThan(path, abandonedAfterMs);
+    const abandoned = host === hostname() ? (own && Number(pid) === process.pid) || !isRunning(Number(pid)) : await isOlderThan(path, abandonedAfterMs);
     if (abandoned) await rm(path, { force: true });
   }
 }

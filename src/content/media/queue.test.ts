@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { letPass } from '../../../test/harness/let-pass.ts';
@@ -173,6 +174,26 @@ onBothDatabases('the media queue', (get, place) => {
     await other.close();
     expect(warnings).toEqual([]);
     expect(requests.toSorted()).toEqual(files.toSorted());
+  });
+
+  test('what a process had half-written that died over a picture goes with it', async () => {
+    const { id, file } = await addUpload(get(), place().dataDir, { name: 'deadly.jpg', bytes: await jpeg() });
+    const parts = join(place().dataDir, 'media/.parts');
+    const workerFile = join(place().dataDir, 'dies.mjs');
+    writeFileSync(workerFile, `import { writeFileSync } from 'node:fs';
+      import { hostname } from 'node:os';
+      process.on('message', ({ dataDir }) => {
+        writeFileSync(dataDir + '/media/.parts/' + hostname() + '~' + process.pid + '~a.part', 'half');
+        process.kill(process.pid, 'SIGKILL');
+      });`);
+    const other = join(parts, `${hostname()}~${process.ppid}~b.part`); // is being written
+    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new SizeMaker({ workerFile }) });
+    writeFileSync(other, 'half');
+    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 })).toMatchObject([{ mediaId: id, file, reason: 'The process that made its sizes ended (SIGKILL).' }]);
+    await queue.close();
+    expect(readdirSync(parts)).toEqual([basename(other)]);
+    rmSync(other);
+    await get().write((tx) => deletePost(tx, id));
   });
 
   test('the files of a picture that was deleted while its sizes were made go, too', async () => {
