@@ -20,6 +20,8 @@ export interface CommentSenders {
   readonly unacknowledged: ReadonlySet<string>;
   /** The other answers by status; 0: none. */
   readonly refusals: ReadonlyMap<number, number>;
+  /** Resolves once what is under way now has come to its end. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export function sendComments(base: string, postIds: readonly number[], { connect
   const unacknowledged = new Set<string>();
   const refusals = new Map<number, number>();
   const control = { stopped: false };
+  const underWay = new Set<Promise<void>>();
   const send = async () => {
     const n = ++sent;
     const postId = postIds[n % postIds.length] ?? 0;
@@ -51,13 +54,17 @@ export function sendComments(base: string, postIds: readonly number[], { connect
   };
   const sender = async () => {
     while (!control.stopped) {
-      await send();
+      const sending = send();
+      underWay.add(sending);
+      await sending;
+      underWay.delete(sending);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };
   const all = Promise.all(Array.from({ length: connections }, sender));
   return {
     acknowledged, unacknowledged, refusals,
+    settled: async () => void (await Promise.all(underWay)),
     stop: async () => {
       control.stopped = true;
       await all;

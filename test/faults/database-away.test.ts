@@ -16,7 +16,7 @@ import type { PostgresCluster } from '../harness/postgres-cluster.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
-import { childrenOf } from './children-of.ts';
+import { childrenOf, hold } from './children-of.ts';
 import { sendComments, wrongComments } from './comment-senders.ts';
 import { long, report } from './effort.ts';
 import { problemsOf } from './problems-of.ts';
@@ -74,7 +74,7 @@ describe('PostgreSQL', () => {
     await expect.poll(() => Math.min(publisher.published.size, senders.acknowledged.length), { interval: 10 }).toBeGreaterThan(10);
     await cluster.crash();
     const crashedAt = others.answers.length;
-    await letPass(200); // what was under way
+    await Promise.all([publisher.settled(), senders.settled()]); // it may have been written before
     const from = { kept: keptReaders.answers.length, others: others.answers.length, published: publisher.published.size, comments: senders.acknowledged.length };
     await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(503);
     const never = sendReaders(server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50, wrongIn: noApology });
@@ -121,9 +121,13 @@ describe('PostgreSQL', () => {
     const publisher = await startPublisher(place, 'During the hang');
     await expect.poll(() => publisher.published.size, { interval: 10 }).toBeGreaterThan(5);
     const postmaster = cluster.pid();
-    const all = [postmaster, ...childrenOf(postmaster)];
-    for (const pid of all) process.kill(pid, 'SIGSTOP');
+    const all = [postmaster];
     try {
+      await hold(postmaster); // it starts no further ones then
+      for (const pid of childrenOf(postmaster)) {
+        all.push(pid);
+        await hold(pid);
+      }
       const readers = sendReaders(server.url, cached, { connections: 2, pauseMs: 100 });
       const acknowledged = publisher.published.size;
       const others = await Promise.all(Array.from({ length: 15 }, (_, n) => rawRequest(server.url, `/?s=hanging-${n}`)));

@@ -9,6 +9,8 @@ export interface Publisher {
   readonly published: ReadonlyMap<number, string>;
   /** Titles of those that failed: each may be there once, or not at all. */
   readonly failed: ReadonlySet<string>;
+  /** Resolves once what is under way now has come to its end. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,16 +20,19 @@ export async function startPublisher(place: Pick<TestDatabase, 'dataDir' | 'data
   const published = new Map<number, string>();
   const failed = new Set<string>();
   const control = { stopped: false };
+  let underWay: Promise<unknown> = Promise.resolve();
   const publish = async () => {
     for (let n = 0; !control.stopped; n++) {
       const title = `${name} ${n}`;
-      await database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` })).then((id) => published.set(id, title), () => failed.add(title));
+      underWay = database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` })).then((id) => published.set(id, title), () => failed.add(title));
+      await underWay;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
   const ended = publish();
   return {
     published, failed,
+    settled: async () => void (await underWay),
     stop: async () => {
       control.stopped = true;
       await ended;
