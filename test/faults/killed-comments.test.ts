@@ -10,7 +10,7 @@ import { rawRequest } from '../harness/served-site.ts';
 import { sendComments, wrongComments } from './comment-senders.ts';
 import type { CommentSenders } from './comment-senders.ts';
 import { long, report, seed } from './effort.ts';
-import { problemsOf } from './problems-of.ts';
+import { isQuiet, problemsOf } from './problems-of.ts';
 
 const kills = long ? 20 : 3;
 
@@ -37,6 +37,7 @@ onBothDatabases('a server that is killed while readers comment', (get, place) =>
       // Whoever was not cut off was answered with an address.
       expect([...senders.refusals.keys()].filter((status) => status !== 0)).toEqual([]);
 
+      await expect.poll(() => isQuiet(get()), { interval: 5 }).toBe(true);
       server = await start();
       expect(await wrongComments(get(), all)).toEqual([]);
       expect(await problemsOf(get(), place().dataDir)).toEqual([]);

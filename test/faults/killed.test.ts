@@ -15,7 +15,7 @@ import { seededRandom } from '../harness/random.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { makeWxr } from '../bench/made-up-wxr.ts';
 import { long, report, seed } from './effort.ts';
-import { problemsOf } from './problems-of.ts';
+import { isQuiet, problemsOf } from './problems-of.ts';
 import { lostWrites, startWriter } from './writer-process.ts';
 
 const rounds = long ? 25 : 2;
@@ -60,6 +60,7 @@ onBothDatabases('processes that are killed', (get, place) => {
       await letPass(200 + random() * (long ? 6000 : 1000));
       const [inFlight] = await Promise.all([writer.kill(), killed(server.process), killed(importing)]);
       expect(writer.errors()).toBe('');
+      await expect.poll(() => isQuiet(get()), { interval: 5 }).toBe(true);
       expect(await lostWrites(get(), writer.done, inFlight)).toEqual([]);
       if (inFlight?.kind === 'media') cutOff++;
       expect(await problemsOf(get(), place().dataDir, { cutOff })).toEqual([]);

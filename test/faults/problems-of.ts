@@ -12,6 +12,13 @@ export async function problemsOf(database: Database, dataDir: string, { cutOff =
   ];
 }
 
+/** Whether nobody else is in the midst of a transaction. PostgreSQL ends one of a process that was killed once it sees that nobody listens, and a commit that was on its way comes to pass until then; SQLite's end with the process. */
+export async function isQuiet({ read, dialect }: Database): Promise<boolean> {
+  if (dialect.name === 'sqlite') return true;
+  const { rows } = await sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle'`.execute(read);
+  return rows.length === 0;
+}
+
 async function sqliteProblems(database: Database): Promise<string[]> {
   // On a connection of its own: one that read the index before others wrote it finds faults where there are none (queries look anew, this check does not).
   const { rows } = await database.snapshot((read) => sql<{ integrity_check: string }>`pragma integrity_check`.execute(read));
