@@ -73,7 +73,7 @@ onBothDatabases('related posts', (get) => {
     const newest = await database.write((tx) => makePost(tx, { title: 'Eels at the weir again', content: story('Young eels, the sluice, the weir: all as before.') }));
     expect((await find(newest))?.slice(0, 2).toSorted()).toEqual([eels, eels2].toSorted());
     await expect.poll(async () => (await kept(eels))?.map(({ id }) => id)).toContain(newest);
-    expect(heard).toContain(`related:${eels}`);
+    await expect.poll(() => heard).toContain(`related:${eels}`);
     stop();
 
     await database.write((tx) => updatePost(tx, eels, { title: 'Bridges and rope', content: story('Stone, iron, rope.') }));
