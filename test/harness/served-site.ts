@@ -22,14 +22,18 @@ export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseU
   await database.migrate();
   await database.watch();
   const app = await buildApp({ config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test', ...clock });
-  await app.server.listen({ port, host: '127.0.0.1' });
-  return {
-    url, app, database,
-    close: async () => {
-      await app.close();
-      await database.close();
-    },
+  const close = async () => {
+    await app.close();
+    await database.close();
   };
+  try {
+    await app.server.listen({ port, host: '127.0.0.1' });
+  } catch (error) {
+    await close();
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return serveSite(place, config, clock); // taken since it was free
+    throw error;
+  }
+  return { url, app, database, close };
 }
 
 export interface RawReply {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { freePort } from '../../src/lib/free-port.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest } from '../harness/served-site.ts';
@@ -11,11 +10,9 @@ onBothDatabases('HSTS', (get, place) => {
   let app: App;
   let url = '';
   beforeAll(async () => {
-    const port = await freePort('127.0.0.1');
-    url = `http://127.0.0.1:${port}`;
     await get().write((tx) => makePost(tx, { slug: 'a-story' }));
     app = await buildApp({ config: { dataDir: place().dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [] }, database: get(), siteUrl: 'https://news.example', version: 'test' });
-    await app.server.listen({ port, host: '127.0.0.1' });
+    url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => app.close());
 
