@@ -1,13 +1,15 @@
-import { expect } from 'vitest';
-import { test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import type { Emission } from '../db/invalidation.ts';
 import { BatchWriter } from './batch-writer.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 onBothDatabases('batches of an import', (get) => {
   test('tell of removals with the commit itself, and of all else later', async () => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
+    vi.useFakeTimers({ toFake: ['Date'] }); // what comes every two seconds does not come yet, however long it takes
     const batches = new BatchWriter(get(), { begin: () => {}, commit: () => {} });
     await batches.add({ work: async (tx) => {
       tx.emit('post:1', 'remove');
