@@ -55,13 +55,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Sends these very bytes on a connection and gives what came back within half a second of silence. */
+/** Sends these very bytes on a connection, says that nothing more comes, and gives what came back until the server closed it. */
 function sendBytes(base: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(Number(port), hostname, () => socket.end(bytes));
-    socket.setTimeout(500, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
     socket.on('close', () => resolve(answer));
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(answer) : reject(error)));
