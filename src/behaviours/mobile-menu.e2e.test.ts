@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addHtml } from '../../test/harness/add-html.ts';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
@@ -12,7 +13,8 @@ const phone = { viewport: { width: 375, height: 700 }, hasTouch: true };
 
 async function open(options: PageOptions = {}, mobile: 'enabled' | 'disabled' = 'enabled'): Promise<Page> {
   const page = await browser.newPage({ ...phone, ...options });
-  await page.goto(site.add(menuPage('', { mobile })), { waitUntil: 'networkidle' });
+  await page.goto(site.add(menuPage('', { mobile })));
+  await atRest(page);
   return page;
 }
 
@@ -25,8 +27,8 @@ test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the
   await page.tap('.mobile-menu-button');
   expect(await page.locator('.mobile-menu').boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 });
   expect(await page.locator('html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
-  await page.tap('.mobile-menu-close');
-  expect(await menu(page)).toBe(false);
+  await page.tap('.mobile-menu-close'); // a click in it waits for its code
+  await expect.poll(() => menu(page)).toBe(false);
 });
 
 test.each([true, false])('[MENU-15] disabled, no button opens nothing, and what it led to is in the header (scripts: %s)', async (javaScriptEnabled) => {
@@ -43,9 +45,9 @@ test.each([true, false])('[MENU-16] a parent that leads nowhere opens and closes
   const url = page.url();
   await page.tap('.mobile-menu-button');
   await page.tap('summary:text-is("More")');
-  expect(await page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(true);
+  await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(true);
   await page.tap('summary:text-is("More")');
-  expect(await page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(false);
+  await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(false);
   expect(page.url()).toBe(url);
 });
 
@@ -53,7 +55,7 @@ test('[MENU-17] beside a parent that leads somewhere an arrow opens its submenu,
   const page = await open();
   await page.tap('.mobile-menu-button');
   await page.locator('.mobile-menu summary[aria-label="Submenu of Science"]').tap();
-  expect(await page.isVisible('.mobile-menu a[href="/science/biology/"]')).toBe(true);
+  await expect.poll(() => page.isVisible('.mobile-menu a[href="/science/biology/"]')).toBe(true);
   await page.tap('.mobile-menu a[href="/science/"]');
   await page.waitForURL('**/science/');
 });
@@ -63,6 +65,7 @@ test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back,
   await page.focus('.mobile-menu-button');
   await page.keyboard.press('Enter');
   expect(await menu(page)).toBe(true);
+  await page.waitForSelector('.mobile-menu:not([data-late])'); // what closes it comes with the first key
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('Close');
   await page.keyboard.press('Escape');
@@ -72,6 +75,29 @@ test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back,
   await addHtml(page, 'main', 'afterbegin', '<a href="/after/">After</a>');
   await page.keyboard.press('Tab');
   expect([await menu(page), await focused(page)]).toEqual([false, 'After']);
+});
+
+test('who has left it by keys before its code came finds it closed then; who has only opened it does not', async () => {
+  for (const isLeft of [true, false]) {
+    const page = await open();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/assets/**', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.focus('.mobile-menu-button');
+    await page.keyboard.press('Enter');
+    if (isLeft) {
+      await page.focus('.mobile-menu-foot a');
+      await addHtml(page, 'main', 'afterbegin', '<a href="/after/">After</a>');
+      await page.keyboard.press('Tab');
+    }
+    expect(await menu(page)).toBe(true);
+    arrive();
+    await page.locator('.mobile-menu:not([data-late])').waitFor({ state: 'attached' });
+    expect([await menu(page), await focused(page)]).toEqual(isLeft ? [false, 'After'] : [true, 'Menu']);
+  }
 });
 
 test('a wider screen, which has another menu, closes it', async () => {

@@ -11,5 +11,8 @@ export function start(menu: HTMLElement): void {
   });
   const wide = matchMedia('(min-width:768px)');
   wide.addEventListener('change', close);
-  if (wide.matches) close(); // the screen may have changed before this code came
+  // Both may have happened before this code came. Who opened it by its button still has the focus there.
+  const { activeElement } = document;
+  const isLeft = activeElement !== document.body && !menu.contains(activeElement) && (activeElement as HTMLButtonElement | null)?.popoverTargetElement !== menu;
+  if (wide.matches || isLeft) close();
 }
