@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
@@ -43,10 +44,19 @@ async function open({ shown = view(undefined), query = '', answer = { body: JSON
     await route.fulfill({ status: answer.status ?? 200, contentType: 'application/json', body: answer.body });
   });
   await prepare?.(page);
-  await page.goto(url + query, { waitUntil: 'networkidle' });
+  // Its code has begun once it asks.
+  const asks = prepare !== undefined || !shown.html.includes('jp-relatedposts-post');
+  const call = asks ? page.waitForRequest(/[?&]relatedposts=1/) : undefined;
+  await page.goto(url + query);
+  await call;
+  await atRest(page);
   return { page, url, asked, headers, documents };
 }
-const filled = (more: Partial<RelatedList> = {}, options: PageOptions = {}) => open({ answer: { body: JSON.stringify(list(more)) }, options });
+const filled = async (more: Partial<RelatedList> = {}, options: PageOptions = {}) => {
+  const opened = await open({ answer: { body: JSON.stringify(list(more)) }, options });
+  await opened.page.locator(container).waitFor();
+  return opened;
+};
 const post = (position: number) => `.jp-relatedposts-post${position}`;
 
 describe('asking', () => {
@@ -54,7 +64,7 @@ describe('asking', () => {
     const { page, url, asked, headers } = await open({ query: '?x=1#part' });
     expect(asked.map(String)).toEqual([`${url}?x=1&relatedposts=1`]);
     expect(headers[0]?.['x-requested-with']).toBe('XMLHttpRequest');
-    expect(await page.isVisible(container)).toBe(true);
+    await expect.poll(() => page.isVisible(container)).toBe(true);
     expect(await page.locator('.jp-relatedposts-post').count()).toBe(3);
     expect(await page.textContent('.jp-relatedposts-headline')).toBe('Related');
   });
@@ -158,8 +168,10 @@ describe('showing', () => {
   test('[REL-29] titles are h4, or what the container says', async () => {
     expect(await (await filled()).page.locator('h4.jp-relatedposts-post-title').count()).toBe(3);
     const { page } = await open({ shown: { html: `<div id="jp-relatedposts" data-behaviour="site-related" data-config='{"heading":"h3","headline":""}'></div>` } });
+    await page.locator('h3.jp-relatedposts-post-title').first().waitFor();
     expect([await page.locator('h3.jp-relatedposts-post-title').count(), await page.locator('.jp-relatedposts-headline').count()]).toEqual([3, 0]);
     const foreign = await open({ shown: { html: '<div id="jp-relatedposts" data-behaviour="site-related"></div>' } });
+    await foreign.page.locator('h4').first().waitFor();
     expect([await foreign.page.locator('h4').count(), await foreign.page.textContent('em')]).toEqual([3, 'Related']);
   });
 });
@@ -188,7 +200,7 @@ describe('the address', () => {
     ['?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2', '?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2'],
   ])('[REL-31] %s becomes "%s" without a reload', async (query, left) => {
     const { page, url, documents } = await open({ shown: view(list()), query });
-    expect(page.url()).toBe(url + left);
+    await expect.poll(() => page.url()).toBe(url + left);
     expect(documents).toHaveLength(1);
     expect(await page.evaluate(() => history.length)).toBe(2);
   });
@@ -207,12 +219,13 @@ describe('in the preview of the customizer', () => {
   test('[REL-06] [REL-27] the call carries the flag, and the customizer says how it looks', async () => {
     const { page, asked } = await open({ shown: view(list()), prepare: customizer });
     expect(asked.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize')))).toEqual([[['broadsheetrpcustomize', '1']]]);
-    expect(await page.getAttribute('.jp-relatedposts-items', 'class')).toBe('jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list');
+    await expect.poll(() => page.getAttribute('.jp-relatedposts-items', 'class')).toBe('jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list');
     expect([await page.locator(`${container} img`).count(), await page.locator('h2.jp-relatedposts-post-title').count(), await page.locator('text=May 1, 2026').count()]).toEqual([0, 3, 3]);
   });
 
   test('[REL-28] it is drawn again when the partial of related posts refreshes', async () => {
     const { page, asked, documents } = await open({ prepare: customizer });
+    await page.locator(container).waitFor();
     await page.evaluate('values.related_posts_show_thumbnails = true; values.related_posts_show_date = false; refresh("another")');
     expect(await page.locator(`${container} img`).count()).toBe(0);
     await page.evaluate('refresh("related_posts")');
