@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import type { PageOptions } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
@@ -20,7 +21,8 @@ const flips = (page: { cookie: string }) => site.answer(() => {
 const openPaused = async (url: string, options: PageOptions = {}) => {
   const page = await browser.newPage(options);
   await pauseClock(page);
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url);
+  await atRest(page);
   return page;
 };
 
@@ -30,7 +32,8 @@ describe('dark-switch', () => {
   test('[DARK-02] [DARK-03] the box switches the page at once and tells the server each time, with nothing but the action', async () => {
     flips({ cookie: '0' });
     const page = await browser.newPage();
-    await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
+    await page.goto(site.add({ body, modules: ['dark-switch'] }));
+    await atRest(page);
     expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([false, false]);
     await page.check('input');
     expect(await page.evaluate(isDark)).toBe(true);
@@ -43,7 +46,8 @@ describe('dark-switch', () => {
   test('[DARK-04] the next page is dark before its body is there, and its box is checked', async () => {
     flips({ cookie: '0' });
     const page = await browser.newPage();
-    await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
+    await page.goto(site.add({ body, modules: ['dark-switch'] }));
+    await atRest(page);
     await page.check('input');
     await expect.poll(() => page.context().cookies()).toMatchObject([{ name: darkCookie, value: '1' }]);
     await page.addInitScript(`new MutationObserver((_, observer) => {
@@ -63,7 +67,8 @@ describe('dark-switch', () => {
     let most = 0;
     page.on('request', (request) => request.url().includes('admin-ajax') && (most = Math.max(most, ++running)));
     page.on('response', (response) => response.url().includes('admin-ajax') && running--);
-    await page.goto(site.add({ body, modules: ['dark-switch'] }), { waitUntil: 'networkidle' });
+    await page.goto(site.add({ body, modules: ['dark-switch'] }));
+    await atRest(page);
     for (let click = 0; click < 3; click++) await page.click('input');
     // The cookie still says light: what it says need not be asked for.
     await expect.poll(() => site.calls.length).toBe(2);
@@ -76,9 +81,11 @@ describe('dark-switch', () => {
     flips(kept);
     const url = site.add({ body, modules: ['dark-switch'] });
     const first = await browser.newPage();
-    await first.goto(url, { waitUntil: 'networkidle' });
+    await first.goto(url);
+    await atRest(first);
     const second = await first.context().newPage();
-    await second.goto(url, { waitUntil: 'networkidle' });
+    await second.goto(url);
+    await atRest(second);
     const both = async () => [await first.evaluate(isDark), await first.isChecked('input'), await second.evaluate(isDark), await second.isChecked('input')];
     await first.check('input');
     await expect.poll(both).toEqual([true, true, true, true]);
@@ -142,7 +149,7 @@ describe('lazy-footer', () => {
     await expect.poll(() => page.textContent('footer')).toBe('Made by people');
     for (const next of ['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart']) await page.dispatchEvent('p', next);
     await page.mouse.move(50, 50);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(site.calls.map((fields) => Object.fromEntries(fields))).toEqual([
       { action: 'tdb_get_footer', postID: '12', td_res_context_registered_atts: '["broadsheet/row"]' },
     ]);
@@ -164,7 +171,7 @@ describe('lazy-footer', () => {
     const page = await browser.newPage();
     await page.goto(site.add(short));
     await expect.poll(() => site.paths).toContain('/in-footer.png');
-    await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.evaluate(`window.broadsheet?.tickers?.get('f')`)).toBeTruthy();
     await page.click('text=Next');
     expect(await page.locator('[data-ticker-item]:visible').textContent()).toBe('Two');
   });
@@ -176,7 +183,7 @@ describe('lazy-footer', () => {
     await page.goto(site.add(short));
     await expect.poll(() => site.calls.length).toBe(1);
     await page.mouse.move(50, 50);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect(site.calls.length).toBe(1);
     expect(await page.innerHTML('footer')).toBe('');
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 
@@ -9,7 +10,8 @@ const ticker = '<section data-late="ticker" data-config=\'{"blockUid":"late","st
 
 test('what is late comes with the first sign of a reader, and the very click that brings it has its effect once', async () => {
   const page = await browser.newPage();
-  await page.goto(site.add({ body: ticker, modules: ['ticker'] }), { waitUntil: 'networkidle' });
+  await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
+  await atRest(page);
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('every-page')).length);
   expect(await loaded()).toBe(0);
   // A click without a pointer before it, as assistive technology makes it.
@@ -24,7 +26,8 @@ test('a link inside of what is late waits for nothing', async () => {
   const page = await browser.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  await page.goto(site.add({ body: ticker, modules: ['ticker'] }), { waitUntil: 'networkidle' });
+  await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
+  await atRest(page);
   await page.evaluate(() => document.querySelector<HTMLElement>('a')?.click());
   await expect.poll(() => requests.some((url) => url.endsWith('/elsewhere'))).toBe(true);
   expect(requests.some((url) => url.includes('every-page'))).toBe(false);
