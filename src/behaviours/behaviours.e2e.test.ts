@@ -128,9 +128,7 @@ describe('ticker', () => {
   });
 
   test('for readers who want less motion it rests until they press its button', async () => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await page.clock.install();
-    await page.goto(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }));
+    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }), { reducedMotion: 'reduce' });
     await started(page, 'a').toBeTruthy();
     const pause = page.locator('[data-ticker-pause]');
     await expect.poll(() => pause.getAttribute('aria-pressed')).toBe('true');
