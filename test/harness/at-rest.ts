@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 
 /** A timer that is longer tells of something that the page does at leisure: nobody waits for it. Milliseconds. */
 const longestTimer = 1000;
 const patienceMs = 20_000;
+/** For its frames to be calm; as long as Playwright waits for anything. */
+const calmMs = 60_000;
 /** Those have no end that the browser tells of. */
 const endless = new Set(['media', 'websocket', 'eventsource', 'ping', 'texttrack']);
 
@@ -100,9 +103,26 @@ async function calmFrames(): Promise<boolean> {
   return timers.size === 0;
 }
 
+/** What moves on a page that does not become calm. */
+function unrest(): string {
+  const running = document.getAnimations().filter(({ playState }) => playState === 'running').map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120));
+  return `${running.length} animations (${running.join(' | ')}), at ${scrollX} and ${scrollY} of ${document.documentElement.scrollHeight}, ${document.visibilityState}`;
+}
+
+/** `calmFrames`, which has no bound of its own: a page that hangs would only be told by the test's. */
+async function isCalmIn(page: Page): Promise<boolean> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(late.resolve, calmMs);
+  const calm = await Promise.race([page.evaluate(calmFrames), late.promise]);
+  clearTimeout(timer);
+  if (calm !== undefined) return calm;
+  const seen = await Promise.race([page.evaluate(unrest), once(AbortSignal.timeout(calmMs / 10), 'abort').then(() => 'it does not answer')]);
+  throw new Error(`The page does not become calm: ${seen}.`);
+}
+
 /** Waits until a page stands still: nothing scrolls, and no animation runs that ends. What it asked for may still come. */
 export async function standsStill(page: Page): Promise<void> {
-  await page.evaluate(calmFrames);
+  await isCalmIn(page);
 }
 
 /** Waits until nothing is under way that a page of `useChromium` began: no request, no timer of a second or less, no animation that ends, no scrolling. What has not happened then comes of nothing that has been done so far. A clock of Playwright's must be paused (pauseClock): a running one ticks by timers. `held`: requests that the test itself keeps waiting. */
@@ -116,7 +136,7 @@ export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
     });
     const { begun } = requests;
     // Without scripts there are no timers, and no frames to be told of: layout alone may ask for something.
-    const isCalm = requests.scripts ? await page.evaluate(calmFrames) : (await page.locator('html').boundingBox()) !== null;
+    const isCalm = requests.scripts ? await isCalmIn(page) : (await page.locator('html').boundingBox()) !== null;
     if (isCalm && begun === requests.begun && requests.open.size <= held) return;
     if (Date.now() > deadline) throw new Error('The page does not come to rest: it sets timers again and again, or asks for something.');
   }
