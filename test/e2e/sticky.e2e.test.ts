@@ -83,7 +83,8 @@ test.each([0, 50])('[STICK-02] the header comes back, compact, once it and the g
 test('[STICK-03] a smart sticky header shows only while scrolling up', async () => {
   await site.set({ sticky_header: true, sticky_header_smart: true, sticky_header_offset: 0 });
   const page = await browser.newPage(screens.desktop);
-  await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/long/`);
+  await atRest(page);
   await expectSmart(page, '.site-header>.container');
 });
 
@@ -93,7 +94,8 @@ test('[STICK-04] [STICK-07] the menu snaps to the top, 48 px high, on phones the
     const page = await browser.newPage(screen);
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
-    await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/long/`);
+    await atRest(page);
     for (const top of [900, 500, 700]) {
       await scroll(page, top);
       expect(await stuck(page, selector)).toBe(true);
@@ -107,7 +109,8 @@ test('[STICK-05] smart_snap_always hides the menu on the way down and shows it o
   await site.set({ sticky_header: false, menu_snap: 'smart_snap_always' });
   for (const [screen, selector] of [[screens.desktop, '.nav-menu'], [screens.phone, '.masthead']] as const) {
     const page = await browser.newPage(screen);
-    await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/long/`);
+    await atRest(page);
     await expectSmart(page, selector);
     // Who comes to it by keyboard finds it.
     if (selector === '.nav-menu') {
@@ -126,7 +129,8 @@ test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: l
   ] as const;
   for (const [screen, selector, isPhone] of cases) {
     const page = await browser.newPage(screen);
-    await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/long/`);
+    await atRest(page);
     if (isPhone) await expectSmart(page, selector);
     for (const top of isPhone ? [] : [900, 500, 700]) {
       await scroll(page, top);
@@ -207,7 +211,8 @@ test('[TIME-01] resizing is answered once, 200 ms after the last', async () => {
   await site.set({ sticky_header: false, menu_snap: 'smart_snap_mobile' });
   const page = await browser.newPage(screens.desktop);
   await pauseClock(page);
-  await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/long/`);
+  await atRest(page);
   const reads = () => page.evaluate('window.reads');
   await page.evaluate(`window.reads = 0; Object.defineProperty(window, 'innerWidth', { get: () => { window.reads++; return 1280; } })`);
   for (let n = 0; n < 10; n++) {
@@ -226,7 +231,8 @@ test('[TIME-02] scrolling is looked at every 100 ms at most, and the height of t
   await site.set({ sticky_header: false, menu_snap: 'smart_snap_always' });
   const page = await browser.newPage(screens.desktop);
   await pauseClock(page);
-  await page.goto(`${site.url}/long/`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/long/`);
+  await atRest(page);
   await page.clock.runFor(2000);
   await page.evaluate(`window.looks = 0; window.measures = 0;
     Object.defineProperty(window, 'scrollY', { get: () => { window.looks++; return 0; } });
