@@ -14,7 +14,7 @@ test('[VID-20] [IMP-34] nothing of a platform comes before a reader plays a vide
   page.on('request', (request) => own.push(request.url()));
   await page.mouse.move(500, 500);
   await scrollTo(page, 400);
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   expect(platforms.urls).toEqual([]);
   expect(own.filter((url) => /play-inline|popup|rules/.test(url))).toEqual([]);
   await startYouTube(page);
@@ -143,6 +143,7 @@ test('[VID-03] nothing opens in the frame of the page builder, where outside of 
     await page.evaluate((on) => document.documentElement.classList.toggle('is_builder', on), inBuilder);
     for (const opener of inBuilder ? ['#bare', '#youtube'] : ['#youtube']) expect(await isTaken(opener)).toBe(!inBuilder);
     if (!inBuilder) {
+      await page.locator('dialog iframe').waitFor(); // else the status is that of the one before
       await status(page, 'YOUTUBE_PLAYING', 'video-popup');
       await page.keyboard.press('Escape');
     }
