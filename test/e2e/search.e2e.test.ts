@@ -50,6 +50,11 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.setViewportSize(desktop.viewport);
     expect(await page.isVisible('.site-header .header-search summary')).toBe(true);
     await get().write((tx) => saveSettings(tx, { mobile_search: null }));
+    await page.setViewportSize(phone.viewport);
+    await expect.poll(async () => {
+      await page.reload();
+      return page.isVisible('.site-header .header-search summary');
+    }).toBe(true);
   });
 
   test('[AJAX-01] [SRCH-04] [SRCH-07] [SRCH-08] [SRCH-19] from the header: 4 results and the way to all, by POST with an action', async () => {
@@ -102,9 +107,9 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     expect(await page.locator('.archive-loop .card').count()).toBe(10);
     expect(await page.locator('.search-results-count').textContent()).toBe('13 results');
     await page.click('.pager [rel=next]');
-    expect(await page.locator('.archive-loop .card').count()).toBe(3);
+    await expect.poll(() => page.locator('.archive-loop .card').count()).toBe(3);
     await page.click('text=Pages');
-    expect(await page.locator('.archive-loop .card-title').allTextContents()).toEqual(['Our comet page']);
+    await expect.poll(() => page.locator('.archive-loop .card-title').allTextContents()).toEqual(['Our comet page']);
     await page.fill('.search-results input[name=s]', 'xylophone');
     await page.press('.search-results input[name=s]', 'Enter');
     await page.waitForURL('**/?s=xylophone');
