@@ -160,6 +160,8 @@ test('[SLIDE-12] [SLIDE-15] a link with a target opens a page of its own, a down
 test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is followed only to another address, and to a valid one; a download always', async () => {
   const page = await open();
   await ready(page);
+  await page.mouse.move(5, 5);
+  await expect.poll(() => page.locator('[data-late=smart-list]').count()).toBe(0);
   // Which clicks the browser would act on; none may leave this page yet.
   await page.evaluate(() => {
     const followed: string[] = [];
