@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
@@ -27,7 +28,8 @@ async function open(options: PageOptions = desktop, prepare: (page: Page) => Pro
 async function isShownAt(page: Page, top: number): Promise<boolean> {
   await page.evaluate(async (to) => {
     scrollTo({ top: to, behavior: 'instant' });
-    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    // One that is begun after the scroll is told no sooner than those that are there.
+    await new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body));
   }, top);
   return page.locator('.more-articles aside').isVisible();
 }
@@ -44,7 +46,7 @@ async function cookieOf(page: Page) {
 test('[MORE-02] a new site has no box, at no height of the page, and no code for one', async () => {
   const paths: string[] = [];
   const page = await open(desktop, async (fresh) => fresh.on('request', (request) => paths.push(request.url())));
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   for (const top of [0, 500, 1500, 99_999]) {
     await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
     expect([top, await page.locator('.more-articles').count()]).toEqual([top, 0]);
@@ -55,7 +57,7 @@ test('[MORE-02] a new site has no box, at no height of the page, and no code for
 test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MORE-04] [MORE-05] [MORE-10] on %s the box comes up below 400 px, goes above, and leads to other articles', async (_name, options) => {
   await site.set({ more_articles: 'show' });
   const page = await open(options);
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   expect([await isShownAt(page, 0), await isShownAt(page, 300)]).toEqual([false, false]);
   await appearsAt(page, 600);
   expect(await page.locator('.more-articles aside').evaluate((box) => getComputedStyle(box).position)).toBe('fixed');
@@ -65,7 +67,8 @@ test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MO
   for (const top of [100, 300, 399, 401, 2000]) shown.push(await isShownAt(page, top));
   expect(shown).toEqual([false, false, false, true, true]);
   await page.context().addCookies([{ ...cookie, url: site.url }]);
-  await page.goto(`${site.url}/note-3/`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/note-3/`);
+  await atRest(page);
   expect(await isShownAt(page, 600)).toBe(false);
 });
 
@@ -73,7 +76,6 @@ test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whol
   await site.set({ more_articles: 'show' });
   const now = Math.floor(Date.now() / 1000);
   const page = await open(desktop, (fresh) => fresh.clock.setFixedTime(now * 1000));
-  await page.waitForLoadState('networkidle');
   await appearsAt(page, 600);
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await page.locator('.more-articles aside').isVisible()).toBe(false);
@@ -86,7 +88,7 @@ test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whol
 test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a distance 400 counts, and 0 days last until the browser is closed', async () => {
   await site.set({ more_articles: 'show', more_articles_distance: 900, more_articles_days: 2 });
   const page = await open();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   await appearsAt(page, 1000);
   expect([await isShownAt(page, 600), await isShownAt(page, 1000)]).toEqual([false, true]);
   const now = Date.now() / 1000;
@@ -96,7 +98,7 @@ test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a di
   expect(Math.abs(((await cookieOf(page))?.expires ?? 0) - now - 2 * day)).toBeLessThan(60);
   await site.set({ more_articles_distance: null, more_articles_days: 0 });
   const other = await open();
-  await other.waitForLoadState('networkidle');
+  await atRest(other);
   await appearsAt(other, 600);
   expect([await isShownAt(other, 300), await isShownAt(other, 600)]).toEqual([false, true]);
   await other.getByRole('button', { name: 'Close' }).click();
@@ -108,7 +110,7 @@ test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not ov
   const page = await open(options);
   const notice = page.locator('.notice');
   await notice.waitFor();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   const isPhone = options === phone;
   expect(await isShownAt(page, 600)).toBe(!isPhone);
   if (!isPhone) {
@@ -131,7 +133,7 @@ test('the focus goes back to where it came from when the box or the question is 
   await site.set({ more_articles: 'show', more_articles_days: 0, consent: true });
   const page = await open();
   const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className || document.activeElement?.textContent);
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   await page.getByRole('button', { name: 'Refuse' }).press('Enter');
   expect(await focused()).toBe('content');
   await isShownAt(page, 600);
@@ -139,7 +141,8 @@ test('the focus goes back to where it came from when the box or the question is 
   await page.getByRole('button', { name: 'Close' }).press('Enter');
   expect(await focused()).toBe('more-articles');
   await page.context().clearCookies();
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await atRest(page);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await isShownAt(page, 600);
   await page.focus('.post-title a, .byline a, .post-neighbours a');
