@@ -58,7 +58,7 @@ test('[PUSH-01] with the settings of a new site nobody is asked, no service work
     page.on('request', (request) => asked.push(request.url()));
     await page.reload();
     await page.mouse.move(50, 50);
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     expect([await prompt(page).count(), await isRegistered(page), (await deedsOf(page)).asked]).toEqual([0, false, 0]);
     expect(asked.filter((url) => url.includes('push'))).toEqual([]);
     expect(await page.content()).not.toMatch(/push-|"push"/);
@@ -127,7 +127,8 @@ test('[PUSH-07] the prompt comes after the delay, by default at once; whoever re
   /** Whether the page, opened again, means to ask; if so it does. */
   const comesBack = async (newVisit: boolean) => {
     if (newVisit) await page.evaluate(() => sessionStorage.clear());
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await atRest(page);
     if (!(await page.evaluate<number[]>('timers')).includes(3000)) return false;
     await page.clock.runFor(3000);
     await prompt(page).waitFor();
