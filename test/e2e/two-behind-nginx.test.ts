@@ -44,7 +44,7 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
       const reading = Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)));
       await expect.poll(() => answers.length).toBeGreaterThan(60);
       // The log tells of what was made, not of what the cache gave.
-      expect([first, second].map((server) => server.output().includes('"url":"/?s=words-'))).toEqual([true, true]);
+      await expect.poll(() => [first, second].map((server) => server.output().includes('"url":"/?s=words-'))).toEqual([true, true]);
       await end(first);
       const then = answers.length;
       await expect.poll(() => answers.length).toBeGreaterThan(then + 100);
