@@ -111,7 +111,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
 
   test.each(['light', 'dark'] as const)('axe finds nothing serious with menus, mega menus and search open (%s)', async (scheme) => {
     const dark = [{ name: 'broadsheet_dark', value: scheme === 'dark' ? '1' : '0', url: server.url }];
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }); // a headline of the ticker that comes in is pale for a moment
     await page.context().addCookies(dark);
     await page.goto(`${server.url}/note-1/`);
     for (const selector of ['.menu-item-mega:nth-child(1)', '.menu-item-mega:nth-child(2)', '.nav-menu .menu>:nth-child(3)']) {
@@ -122,7 +122,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await page.mouse.move(600, 800);
     await page.click('.header-search summary');
     expect(await faults(page)).toEqual([]);
-    const phone = await browser.newPage({ viewport: { width: 375, height: 800 } });
+    const phone = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
     await phone.context().addCookies(dark);
     await phone.goto(`${server.url}/note-1/`);
     await phone.click('.header-search summary');

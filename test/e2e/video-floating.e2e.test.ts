@@ -251,7 +251,7 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
 
 test.each([false, true])('axe finds nothing serious while a video floats or stands in front of the page (dark: %s)', async (dark) => {
   await rules({ sticky_video: true });
-  const { page } = await open('popups');
+  const { page } = await open('popups', { ...desktop, reducedMotion: 'reduce' }); // a headline of the ticker that comes in is pale for a moment
   const faults = async () => {
     await page.evaluate(axe);
     return page.evaluate("axe.run(document, { iframes: false }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))");
