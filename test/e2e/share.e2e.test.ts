@@ -143,15 +143,17 @@ test.each([[true, 'Copied!'], [false, 'Could not copy']] as const)('where the br
 
 test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
   const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
-  const states = page.locator('.share-copy').evaluate((button) => new Promise<[string, number][]>((resolve) => {
+  await page.locator('.share-copy').evaluate((button) => {
     const seen: [string, number][] = [];
+    const { promise: states, resolve } = Promise.withResolvers<typeof seen>();
     new MutationObserver(() => {
       seen.push([[button.classList.contains('copied') ? 'copied' : '', button.ariaDisabled ? 'disabled' : ''].join(' '), performance.now()]);
       if (!button.ariaDisabled) resolve(seen);
     }).observe(button, { attributes: true });
-  }));
+    Object.assign(window, { states });
+  });
   await page.click('.share-copy');
-  const seen = await states;
+  const seen = await page.evaluate<[string, number][]>('states');
   expect(seen.map(([state]) => state)).toEqual([' disabled', 'copied disabled', ' disabled', ' ']);
   const [, copied = 0, resting = 0, free = 0] = seen.map(([, at]) => at);
   // Between a timer's start and what is seen of it a busy machine may do something else.
