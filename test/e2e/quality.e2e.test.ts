@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { useDemoSite } from '../harness/demo-site.ts';
 import { htmlRules } from './html-rules.ts';
@@ -87,13 +86,12 @@ test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for a
     }
     scrollTo(0, 0);
   });
-  await atRest(page);
+  await page.waitForLoadState('networkidle');
   await page.evaluate(axe);
   // The footer has come by now, with the site's name.
   expect(await page.locator('h1').count()).toBe(1);
   const found = await faults(page);
   await page.setViewportSize(narrow);
-  await atRest(page);
   found.push(...(await faults(page)));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
   expect(found).toEqual([]);
