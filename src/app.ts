@@ -112,7 +112,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     bus: database.bus,
     renderPage: (request) => (request.action === undefined ? renderPageRequest(site, signer, request) : renderCall(site, signer, request)),
     isSignedIn: () => false, // accounts and sessions come with the newsroom
-    defaultHeaders: headers.current,
+    defaultHeaders: headers.read,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
   });
   // On the raw reply, since pages are written there without Fastify.
@@ -123,7 +123,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     if (closing) request.raw.socket.end();
   });
   installErrorHandler(server, content.settings.latest);
-  installSecurityHeaders(server, headers.current);
+  installSecurityHeaders(server, headers.latest);
   addBufferedBodies(server);
   installSearchLimit(server);
   await server.register(formbody, { bodyLimit });

@@ -6,8 +6,7 @@ import { liveLimit, resultTypesOf } from './search-settings.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 /** What the field of a search block needs. `usual`: the site's setting for its number of results. */
-export async function loadSearchField(settings: SearchSettings, { content, tag }: LoadContext, usual: 'header_search_limit' | 'search_block_limit'): Promise<SearchFieldSettings> {
-  tag('settings', 'primary');
+export async function loadSearchField(settings: SearchSettings, { content }: LoadContext, usual: 'header_search_limit' | 'search_block_limit'): Promise<SearchFieldSettings> {
   const site = await content.settings.current();
   const { exclude_pages, exclude_posts, post_type, results_limit } = settings;
   const atts = { ...(exclude_pages && { exclude_pages }), ...(exclude_posts && { exclude_posts }), ...(post_type && { post_type }), ...(results_limit && { results_limit }) };

@@ -11,7 +11,6 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
   return context.keep('search', async ({ content, page, tag }) => {
     const types = typesNamed(page.postType);
     const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
-    tag('settings', 'primary');
     for (const type of new Set(['post', 'page', 'product', ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');
     return found;
   });

@@ -1,21 +1,24 @@
+import { noteReads, take } from './noted-reads.ts';
+import type { Noted } from './noted-reads.ts';
+
 /**
  * Joins calls made in the same turn of the event loop into one: `load(ids)` gets every id asked for, once.
  * Loaders of a page that run side by side so share their queries.
  */
 export function batch<Key, Value>(load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>): (keys: readonly Key[]) => Promise<Map<Key, Value>> {
-  let waiting: { keys: Set<Key>; result: Promise<ReadonlyMap<Key, Value>> } | undefined;
+  let waiting: { keys: Set<Key>; result: Promise<Noted<ReadonlyMap<Key, Value>>> } | undefined;
   return async (keys) => {
     if (keys.length === 0) return new Map();
     if (!waiting) {
       const wanted = new Set<Key>();
       const result = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
         waiting = undefined;
-        return load([...wanted]);
+        return noteReads(() => load([...wanted]));
       });
       waiting = { keys: wanted, result };
     }
     for (const key of keys) waiting.keys.add(key);
-    const found = await waiting.result;
+    const found = take(await waiting.result);
     const mine = new Map<Key, Value>();
     for (const key of keys) {
       const value = found.get(key);

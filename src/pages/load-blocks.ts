@@ -6,6 +6,8 @@ import { inSiteWords, namesWordings } from '../blocks/wordings.ts';
 import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
+import { noteReadsNow, take } from '../lib/noted-reads.ts';
+import type { Noted } from '../lib/noted-reads.ts';
 import { keepData, trackedContext } from './page-render.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 
@@ -73,16 +75,18 @@ interface ReadSettings {
 }
 
 /** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
-const parsedSettings = new WeakMap<BlockNode, ReadSettings>();
+const parsedSettings = new WeakMap<BlockNode, Noted<ReadSettings>>();
 
 function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
   const known = parsedSettings.get(node);
-  if (known !== undefined && (known.site === undefined || known.site === render.settings)) return known;
+  if (known !== undefined && (known.value.site === undefined || known.value.site === render.settings)) return take(known);
   const parsed = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
-  const settings = inSiteWords(parsed, render.settings);
-  const read = { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined };
+  const read = noteReadsNow(() => {
+    const settings = inSiteWords(parsed, render.settings);
+    return { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined };
+  });
   parsedSettings.set(node, read);
-  return read;
+  return take(read);
 }
 
 /** Attributes through migration and schema; what is not valid falls back to its default. */

@@ -16,14 +16,16 @@ test('keeps data until a tag of theirs is emitted', () => {
   expect(cache.get('b', 0)).toBeUndefined();
 });
 
-test('every change of the settings forgets all: loaders read them without saying so', () => {
+test('what concerns everything forgets all, and a setting what it was read for', () => {
   const bus = new InvalidationBus();
   const cache = new LoadedCache(bus);
-  for (const tag of ['*', 'settings']) {
-    cache.set('a', loaded(1, ['x']), cache.epoch);
+  const left = (tag: string) => {
+    cache.set('a', loaded(1, ['setting:blogname']), cache.epoch);
+    cache.set('b', loaded(2, ['setting:timezone_string']), cache.epoch);
     bus.publish([{ tag, urgency: 'change' }]);
-    expect([tag, cache.get('a', 0)]).toEqual([tag, undefined]);
-  }
+    return ['a', 'b'].filter((key) => cache.get(key, 0) !== undefined);
+  };
+  expect([left('setting:blogname'), left('setting:blogdescription'), left('*')]).toEqual([['b'], ['a', 'b'], []]);
 });
 
 test('refuses data whose loading began before the last emission, and gives none past its time', () => {

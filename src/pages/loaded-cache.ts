@@ -23,8 +23,7 @@ export class LoadedCache<Data = unknown> {
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {
-        // Every loader may have read settings (links are made by them), whether it says so or not.
-        if (tag === '*' || tag === 'settings') this.#forgetAll();
+        if (tag === '*') this.#forgetAll();
         for (const key of this.#keysByTag.get(tag) ?? []) this.#entries.delete(key);
       }
     });

@@ -3,6 +3,7 @@ import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
+import { noteReads } from '../lib/noted-reads.ts';
 import { cardTags } from './card-cache.ts';
 import type { LoadedData } from './loaded-cache.ts';
 import { PageActs } from './page-acts.ts';
@@ -46,6 +47,10 @@ export class PageRender {
   /** A primary dependence is never weakened by a secondary one. */
   addTag(tag: string, weight: TagWeight = 'primary'): void {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
+  }
+
+  addTags(tags: Iterable<string>, weight: TagWeight = 'primary'): void {
+    for (const tag of tags) this.addTag(tag, weight);
   }
 
   addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
@@ -171,7 +176,8 @@ export async function keepData(render: PageRender, key: string, load: (tracker: 
   if (kept) return { loaded: kept, dependsOnPage: false };
   const { epoch } = blockData;
   const tracker = new LoadTracker();
-  const data = await load(tracker);
+  const { value: data, reads } = await noteReads(() => load(tracker));
+  for (const name of reads) tracker.addTag(`setting:${name}`, 'primary');
   const loaded: LoadedData = { data, tags: tracker.tags, expiresAt: tracker.expiresAt };
   if (!tracker.dependsOnPage) blockData.set(key, loaded, epoch);
   return { loaded, dependsOnPage: tracker.dependsOnPage };

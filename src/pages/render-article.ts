@@ -8,9 +8,9 @@ import { templateFor } from './template-for.ts';
 
 /** Renders an article for the end of a page that shows another one: laid out by its template, without what stands once on a page. */
 export async function renderArticle(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFragment> {
-  const { id, document } = await templateFor(site, page, false);
+  const { id, document, tags } = await templateFor(site, page, false);
   // Ids of its blocks must differ from those of the same template above.
-  return renderFragment(site, { document: withoutSingles(document), id: `${id} ${page.path}` }, present, { ...page, follows: true });
+  return renderFragment(site, { document: withoutSingles(document), id: `${id} ${page.path}`, tags }, present, { ...page, follows: true });
 }
 
 const isSingle = (name: string) => findBlock(name)?.definition.onceAPage === true;

@@ -11,6 +11,7 @@ import { findPost } from '../content/posts/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { siteWords } from '../content/settings/site-words.ts';
 import { messageOf } from '../lib/errors.ts';
+import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import { ActScope } from '../islands/acting.ts';
 import type { Act } from '../islands/acting.ts';
 import { DateScope } from '../ui/dates.ts';
@@ -54,7 +55,11 @@ async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: str
 
 async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id: string; document: CompiledDocument } | undefined> {
   const { site } = render;
-  if ('footer' in ref) return footerDocument(site, render.page);
+  if ('footer' in ref) {
+    const footer = await footerDocument(site, render.page);
+    render.addTags(footer.tags);
+    return footer;
+  }
   if ('template' in ref) return templateDocument(ref.template, render);
   if ('markup' in ref) return { id: ref.name, document: site.documents.template(ref.markup, ref.name) };
   render.addTag(`post:${ref.post}`, 'primary');
@@ -109,8 +114,8 @@ function drawView({ block, settings, data, blockId }: LoadedBlock, render: PageR
   };
   const acts: Act[] = [];
   const noted = createElement(ActScope, { value: (act) => acts.push(act) }, dated);
-  const html = renderHtml(createElement(IslandScope, { value: numbered }, noted), { identifierPrefix: `${blockId}-` });
+  const html = noteReadsNow(() => renderHtml(createElement(IslandScope, { value: numbered }, noted), { identifierPrefix: `${blockId}-` }));
   acts.forEach(render.acts.note);
   if (part === 'whole') keepDrawn(settings, { blockId, data, site: render.settings, html, islands, acts });
-  return html;
+  return take(html);
 }

@@ -1,4 +1,3 @@
-import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { PageParts } from '../islands/page-config.ts';
 import { markedIn } from './page-behaviours.ts';
@@ -7,6 +6,7 @@ import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import { blockCss } from './render-page.ts';
 import type { Site } from './site.ts';
+import type { ChosenDocument } from './template-for.ts';
 
 /** A part that is added to a page which is there already. */
 export interface RenderedFragment {
@@ -23,10 +23,10 @@ const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', i
 
 /** Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about. */
 export async function renderFragment(
-  site: Site, { document, id }: { readonly document: CompiledDocument; readonly id: string }, present: ReadonlySet<string>, page: PageInfo = anyPage,
+  site: Site, { document, id, tags }: ChosenDocument, present: ReadonlySet<string>, page: PageInfo = anyPage,
 ): Promise<RenderedFragment> {
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
-  for (const tag of ['settings', 'templates', ...(page.post ? [`post:${page.post.id}`] : [])]) render.addTag(tag);
+  render.addTags([...tags, ...(page.post ? [`post:${page.post.id}`] : [])]);
   const html = await renderDocument(document, id, render);
   if (html === '') return { html, tags: render.tags, expiresAt: render.expiresAt };
   return { html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts, markedIn(html)), tags: render.tags, expiresAt: render.expiresAt };

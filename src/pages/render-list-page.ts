@@ -39,7 +39,6 @@ export interface RenderedListPage {
 export async function renderListPage(site: Site, { block, settings: given, blockId, page, filter, present }: ListPageRequest): Promise<RenderedListPage> {
   const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', blockPage: { blockId, page, filter } };
   const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
-  render.addTag('settings');
   const settings = inSiteWords(given, render.settings);
   const tracker = new LoadTracker();
   const data = await block.load?.(settings, trackedContext(render, blockId, tracker, async () => ''));

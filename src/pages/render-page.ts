@@ -41,6 +41,7 @@ export interface RenderedPage {
 export async function renderPage(site: Site, page: PageInfo, phone: boolean): Promise<RenderedPage> {
   const render = await beginRender(site, page);
   const template = await templateFor(site, page, phone);
+  render.addTags(template.tags);
   const whole = await wrap(render, template.headerId, () => renderDocument(template.document, template.id, render));
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
@@ -55,7 +56,6 @@ export async function renderShell(site: Site, page: PageInfo, main: string, bloc
 
 async function beginRender(site: Site, page: PageInfo): Promise<PageRender> {
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
-  for (const tag of ['settings', 'templates']) render.addTag(tag);
   if (page.post) render.addTag(`post:${page.post.id}`);
   if (page.term) render.addTag(`term:${page.term.id}`);
   if (page.author) render.addTag(`user:${page.author.id}`);
@@ -67,6 +67,7 @@ async function beginRender(site: Site, page: PageInfo): Promise<PageRender> {
 async function wrap(render: PageRender, headerId: number, renderMain: () => Promise<string>): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
   const headerPart = await partDocument(site, 'header', headerId);
+  render.addTags(headerPart.tags);
   const footerArea = site.documents.template(footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),

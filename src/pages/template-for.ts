@@ -5,10 +5,16 @@ import { builtInTemplates } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';
 
-/** What a page is laid out by, and why. */
-export interface TemplateChoice {
+/** A document to show, and what the choice of it hangs on. */
+export interface ChosenDocument {
   readonly id: string;
   readonly document: CompiledDocument;
+  /** Templates and assignments that were looked at, those that are not there included: any of them may lead to another choice. */
+  readonly tags: readonly string[];
+}
+
+/** What a page is laid out by, and why. */
+export interface TemplateChoice extends ChosenDocument {
   /** Ends the sentence "this page uses … because …". */
   readonly reason: string;
   readonly headerId: number;
@@ -32,25 +38,28 @@ function itemId(page: PageInfo): number {
 export async function templateFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
   const { templates } = site.content;
   const kind = assignmentKind(page);
-  const assigned = await templates.assignments(kind, itemId(page));
+  const item = itemId(page);
+  const tags = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}`] : [])];
+  const assigned = await templates.assignments(kind, item);
   const candidates = [
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
     { id: assigned.global, reason: `it is the global template of the kind "${kind}"` },
   ];
   for (const { id, reason } of candidates) {
     if (!id) continue;
+    tags.push(`template:${id}`);
     const template = await templates.byId(id);
-    if (template) return choose(site, template, reason, phone);
+    if (template) return choose(site, template, { reason, tags }, phone);
     site.log.warn({ template: id, kind }, 'Skipped a template that no longer exists');
   }
   const markup = builtInTemplates[page.kind];
   return {
     id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`), reason: 'no template is assigned, so the built-in one serves',
-    headerId: 0, footerId: 0, variesByDevice: false,
+    headerId: 0, footerId: 0, variesByDevice: false, tags,
   };
 }
 
-async function choose(site: Site, template: Template, reason: string, phone: boolean): Promise<TemplateChoice> {
+async function choose(site: Site, template: Template, { reason, tags }: Pick<TemplateChoice, 'reason' | 'tags'>, phone: boolean): Promise<TemplateChoice> {
   const mobile = template.mobileTemplateId > 0 ? await site.content.templates.byId(template.mobileTemplateId) : undefined;
   const shown = phone && mobile ? mobile : template;
   return {
@@ -60,27 +69,31 @@ async function choose(site: Site, template: Template, reason: string, phone: boo
     headerId: template.headerId,
     footerId: template.footerId,
     variesByDevice: mobile !== undefined,
+    tags: template.mobileTemplateId > 0 ? [...tags, `template:${template.mobileTemplateId}`] : tags,
   };
 }
 
 /** A header, footer or other template by id, else the built-in one of that name; a missing one is logged and replaced. */
-export async function partDocument(site: Site, part: 'header' | 'footer', id: number): Promise<{ id: string; document: CompiledDocument }> {
+export async function partDocument(site: Site, part: 'header' | 'footer', id: number): Promise<ChosenDocument> {
   const chosen = id || (await site.content.templates.assignments(part, 0)).global;
+  const tags = [...(id === 0 ? [`assignment:${part}:0`] : []), ...(chosen ? [`template:${chosen}`] : [])];
   const template = chosen ? await site.content.templates.byId(chosen) : undefined;
-  if (template) return { id: `template:${template.id}`, document: site.documents.template(template.content, `template:${template.id}`) };
+  if (template) return { id: `template:${template.id}`, document: site.documents.template(template.content, `template:${template.id}`), tags };
   if (chosen) site.log.warn({ template: chosen, part }, 'Skipped a template that no longer exists');
-  return { id: `built-in:${part}`, document: site.documents.template(builtInTemplates[part], `built-in:${part}`) };
+  return { id: `built-in:${part}`, document: site.documents.template(builtInTemplates[part], `built-in:${part}`), tags };
 }
 
 /** A template inside another document. */
-export async function templateDocument(id: number, render: PageRender): Promise<{ id: string; document: CompiledDocument } | undefined> {
-  render.addTag(`template:${id}`);
+export async function templateDocument(id: number, render: PageRender): Promise<ChosenDocument | undefined> {
+  const tags = [`template:${id}`];
+  render.addTags(tags);
   const template = await render.site.content.templates.byId(id);
-  return template && { id: `template:${id}`, document: render.site.documents.template(template.content, `template:${id}`) };
+  return template && { id: `template:${id}`, document: render.site.documents.template(template.content, `template:${id}`), tags };
 }
 
 /** The footer of a page. */
-export async function footerDocument(site: Site, page: PageInfo): Promise<{ id: string; document: CompiledDocument }> {
+export async function footerDocument(site: Site, page: PageInfo): Promise<ChosenDocument> {
   const choice = await templateFor(site, page, false);
-  return partDocument(site, 'footer', choice.footerId);
+  const footer = await partDocument(site, 'footer', choice.footerId);
+  return { ...footer, tags: [...choice.tags, ...footer.tags] };
 }

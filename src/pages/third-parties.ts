@@ -2,6 +2,8 @@ import { codeOrigins, filledSlots, originOf } from '../content/ads/ad-slots.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import { noteReadsNow, take } from '../lib/noted-reads.ts';
+import type { Noted } from '../lib/noted-reads.ts';
 import type { AdsConfig, AnalyticsConfig, PageConfig } from '../islands/page-config.ts';
 import { withQuery } from '../lib/with-query.ts';
 import { partHeadCode } from './head/head-code.ts';
@@ -19,17 +21,21 @@ export interface ThirdParties {
   readonly foreign: readonly string[];
 }
 
-const known = new WeakMap<Settings, ThirdParties>();
+const known = new WeakMap<Settings, Noted<ThirdParties>>();
 
 /** The third parties of a site. Kept as long as the settings are. */
 export function thirdParties(settings: Settings, siteUrl: string): ThirdParties {
-  const kept = known.get(settings);
-  if (kept) return kept;
+  const found = known.get(settings) ?? noteReadsNow(() => findThirdParties(settings, siteUrl));
+  known.set(settings, found);
+  return take(found);
+}
+
+function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
   const ads = adsConfig(settings);
   const analytics = analyticsConfig(settings, siteUrl);
   const codes = filledSlots(settings).filter(({ code, isFramed }) => code !== '' && !isFramed).map(({ code }) => code);
   const adOrigins = codes.length > 0 || ads?.script ? [...originOf(settings.ad_script_url), ...codes.flatMap(codeOrigins), ...settings.ad_hosts] : [];
-  const found = {
+  return {
     behaviours: [...(settings.consent ? ['consent'] : []), ...(ads ? ['provider-script'] : []), ...(analytics ? ['analytics'] : [])],
     config: { ...(settings.consent ? { consent: consentConfig(settings) } : {}), ...(ads ? { ads } : {}), ...(analytics ? { analytics } : {}) },
     scriptHashes: codes.flatMap((code) => partHeadCode(code).hashes),
@@ -37,8 +43,6 @@ export function thirdParties(settings: Settings, siteUrl: string): ThirdParties 
     frames: adOrigins,
     foreign: [...adOrigins, ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
   };
-  known.set(settings, found);
-  return found;
 }
 
 function consentConfig(settings: Settings): NonNullable<PageConfig['consent']> {

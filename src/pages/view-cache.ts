@@ -1,5 +1,7 @@
 import type { Settings } from '../content/settings/settings.ts';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
+import { take } from '../lib/noted-reads.ts';
+import type { Noted } from '../lib/noted-reads.ts';
 import type { Act, NoteAct } from '../islands/acting.ts';
 
 /** An island of a view: the block that it names as its own, and the prefix that it got. */
@@ -13,7 +15,7 @@ interface DrawnView {
   readonly blockId: string;
   readonly data: unknown;
   readonly site: Settings;
-  readonly html: string;
+  readonly html: Noted<string>;
   readonly islands: readonly DrawnIsland[];
   /** Browser code that it asked for. */
   readonly acts: readonly Act[];
@@ -30,7 +32,7 @@ export function drawnBefore(settings: unknown, blockId: string, data: unknown, s
   const found = isObject(settings) ? drawn.get(settings) : undefined;
   if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data)) return undefined;
   for (const act of found.acts) note(act);
-  return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), found.html);
+  return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), take(found.html));
 }
 
 export function keepDrawn(settings: unknown, view: DrawnView): void {

@@ -5,6 +5,8 @@ import type { DateStyle } from '../lib/date-format.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
 import { fillIn } from '../lib/fill-in.ts';
+import { noteReadsNow, take } from '../lib/noted-reads.ts';
+import type { Noted } from '../lib/noted-reads.ts';
 import { DateScope } from './dates.ts';
 import { Kicker } from './kicker.tsx';
 import { Marked } from './marked.tsx';
@@ -61,7 +63,7 @@ export function Card(props: CardProps) {
 }
 
 /** HTML by card, which pages share, and by what it was drawn with. */
-const drawn = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly words: ViewWords; readonly html: string }>>();
+const drawn = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly words: ViewWords; readonly html: Noted<string> }>>();
 
 /** Lists of many pages show the same cards: each is drawn once for a shape. */
 function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords): string {
@@ -69,10 +71,10 @@ function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWor
   drawn.set(card, kept);
   const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes].join();
   const known = kept.get(key);
-  if (known?.dates === dates && known.words === words) return known.html;
-  const html = renderHtml(<DateScope value={dates}><WordScope value={words}><CardParts card={card} {...look} /></WordScope></DateScope>);
+  if (known?.dates === dates && known.words === words) return take(known.html);
+  const html = noteReadsNow(() => renderHtml(<DateScope value={dates}><WordScope value={words}><CardParts card={card} {...look} /></WordScope></DateScope>));
   kept.set(key, { dates, words, html });
-  return html;
+  return take(html);
 }
 
 function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {

@@ -4,6 +4,7 @@ import type { Content } from '../../src/content/content.ts';
 import { findCards } from '../../src/content/posts/cards.ts';
 import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
+import type { Settings } from '../../src/content/settings/settings.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { createSigner } from '../../src/lib/keys.ts';
 
@@ -31,7 +32,7 @@ export function fakeLoadContext(content: Content, page: PageInfo = homePage, { b
   const shown = new Set<number>();
   let expiry = Infinity;
   return {
-    content,
+    content: { ...content, settings: noting(content.settings, tags) },
     page,
     blockId,
     now,
@@ -57,4 +58,15 @@ export function fakeLoadContext(content: Content, page: PageInfo = homePage, { b
     },
     renderDocument: async (ref) => `<p>document ${JSON.stringify(ref)}</p>`,
   };
+}
+
+/** Settings whose reads are tags, as they are of pages. */
+function noting(settings: Content['settings'], tags: Map<string, TagWeight>): Content['settings'] {
+  const current = async () => new Proxy(await settings.current(), {
+    get: (all, name: keyof Settings) => {
+      tags.set(`setting:${name}`, 'primary');
+      return all[name];
+    },
+  });
+  return { ...settings, current };
 }

@@ -16,8 +16,7 @@ export interface AdData extends Pick<AdContent, 'desktop' | 'phone'> {
 }
 
 export async function load({ slot }: Settings, context: LoadContext): Promise<AdData | undefined> {
-  const { content, tag } = context;
-  tag('settings');
+  const { content } = context;
   const settings = await content.settings.current();
   const found = readAdSlot(settings, slot);
   if (!found) return undefined;

@@ -23,7 +23,6 @@ function ownSticky(settings: Settings): StickySettings {
 }
 
 async function siteSticky(context: LoadContext): Promise<StickySettings> {
-  for (const key of ['enabled_on', 'offset', 'is_width_auto']) context.tag(`setting:sticky_column_${key}`);
   const site = await context.content.settings.current();
   return { 'sticky-enabled-on': site.sticky_column_enabled_on, 'sticky-offset': site.sticky_column_offset, 'sticky-is-width-auto': site.sticky_column_is_width_auto };
 }

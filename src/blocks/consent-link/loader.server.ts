@@ -6,8 +6,7 @@ export interface ConsentLinkData {
 }
 
 /** Nothing where the site does not ask. */
-export async function load(_settings: unknown, { content, tag }: LoadContext): Promise<ConsentLinkData | undefined> {
-  for (const key of ['consent', 'translation_consent_change']) tag(`setting:${key}`);
+export async function load(_settings: unknown, { content }: LoadContext): Promise<ConsentLinkData | undefined> {
   const settings = await content.settings.current();
   return settings.consent ? { label: readerText(settings, 'consent_change') } : undefined;
 }

@@ -5,6 +5,5 @@ export interface DarkSwitchData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<DarkSwitchData> {
-  context.tag('setting:dark_mode_toggle');
   return { shown: (await context.content.settings.current()).dark_mode_toggle };
 }

@@ -13,7 +13,6 @@ export interface FeedBandData {
 }
 
 export async function load({ show_sections: showSections }: Settings, context: LoadContext): Promise<FeedBandData> {
-  context.tag('settings');
   const { content } = context;
   const [site, ranked] = await Promise.all([content.settings.current(), showSections ? rankedCategories(context) : []]);
   const structure = site.permalink_structure;

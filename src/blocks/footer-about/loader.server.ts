@@ -5,8 +5,7 @@ export interface FooterAboutData {
   readonly text: string;
 }
 
-export async function load(_settings: unknown, { content, tag }: LoadContext): Promise<FooterAboutData> {
-  for (const key of ['footer_about', 'blogdescription']) tag(`setting:${key}`);
+export async function load(_settings: unknown, { content }: LoadContext): Promise<FooterAboutData> {
   const { footer_about: about, blogdescription: tagline } = await content.settings.current();
   return { text: about.trim() || tagline };
 }

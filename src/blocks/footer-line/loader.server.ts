@@ -5,8 +5,7 @@ export interface FooterLineData {
   readonly text: string;
 }
 
-export async function load(_settings: unknown, { content, tag, now, expireIn }: LoadContext): Promise<FooterLineData> {
-  for (const key of ['footer_copyright', 'blogname']) tag(`setting:${key}`);
+export async function load(_settings: unknown, { content, now, expireIn }: LoadContext): Promise<FooterLineData> {
   const { footer_copyright: line, blogname } = await content.settings.current();
   const year = new Date(now).getUTCFullYear();
   expireIn(Date.UTC(year + 1, 0) - now);

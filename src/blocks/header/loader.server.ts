@@ -11,7 +11,6 @@ export interface HeaderData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<HeaderData> {
-  for (const key of ['sticky_header', 'sticky_header_smart', 'sticky_header_offset', 'menu_snap']) context.tag(`setting:${key}`);
   const { sticky_header: sticky, sticky_header_smart: isSmart, sticky_header_offset: gap, menu_snap: snap } = await context.content.settings.current();
   if (sticky) return { sticks: 'header', smart: isSmart ? 'always' : 'never', gap };
   const smart = snap === 'smart_snap_always' ? 'always' : snap === 'smart_snap_mobile' ? 'phone' : 'never';

@@ -22,7 +22,6 @@ export interface MegaCategoryData {
 export async function load(settings: Settings, context: LoadContext): Promise<MegaCategoryData> {
   const [links, site] = await Promise.all([categoryLinks(settings.category_id, context), context.content.settings.current()]);
   if (!links) return { links, shownId: 0, cards: [], state: undefined };
-  for (const key of ['mega_menu_posts', 'mega_menu_subcategory_posts']) context.tag(`setting:${key}`);
   // The panel of a menu is the same on all pages: only the call of another page looks at what was asked for.
   const turned = settings.ajax_pagination !== '' && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
   const { page, filter } = turned ?? { page: 1, filter: settings.td_filter_value };

@@ -51,7 +51,6 @@ async function megaMenu({ megaKind: kind, megaId: id }: MenuNode, context: LoadC
   const links = kind === 'category' ? await panelLinks(id, context) : (await isPublicPage(id, context)) ? [] : undefined;
   if (!links) return undefined;
   const setting = `mega_menu_lazy_${kind}` as const;
-  context.tag(`setting:${setting}`);
   const late = (await context.content.settings.current())[setting];
   return { kind, id, links, html: late ? undefined : await context.renderDocument(megaDocument(kind, id)) };
 }
@@ -59,7 +58,6 @@ async function megaMenu({ megaKind: kind, megaId: id }: MenuNode, context: LoadC
 /** A category and those below it; empty where there are none below it, undefined where there is no such category. */
 async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['links'] | undefined> {
   const found = await categoryLinks(id, context);
-  context.tag('setting:translation_mega_all');
   const all = readerText(await context.content.settings.current(), 'mega_all');
   return found && (found.subcategories.length > 0 ? [{ ...found.category, name: fillIn(all, found.category.name) }, ...found.subcategories] : []);
 }

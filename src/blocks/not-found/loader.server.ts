@@ -14,7 +14,6 @@ export interface NotFoundData {
 
 export async function load(settings: Settings, context: LoadContext): Promise<NotFoundData> {
   context.tag('list:post', 'secondary');
-  for (const name of wordings) context.tag(`setting:translation_${name}`);
   const [site, ids] = await Promise.all([
     context.content.settings.current(),
     settings.limit > 0 ? listPostIds(context.content.database.read, { limit: settings.limit }) : [],

@@ -15,7 +15,6 @@ export function findFilters(settings: PostListSettings, context: LoadContext): P
   const { td_ajax_filter_type: type, td_ajax_filter_ids: chosen, td_filter_default_txt: word } = settings;
   if (type === '') return [];
   return context.keep(`filter ${type} ${chosen} ${word}`, async (inner) => {
-    inner.tag('setting:trending_filter_label');
     const entries = await entriesOf(settings, inner);
     const site = await inner.content.settings.current();
     return entries.length === 0 ? [] : [{ value: '', label: word || site.trending_filter_label }, ...entries];
@@ -44,7 +43,6 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
     case 'td_popularity_filter_fa': {
       const site = await context.content.settings.current();
       return popularities.map(([value, name]) => {
-        context.tag(`setting:translation_${name}`);
         return { value, label: readerText(site, name) };
       });
     }
@@ -59,7 +57,6 @@ const named = (value: string, label: string | undefined): FilterEntry[] => (labe
 
 /** The site's wordings of a list's controls. */
 export async function listWords(context: LoadContext): Promise<{ loadMore: string; next: string; previous: string }> {
-  for (const name of ['load_more', 'next', 'previous']) context.tag(`setting:translation_${name}`);
   const site = await context.content.settings.current();
   return { loadMore: readerText(site, 'load_more'), next: readerText(site, 'next'), previous: readerText(site, 'previous') };
 }

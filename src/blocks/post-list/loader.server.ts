@@ -60,7 +60,6 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
   settings = { ...settings, post_ids: postIds };
   if (settings.time_ago && settings.time_ago_add_txt === '') {
-    context.tag('setting:time_ago_add_txt');
     settings = { ...settings, time_ago_add_txt: site.time_ago_add_txt };
   }
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
@@ -72,7 +71,6 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const signed = JSON.stringify((isDrawn && withoutDraw(atts)) || atts);
   const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const { path } = turns ? context.page : { path: '' };
-  if (turns) context.tag('setting:loader_color');
   return {
     settings,
     cards,

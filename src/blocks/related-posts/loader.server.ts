@@ -17,6 +17,5 @@ export async function load(settings: PostListSettings, context: LoadContext): Pr
     td_column_number: settings.td_column_number || Math.min(mostColumns, site.related_block_columns),
     live_filter: settings.live_filter || site.related_block_live_filter,
   };
-  for (const name of ['limit', 'columns', 'live_filter']) context.tag(`setting:related_block_${name}`);
   return loadList(asTheSiteSays, context, { blockType: 'td_block_related_posts', defaults });
 }

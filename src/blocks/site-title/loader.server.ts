@@ -19,7 +19,6 @@ export interface SiteTitleData {
 
 export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
   const { blogname, blogdescription, site_logo: logoId, timezone_string: zone } = await context.content.settings.current();
-  for (const key of ['blogname', 'blogdescription', 'site_logo']) context.tag(`setting:${key}`);
   const sinceMidnight = (context.now + zoneOffset(context.now, zone)) % day;
   // One moment for all pages of the day: noon is on it, however many hours the day has.
   const noon = context.now - sinceMidnight + day / 2;
@@ -32,7 +31,6 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
 }
 
 async function loadLogo(id: number, { content, tag }: LoadContext): Promise<Picture | undefined> {
-  tag('setting:site_logo');
   tag(`post:${id}`);
   return (await findPictures(content, [id])).get(id);
 }

@@ -13,7 +13,6 @@ export interface TickerData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<TickerData> {
-  for (const key of ['ticker_start', 'translation_trending_now']) context.tag(`setting:${key}`);
   const [site, newest, lead] = await Promise.all([context.content.settings.current(), newestPosts(context), settings.without_lead ? leadCandidates(context) : []]);
   const left = new Set(lead.slice(0, mostPins));
   const ids = newest.map(({ id }) => id).filter((id) => !left.has(id)).slice(0, settings.limit);

@@ -12,7 +12,6 @@ const defaults = { ...block.settings.parse({}), sort: '' } as const;
 
 export async function load(settings: z.output<typeof block.settings>, context: LoadContext): Promise<PostListData> {
   const site = await context.content.settings.current();
-  for (const name of ['trending_title', 'trending_limit', 'trending_columns', 'trending_sort', 'trending_filter_label', 'time_ago_add_txt']) context.tag(`setting:${name}`);
   const here = context.page.post?.id;
   // As a negative id the post at hand stays away from the pages that a call brings, too.
   const postIds = here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here) ? settings.post_ids : [settings.post_ids, -here].filter(Boolean).join(',');

@@ -1,4 +1,6 @@
 import type { Database } from '../../db/open-database.ts';
+import { noteReads, take } from '../../lib/noted-reads.ts';
+import type { Noted } from '../../lib/noted-reads.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { isPublic } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
@@ -26,7 +28,7 @@ interface Loaded {
 
 /** Keeps menus in memory until something shown in them changes, here or in another process. */
 export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl): MenuCache {
-  const known = new Map<MenuLocation, { readonly promise: Promise<Loaded>; loaded: Loaded | undefined }>();
+  const known = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
   const concerns = (tag: string, loaded: Loaded | undefined) =>
     tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
     || (tag.startsWith('post:') && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
@@ -36,11 +38,11 @@ export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolv
   return {
     at: async (location) => {
       const found = known.get(location);
-      if (found) return (await found.promise).nodes;
-      const entry: { readonly promise: Promise<Loaded>; loaded: Loaded | undefined } = { promise: load(database, resolveUrl, location), loaded: undefined };
+      if (found) return take(await found.promise).nodes;
+      const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = { promise: noteReads(() => load(database, resolveUrl, location)), loaded: undefined };
       known.set(location, entry);
       try {
-        entry.loaded = await entry.promise;
+        entry.loaded = take(await entry.promise);
         return entry.loaded.nodes;
       } catch (error) {
         if (known.get(location) === entry) known.delete(location);

@@ -1,11 +1,12 @@
 import type { Database } from '../../db/open-database.ts';
+import { noteReadsOf } from '../../lib/noted-reads.ts';
 import { readSettings } from './reader.ts';
 import { defaultSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings of the site, kept in memory. */
 export interface SettingsCache {
-  /** Every setting as it is now; one query after a change, none otherwise. */
+  /** Every setting as it is now; one query after a change, none otherwise. Which of them are read is noted (`lib/noted-reads.ts`): pages hang on those. */
   current(): Promise<Settings>;
   /** Those that were read last, for where the database can't be asked; the defaults before that. */
   latest(): Settings;
@@ -25,8 +26,8 @@ export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, on
       warned.add(message);
       onWarning(message);
     }
-    latest = settings;
-    return settings;
+    latest = noteReadsOf(settings);
+    return latest;
   };
   return {
     latest: () => latest,

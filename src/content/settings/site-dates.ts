@@ -6,23 +6,33 @@ import type { Settings } from './settings.ts';
 
 const known = new WeakMap<Settings, DateStyle>();
 
-/** How the site writes dates: its formats, its time zone, and the names that its translations give. Kept as long as the settings are. */
+/** How the site writes dates: its formats, its time zone, and the names that its translations give. One object as long as the settings are, which asks them for what somebody needs. */
 export function siteDates(settings: Settings): DateStyle {
-  const kept = known.get(settings);
-  if (kept) return kept;
-  const list = (name: ReaderText) => names(settings, name);
-  const style: DateStyle = {
-    date: settings.date_format,
-    time: settings.time_format,
-    zone: settings.timezone_string,
-    names: { months: list('month_names'), shortMonths: list('month_names_short'), days: list('day_names'), shortDays: list('day_names_short'), units: list('time_units') },
-  };
+  const style = known.get(settings) ?? dateStyle(settings);
   known.set(settings, style);
   return style;
 }
 
-function names(settings: Settings, name: ReaderText): string[] {
-  return readerText(settings, name).split(',').map((word) => word.trim());
+function dateStyle(settings: Settings): DateStyle {
+  const lists = new Map<string, readonly string[]>();
+  const list = (name: ReaderText) => {
+    const text = readerText(settings, name);
+    const words = lists.get(text) ?? text.split(',').map((word) => word.trim());
+    lists.set(text, words);
+    return words;
+  };
+  return {
+    get date() { return settings.date_format; },
+    get time() { return settings.time_format; },
+    get zone() { return settings.timezone_string; },
+    names: {
+      get months() { return list('month_names'); },
+      get shortMonths() { return list('month_names_short'); },
+      get days() { return list('day_names'); },
+      get shortDays() { return list('day_names_short'); },
+      get units() { return list('time_units'); },
+    },
+  };
 }
 
 /** The units of relative times in the site's words; undefined where they are the English ones. */

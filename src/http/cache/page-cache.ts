@@ -9,6 +9,7 @@ import { declaredParameters } from './parameters.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
 import { RenderFlights } from './render-flights.ts';
+import type { RenderFlightsOptions } from './render-flights.ts';
 import { ReplyStore } from './reply-store.ts';
 import { describeKey, requestKey } from './request-key.ts';
 import type { PageRequest } from './request-key.ts';
@@ -23,8 +24,7 @@ export interface PageCacheOptions {
   /** Renders what a key stands for, from the request's fields alone. Called once at a time per key, for readers and in the background. */
   readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
   readonly isSignedIn: SignedInCheck;
-  /** Headers of every reply that does not set its own of that name, asked for when it is stored. */
-  readonly defaultHeaders?: () => Readonly<Record<string, string>>;
+  readonly defaultHeaders?: RenderFlightsOptions['defaultHeaders'];
   readonly parameters?: ParameterTable;
   /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
   readonly onWarning: (message: string, error: unknown) => void;
@@ -73,7 +73,7 @@ export function createPageCache(options: PageCacheOptions) {
 
   const stopListening = options.bus.listen((emissions) => {
     flights.log.record(emissions);
-    for (const emission of emissions) invalidate(store, emission);
+    for (const emission of flights.settingTags.withSets(emissions)) invalidate(store, emission);
   });
 
   function refresh(reply: StoredReply): void {

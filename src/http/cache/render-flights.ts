@@ -1,16 +1,23 @@
+import type { TagWeight } from '../../blocks/load-context.ts';
 import { UnavailableError } from '../../lib/errors.ts';
+import { noteReads } from '../../lib/noted-reads.ts';
+import type { Reads } from '../../lib/noted-reads.ts';
 import type { Device } from './device.ts';
 import { EmissionLog } from './emission-log.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
 import type { ReplyStore } from './reply-store.ts';
 import type { PageRequest } from './request-key.ts';
+import { SettingTags } from './setting-tags.ts';
 import { storedAlias, storedReply } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
+
+type HeaderTable = Readonly<Record<string, string>>;
 
 export interface RenderFlightsOptions {
   readonly store: ReplyStore;
   readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
-  readonly defaultHeaders: () => Readonly<Record<string, string>>;
+  /** Headers of every reply that does not set its own of that name, asked for with each render. */
+  readonly defaultHeaders: () => HeaderTable | Promise<HeaderTable>;
   readonly now: () => number;
 }
 
@@ -48,6 +55,7 @@ function placeOf(key: string, device: Device): string {
 /** Renders: one at a time per key, stored only when nothing that they show changed on the way. */
 export class RenderFlights {
   readonly log = new EmissionLog();
+  readonly settingTags = new SettingTags();
   renders = 0;
   readonly #options: RenderFlightsOptions;
   readonly #flights = new Map<string, Flight>();
@@ -130,12 +138,13 @@ export class RenderFlights {
   async #fly(job: Job, beganAt: number): Promise<Landing> {
     const { request } = job;
     this.renders++;
-    const rendered = await job.render();
-    if ('shareKey' in rendered) return this.#share(job, rendered, beganAt);
+    const { value: [rendered, headers], reads } = await noteReads(async () => [await job.render(), await this.#options.defaultHeaders()] as const);
+    if ('shareKey' in rendered) return this.#share(job, rendered, reads, beganAt);
+    const tags = withReads(rendered.tags, reads);
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
-      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, rendered, this.#options.defaultHeaders());
-    const { changed, removed } = this.log.touched(rendered.tags.keys(), beganAt);
+      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, { ...rendered, tags: this.settingTags.withoutSettings(tags) }, headers);
+    const { changed, removed } = this.log.touched(tags.keys(), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     return { reply, current: !changed, removed };
@@ -155,13 +164,19 @@ export class RenderFlights {
     for (const device of ['desktop', 'phone'] as const) this.#options.store.delete(placeOf(key, device));
   }
 
-  async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, beganAt: number): Promise<Landing> {
+  async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, reads: Reads, beganAt: number): Promise<Landing> {
     const { device } = job.request;
     const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
-    const { changed, removed } = this.log.touched(aliasTags?.keys() ?? [], beganAt);
+    const tags = withReads(aliasTags ?? new Map(), reads);
+    const { changed, removed } = this.log.touched(tags.keys(), beganAt);
     if (!aliasTags) this.#forget(job.key);
-    else if (reply.store && !changed) this.#options.store.set(storedAlias(placeOf(job.key, reply.variesByDevice ? device : 'desktop'), aliasTags, reply.key));
+    else if (reply.store && !changed) this.#options.store.set(storedAlias(placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.withoutSettings(tags), reply.key));
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }
+}
+
+/** Tags, and those of the settings that were read. */
+function withReads(tags: ReadonlyMap<string, TagWeight>, reads: Reads): ReadonlyMap<string, TagWeight> {
+  return new Map([...tags, ...[...reads].map((key) => [`setting:${key}`, 'primary'] as const)]);
 }

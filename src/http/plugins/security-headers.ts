@@ -23,14 +23,23 @@ export function transportSecurity(siteUrl: string, settings: Pick<Settings, 'hst
   return { 'strict-transport-security': parts.join('; ') };
 }
 
-/** Headers of every reply, as the settings are now; `warn` is told when they can't be read, and the last ones stay. */
-export async function keepSiteHeaders({ siteUrl, settings, database }: Content, warn: (error: unknown) => void): Promise<{ current(): Readonly<Record<string, string>>; close(): void }> {
+/** Headers of every reply. */
+export interface SiteHeaders {
+  /** As the settings are now. */
+  read(): Promise<Readonly<Record<string, string>>>;
+  /** As they were read last. */
+  latest(): Readonly<Record<string, string>>;
+  close(): void;
+}
+
+/** `warn` is told when the settings can't be read, and the last headers stay. */
+export async function keepSiteHeaders({ siteUrl, settings, database }: Content, warn: (error: unknown) => void): Promise<SiteHeaders> {
   const read = async () => ({ ...securityHeaders, ...transportSecurity(siteUrl, await settings.current()) });
   let headers: Readonly<Record<string, string>> = await read();
   const stop = database.bus.listen((emissions) => {
     if (emissions.some(({ tag }) => tag.startsWith('setting:hsts_') || tag === '*')) read().then((fresh) => (headers = fresh), warn);
   });
-  return { current: () => headers, close: stop };
+  return { read, latest: () => headers, close: stop };
 }
 
 /** What replies that are no page of ours may do: nothing. */

@@ -5,7 +5,7 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { plainPage } from '../plugins/plain-page.ts';
 
 /** Tags of a reply that says "there is nothing here": anything that is published, renamed or moved may change that. */
-const whereNothingIs = new Map([['settings', 'primary'], ['redirects', 'primary']] as const);
+const whereNothingIs = new Map([['redirects', 'primary']] as const);
 
 /** What is answered where a page has moved or was taken away, in the site's words. */
 export async function movedReply({ content }: Pick<Site, 'content'>, resolution: Exclude<Resolution, { type: 'page' }>): Promise<RenderedReply> {

@@ -13,7 +13,7 @@ export async function adFrameReply(site: Site, { path }: PageRequest): Promise<R
   const content = readAdSlot(settings, slot);
   if (!content?.isFramed) return 'missing';
   return {
-    status: 200, contentType: 'text/html; charset=utf-8', tags: new Map([['settings', 'primary']]), store: true,
+    status: 200, contentType: 'text/html; charset=utf-8', tags: new Map(), store: true,
     body: `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta charset="utf-8">\n<title>${escapeHtml(readerText(settings, 'advertisement'))}</title>\n<base target="_blank">\n<style>body{margin:0}</style>\n<body>\n${content.code}\n`,
     headers: { 'content-security-policy': framePolicy([...codeOrigins(content.code), ...settings.ad_hosts]), 'x-robots-tag': 'noindex' },
   };

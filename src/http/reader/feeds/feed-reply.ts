@@ -66,7 +66,7 @@ async function isPage(site: Site, request: PageRequest): Promise<boolean> {
 
 async function answer(site: Site, settings: Settings, source: Source, path: string, { format, pageNumber }: FeedRequest): Promise<RenderedReply | 'missing'> {
   const { siteUrl } = site.content;
-  const tags = new Map<string, TagWeight>([['settings', 'primary']]);
+  const tags = new Map<string, TagWeight>();
   const note: NoteTag = (tag, weight = 'primary') => void (tags.get(tag) === 'primary' || tags.set(tag, weight));
   const limit = settings.posts_per_rss;
   const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, note);

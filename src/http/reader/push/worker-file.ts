@@ -15,7 +15,7 @@ export function workerFile(site: Site, settings: Settings): RenderedReply {
     contentType: 'text/javascript; charset=utf-8',
     body: `self.pushConfig=${scriptJson(config)};\n${clientAssets().pushWorker}\n`,
     headers: { 'content-security-policy': ["default-src 'none'", ["connect-src 'self'", ...pushHosts(settings)].join(' '), "img-src 'self' https: http:"].join('; ') },
-    tags: new Map([['settings', 'primary']]),
+    tags: new Map(),
     store: true,
   };
 }

@@ -20,7 +20,7 @@ export async function relatedReply(site: Site, request: PageRequest): Promise<Re
   if (resolution.status === 404) return 'missing';
   const settings = await site.content.settings.current();
   const { post, aboveTags = [] } = resolution.page;
-  const tags = new Map<string, TagWeight>([['settings', 'primary'], ...aboveTags.map((tag) => [tag, 'primary'] as const)]);
+  const tags = new Map<string, TagWeight>(aboveTags.map((tag) => [tag, 'primary']));
   let list: RelatedList | undefined;
   if (settings.related_posts && post && isListed(post) && post.type !== 'page') {
     tags.set(`post:${post.id}`, 'primary');

@@ -33,10 +33,8 @@ export async function siteFile(site: Site, { path }: PageRequest): Promise<Rende
   return reply?.(site, settings);
 }
 
-const untilSettings = new Map([['settings', 'primary']] as const);
-
 function text(body: string): RenderedReply {
-  return { status: 200, contentType: 'text/plain; charset=utf-8', body, tags: untilSettings, store: true };
+  return { status: 200, contentType: 'text/plain; charset=utf-8', body, tags: new Map(), store: true };
 }
 
 const ended = (lines: string) => `${lines.replace(/\r\n?/g, '\n').trimEnd()}\n`;
@@ -50,7 +48,7 @@ function robotsTxt(siteUrl: string, { blog_public: isPublic, robots_txt_extra: e
 async function icon({ content }: Site, settings: Settings, size: number, wrap: (png: Buffer) => Pick<RenderedReply, 'contentType' | 'body'> = (body) => ({ contentType: 'image/png', body })): Promise<RenderedReply> {
   const chosen = (await findPictureFiles(content, [settings.site_icon])).get(settings.site_icon);
   if (chosen) return redirectReply(302, fileAtLeast(chosen, size).url);
-  return { status: 200, ...wrap(drawIcon(size, settings.theme_color)), headers: { 'cache-control': 'public, max-age=86400' }, tags: untilSettings, store: true };
+  return { status: 200, ...wrap(drawIcon(size, settings.theme_color)), headers: { 'cache-control': 'public, max-age=86400' }, tags: new Map(), store: true };
 }
 
 /** What phones need to put the site on the home screen. */

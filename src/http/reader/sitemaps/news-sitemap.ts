@@ -29,7 +29,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
       news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: htmlToText(post.title) || name },
     };
   }));
-  return sitemapReply(body, new Map([['settings', 'primary'], ['list:post', 'primary']]), oldest && oldest.publishedAt + newsAge);
+  return sitemapReply(body, new Map([['list:post', 'primary']]), oldest && oldest.publishedAt + newsAge);
 }
 
 /** Two letters, but for the two ways to write Chinese. */

@@ -61,7 +61,7 @@ async function index(site: Site, settings: Settings): Promise<RenderedReply> {
     const all = holdsFront(settings, kind, 1) ? [...new Set([1, ...numbers])] : numbers;
     return all.map((number): SitemapUrl => ({ url: siteUrl + fileUrl(kind, number), modifiedAt: changes.get(number) }));
   }));
-  const tags = new Map<string, TagWeight>([['settings', 'primary'], ...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const)]);
+  const tags = new Map<string, TagWeight>([...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const)]);
   return sitemapReply(sitemapIndex(lists.flat()), tags, Date.now() + longest);
 }
 
@@ -80,7 +80,7 @@ async function file(site: Site, settings: Settings, kind: SitemapKind, number: n
     return next === undefined ? 'missing' : redirectReply(302, fileUrl(kind, next));
   }
   const list = 'type' in kind ? kind.type : 'post';
-  const tags = new Map<string, TagWeight>([['settings', 'primary'], [`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
+  const tags = new Map<string, TagWeight>([[`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
   return sitemapReply(sitemapFile(urls), tags, 'type' in kind ? undefined : Date.now() + longest);
 }
 

@@ -36,7 +36,7 @@ export const tdAjaxSearch: AjaxAction = {
     const types = new Set([...(await searchedTypes(content, scope)), 'post', 'page', 'product']);
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
-      tags: new Map([...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ['settings', 'primary'], ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
+      tags: new Map([...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
     };
   },
 };

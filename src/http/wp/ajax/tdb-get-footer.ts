@@ -15,9 +15,9 @@ export const tdbGetFooter: AjaxAction = {
   cachedBy: { postID: 'number', td_res_context_registered_atts: 'json' },
   share: async (context) => {
     const page = await pageOf(context);
-    const { id } = await footerDocument(context.site, page);
+    const { id, tags } = await footerDocument(context.site, page);
     const present = registeredBlocks(context.fields.get('td_res_context_registered_atts'));
-    return { key: `${id} ${[...present].join(' ')}`, tags: new Map([['templates', 'primary'], ...(page.post ? [[`post:${page.post.id}`, 'primary'] as const] : [])]) };
+    return { key: `${id} ${[...present].join(' ')}`, tags: new Map([...tags, ...(page.post ? [`post:${page.post.id}`] : [])].map((tag) => [tag, 'primary'])) };
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));

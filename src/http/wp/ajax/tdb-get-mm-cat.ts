@@ -14,7 +14,7 @@ export const tdbGetMmCat: AjaxAction = {
   handle: async (context) => {
     const { category_id: id, limit, td_filter_value } = settingsOf(context);
     const { markup, name } = megaDocument('category', id, { limit, td_filter_value });
-    return megaReply(await renderFragment(context.site, { document: context.site.documents.template(markup, name), id: name }, new Set()));
+    return megaReply(await renderFragment(context.site, { document: context.site.documents.template(markup, name), id: name, tags: [] }, new Set()));
   },
 };
 
