@@ -14,6 +14,6 @@ export class PageActs {
   };
 
   get configs(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(this.#configs);
+    return Object.fromEntries([...this.#configs].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 }

@@ -8,7 +8,8 @@ const players = ['https://www.youtube.com', 'https://player.vimeo.com'];
 
 /** What browsers may load for HTML and are told for it: what its views asked for, and behaviours of all of it. */
 export function pageParts(acts: PageActs, marked: Marked, behaviours: PageBehaviours): PageParts {
-  const modules = clientAssets().pageModules([...acts.names, ...marked.modules, ...behaviours.now, ...behaviours.late, ...behaviours.asked]);
+  // In one order, whichever loader was the quicker: what says the same is the same text.
+  const modules = clientAssets().pageModules([...acts.names, ...marked.modules, ...behaviours.now, ...behaviours.late, ...behaviours.asked].toSorted());
   return { modules, ...filled({ configs: acts.configs }), now: behaviours.now.join(' '), late: behaviours.late.join(' ') };
 }
 
