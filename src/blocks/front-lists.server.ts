@@ -25,7 +25,7 @@ export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
 /** Posts that stand on top of the front page: pinned ones, then sticky ones. */
 export function topPosts(context: LoadContext): Promise<number[]> {
   return context.keep('top posts', (inner) => {
-    for (const tag of ['front', 'list:post']) inner.tag(tag, 'primary');
+    for (const tag of ['front', 'list:post'] as const) inner.tag(tag, 'primary');
     return listFrontIds(inner.content.database.read);
   });
 }
@@ -54,7 +54,7 @@ export interface RankedCategory {
 /** The top categories, the one with the most posts first; not the one that posts are in when nobody chose one. */
 export function rankedCategories(context: LoadContext): Promise<RankedCategory[]> {
   return context.keep('ranked categories', async (inner) => {
-    for (const tag of ['list:post', 'terms:category']) inner.tag(tag, 'secondary');
+    for (const tag of ['list:post', 'terms:category'] as const) inner.tag(tag, 'secondary');
     const { read } = inner.content.database;
     const { default_category: unchosen } = await inner.content.settings.current();
     const ids = await listBiggestCategories(read, { limit: mostCategories, except: [unchosen] });

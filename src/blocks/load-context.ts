@@ -1,3 +1,4 @@
+import type { Tag } from '../content/tags.ts';
 import type { Content } from '../content/content.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Post } from '../content/posts/post.ts';
@@ -43,7 +44,7 @@ export interface PageInfo {
   /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n&td_filter_value=…`, of a random list `{id}.{seed}`). */
   readonly blockPage?: BlockPage;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
-  readonly aboveTags?: readonly string[];
+  readonly aboveTags?: readonly Tag[];
   /** The parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
   readonly parts?: readonly TextPart[];
   /** The reader gave the password of the post at hand. */
@@ -90,7 +91,7 @@ export interface LoadContext {
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */
   absent(): void;
   /** Says that the answer depends on what this tag stands for. */
-  tag(tag: string, weight?: TagWeight): void;
+  tag(tag: Tag, weight?: TagWeight): void;
   /** Signs a text that a browser will send back; see `Signer`. */
   sign(purpose: string, text: string): string;
   /** The answer may be served for at most this long, in milliseconds. */

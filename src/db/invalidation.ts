@@ -15,6 +15,15 @@ export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
   return a !== undefined && urgencies.indexOf(a) > urgencies.indexOf(b) ? a : b;
 }
 
+/** The tags that there are, by names of their own; the domain adds its own (`content/tags.ts`). */
+export interface TagNames {
+  /** Everything. */
+  everything: '*';
+}
+
+/** Names something of the site that writers touch and that pages show. */
+export type Tag = TagNames[keyof TagNames];
+
 /** One tag (`post:12`, `list:category:3`, `menu`, `setting`) that a committed writer touched. */
 export interface Emission {
   readonly tag: string;

@@ -11,7 +11,7 @@ import type { DialectSql } from './dialect-sql.ts';
 import { openPool, postgresDialect } from './dialects/postgres.ts';
 import { openSqlite, SqliteConnectionDialect } from './dialects/sqlite.ts';
 import { EmissionList, encodeEmissions, InvalidationBus } from './invalidation.ts';
-import type { Urgency } from './invalidation.ts';
+import type { Tag, Urgency } from './invalidation.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 import { keptMs, watchClock, watchPostgres, watchSqlite } from './watch-invalidation.ts';
@@ -24,7 +24,7 @@ export interface Tx {
   readonly db: Transaction<Tables>;
   readonly dialect: DialectSql;
   /** Announces `tag` to every cache of every process once the transaction has committed. */
-  emit(tag: string, urgency?: Urgency): void;
+  emit(tag: Tag, urgency?: Urgency): void;
 }
 
 export interface Database {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/open-database.ts';
 import { moreUrgent } from '../db/invalidation.ts';
 import type { Emission, Urgency } from '../db/invalidation.ts';
+import type { Tag } from '../content/tags.ts';
 import { BroadsheetError, UnavailableError, messageOf } from '../lib/errors.ts';
 
 /** One step that is written whole or not at all. Its work may run more than once, after a roll-back. */
@@ -17,7 +18,7 @@ export interface Unit {
 /** A transaction whose emissions are collected, to be published later and together. */
 export interface ImportTx extends Tx {
   /** Takes back what a writer announced: nobody can hold what did not exist. */
-  unemit(tag: string): void;
+  unemit(tag: Tag): void;
 }
 
 /** Milliseconds that a batch may hold its locks, commit included: on SQLite every other writer waits that long, on PostgreSQL those who touch the same counters. */
@@ -121,7 +122,7 @@ export class BatchWriter {
       emitted = new Map();
       count = 0;
       this.#hooks.begin();
-      const emit = (tag: string, urgency: Urgency = 'change') => {
+      const emit = (tag: Tag, urgency: Urgency = 'change') => {
         // What may no longer be shown is told with the commit itself: a crash before the next publication would leave it on the site.
         if (urgency === 'remove') return tx.emit(tag, 'remove');
         emitted.set(tag, moreUrgent(emitted.get(tag), urgency === 'change' ? 'bulk' : urgency)); // readers of a busy import are better served with what was true two seconds ago
@@ -154,7 +155,7 @@ export class BatchWriter {
     const emissions = collapse([...this.#emitted].map(([tag, urgency]) => ({ tag, urgency })));
     if (emissions.length === 0) return;
     await this.#database.write(async (tx) => {
-      for (const { tag, urgency } of emissions) tx.emit(tag, urgency);
+      for (const { tag, urgency } of emissions) tx.emit(tag as Tag, urgency); // noted above, or the one for all
     });
     this.#emitted.clear();
   }

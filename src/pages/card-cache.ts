@@ -1,4 +1,5 @@
 import type { TagWeight } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import type { Content } from '../content/content.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import { findCards } from '../content/posts/cards.ts';
@@ -38,18 +39,18 @@ export class CardCache {
   }
 }
 
-const knownTags = new WeakMap<PostCard, ReadonlyMap<string, TagWeight>>();
+const knownTags = new WeakMap<PostCard, ReadonlyMap<Tag, TagWeight>>();
 
 /** What a card shows, and so whatever shows the card. */
-export function cardTags(card: PostCard): ReadonlyMap<string, TagWeight> {
+export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
   const tags = knownTags.get(card) ?? tagsOf(card);
   knownTags.set(card, tags);
   return tags;
 }
 
-function tagsOf({ id, type, authors, category, picture }: PostCard): Map<string, TagWeight> {
+function tagsOf({ id, type, authors, category, picture }: PostCard): Map<Tag, TagWeight> {
   // What is no article is by people whose pages come and go with their articles.
-  const pages = type === 'post' ? [] : authors.map((author) => `list:author:${author.id}`);
-  const names = [`post:${id}`, ...authors.map((author) => `user:${author.id}`), ...pages, ...(category ? [`term:${category.id}`] : []), ...(picture ? [`media:${picture.id}`] : [])];
+  const pages: readonly Tag[] = type === 'post' ? [] : authors.map((author) => `list:author:${author.id}` as const);
+  const names: readonly Tag[] = [`post:${id}`, ...authors.map((author) => `user:${author.id}` as const), ...pages, ...(category ? [`term:${category.id}` as const] : []), ...(picture ? [`media:${picture.id}` as const] : [])];
   return new Map(names.map((name) => [name, 'secondary']));
 }

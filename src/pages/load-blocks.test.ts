@@ -10,6 +10,7 @@ import { homePage } from '../../test/harness/load-context.ts';
 import type { LoadContext } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { saveSettings } from '../content/settings/writer.ts';
+import type { Tag } from '../content/tags.ts';
 import { blockIdOf, parseSettings } from './load-blocks.ts';
 import { renderDocument } from './render-document.ts';
 
@@ -34,7 +35,7 @@ counted('test/hourly', async (context) => {
 });
 counted('test/keeps', async ({ keep, page }) => keep('shared thing', async (inner) => {
   runs.push('shared thing');
-  inner.tag('shared');
+  inner.tag('front');
   inner.expireIn(5000);
   return `for everybody, seen from ${page.path}`.slice(0, 13);
 }));
@@ -45,18 +46,18 @@ counted('test/keeps-page', async ({ keep }) => keep('looks at page', async (inne
 counted('test/cards', async ({ cards }, { ids }) => (await cards(ids as number[])).map(({ url }) => url).join(' '));
 let during: (() => Promise<unknown>) | undefined;
 counted('test/slow', async (context) => {
-  context.tag('slow');
+  context.tag('redirects');
   await during?.();
-  return 'slow';
+  return 'redirects';
 });
 counted('test/primary', async (context) => {
-  context.tag('thing', 'primary');
-  context.tag('thing', 'secondary');
-  context.tag('thing');
+  context.tag('menus', 'primary');
+  context.tag('menus', 'secondary');
+  context.tag('menus');
   return '';
 });
 counted('test/secondary', async (context) => {
-  context.tag('thing', 'secondary');
+  context.tag('menus', 'secondary');
   return '';
 });
 
@@ -83,7 +84,7 @@ onBothDatabases('load-blocks', (get) => {
     const html = await renderDocument(site.documents.template(markup, 'doc'), 'doc', render);
     return { html, ran: runs, render };
   };
-  const emit = (tag: string) => get().write(async (tx) => tx.emit(tag));
+  const emit = (tag: Tag) => get().write(async (tx) => tx.emit(tag));
 
   test('data that do not depend on the page are kept for other pages until one of their tags is emitted', async () => {
     const block = '<!-- wp:test/newest {"a":1} /-->';
@@ -115,8 +116,8 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('data loaded while something was emitted are shown, not kept', async () => {
-    during = () => emit('slow');
-    expect((await show('<!-- wp:test/slow /-->')).html).toContain('slow');
+    during = () => emit('redirects');
+    expect((await show('<!-- wp:test/slow /-->')).html).toContain('redirects');
     during = undefined;
     expect((await show('<!-- wp:test/slow /-->')).ran).toEqual(['test/slow']);
     expect((await show('<!-- wp:test/slow /-->')).ran).toEqual([]);
@@ -134,8 +135,8 @@ onBothDatabases('load-blocks', (get) => {
     const first = await show('<!-- wp:test/keeps /-->', 'One');
     expect(first.ran).toEqual(['test/keeps', 'shared thing']);
     const second = await show('<!-- wp:test/keeps /-->', 'Two');
-    expect([second.ran, second.render.tags.has('shared'), second.render.expiresAt === first.render.expiresAt]).toEqual([['test/keeps'], true, true]);
-    await emit('shared');
+    expect([second.ran, second.render.tags.has('front'), second.render.expiresAt === first.render.expiresAt]).toEqual([['test/keeps'], true, true]);
+    await emit('front');
     expect((await show('<!-- wp:test/keeps /-->')).ran).toEqual(['test/keeps', 'shared thing']);
     expect((await show('<!-- wp:test/keeps-page /-->', 'One')).html).toContain('One');
     expect((await show('<!-- wp:test/keeps-page /-->', 'Two')).html).toContain('Two');
@@ -144,9 +145,9 @@ onBothDatabases('load-blocks', (get) => {
   test('a primary tag is not weakened, by the same loader or another', async () => {
     for (const order of ['<!-- wp:test/primary /--><!-- wp:test/secondary /-->', '<!-- wp:test/secondary /--><!-- wp:test/primary /-->']) {
       const { render } = await show(order);
-      expect(render.tags.get('thing')).toBe('primary');
-      render.addTag('thing', 'secondary');
-      expect(render.tags.get('thing')).toBe('primary');
+      expect(render.tags.get('menus')).toBe('primary');
+      render.addTag('menus', 'secondary');
+      expect(render.tags.get('menus')).toBe('primary');
     }
   });
 
@@ -161,7 +162,7 @@ onBothDatabases('load-blocks', (get) => {
     const before = get().queryCount();
     const one = await show(`${block([...made.posts, made.draft])}${block([made.posts[0] ?? 0])}${block([made.posts[1] ?? 0])}`);
     expect(get().queryCount() - before).toBeLessThanOrEqual(3);
-    for (const tag of [`post:${made.posts[0]}`, `post:${made.posts[1]}`, `post:${made.draft}`, `user:${made.authorId}`, `term:${made.child}`]) expect([tag, one.render.tags.has(tag)]).toEqual([tag, true]);
+    for (const tag of [`post:${made.posts[0]}`, `post:${made.posts[1]}`, `post:${made.draft}`, `user:${made.authorId}`, `term:${made.child}`] as readonly Tag[]) expect([tag, one.render.tags.has(tag)]).toEqual([tag, true]);
     expect(one.html).not.toContain(`?p=${made.posts[0]}`);
     await get().write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
     expect((await show(block(made.posts))).html).toContain(`?p=${made.posts[0]}`);

@@ -21,13 +21,13 @@ test('a place knows the documents around it, up to eight, and none twice', () =>
 
 test('a tracker keeps the stronger weight and the earliest end', () => {
   const tracker = new LoadTracker();
-  tracker.addTag('a');
-  tracker.addTag('a', 'primary');
-  tracker.addTag('a', 'secondary');
-  tracker.addTag('b');
-  tracker.addLoaded({ tags: new Map([['a', 'secondary'], ['b', 'primary'], ['c', 'secondary']]), expiresAt: 50 });
+  tracker.addTag('front');
+  tracker.addTag('front', 'primary');
+  tracker.addTag('front', 'secondary');
+  tracker.addTag('menus');
+  tracker.addLoaded({ tags: new Map([['front', 'secondary'], ['menus', 'primary'], ['redirects', 'secondary']]), expiresAt: 50 });
   tracker.addLoaded({ tags: new Map(), expiresAt: 90 });
-  expect([...tracker.tags]).toEqual([['a', 'primary'], ['b', 'primary'], ['c', 'secondary']]);
+  expect([...tracker.tags]).toEqual([['front', 'primary'], ['menus', 'primary'], ['redirects', 'secondary']]);
   expect(tracker.expiresAt).toBe(50);
 });
 
@@ -41,7 +41,7 @@ onBothDatabases('a page’s render', (get) => {
   test('whatever tells one page from another marks the loader as its own; what is the same everywhere does not', async () => {
     for (const [look, depends] of [
       [(given) => given.page, true], [(given) => given.blockId, true], [(given) => given.renderDocument({ template: 1 }), true],
-      [(given) => given.now, false], [(given) => given.content, false], [(given) => given.cards([]), false], [(given) => given.tag('x'), false], [(given) => given.expireIn(5), false],
+      [(given) => given.now, false], [(given) => given.content, false], [(given) => given.cards([]), false], [(given) => given.tag('front'), false], [(given) => given.expireIn(5), false],
       [(given) => given.keep('plain', async () => 1), false], [(given) => given.keep('of the page', async (inner) => inner.page.path), true], [(given) => given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)), true],
     ] as readonly (readonly [(given: Awaited<ReturnType<typeof context>>) => unknown, boolean])[]) {
       const tracker = new LoadTracker();

@@ -1,4 +1,5 @@
 import type { ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
@@ -18,7 +19,7 @@ export class PageRender {
   readonly page: PageInfo;
   readonly settings: Settings;
   readonly now: number;
-  readonly tags = new Map<string, TagWeight>();
+  readonly tags = new Map<Tag, TagWeight>();
   /** Names of the blocks met, for their CSS. */
   readonly blocks = new Set<string>();
   /** Milliseconds since 1970. */
@@ -45,16 +46,16 @@ export class PageRender {
   }
 
   /** A primary dependence is never weakened by a secondary one. */
-  addTag(tag: string, weight: TagWeight = 'primary'): void {
+  addTag(tag: Tag, weight: TagWeight = 'primary'): void {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
   }
 
-  addTags(tags: Iterable<string>, weight: TagWeight = 'primary'): void {
+  addTags(tags: Iterable<Tag>, weight: TagWeight = 'primary'): void {
     for (const tag of tags) this.addTag(tag, weight);
   }
 
   addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
-    for (const [tag, weight] of tags) this.addTag(tag, weight);
+    for (const [tag, weight] of tags) this.addTag(tag as Tag, weight); // of a loader, or of a card
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 
@@ -101,17 +102,17 @@ export function nestedPlace(outer: DocumentPlace, id: string, scope: string): Do
 
 /** What one loader run depends on. */
 export class LoadTracker {
-  readonly tags = new Map<string, TagWeight>();
+  readonly tags = new Map<Tag, TagWeight>();
   expiresAt = Infinity;
   /** Whether it looked at the page or its own place: then its data serve no other page. */
   dependsOnPage = false;
 
-  addTag(tag: string, weight: TagWeight = 'secondary'): void {
+  addTag(tag: Tag, weight: TagWeight = 'secondary'): void {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
   }
 
   addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
-    for (const [tag, weight] of tags) this.addTag(tag, weight);
+    for (const [tag, weight] of tags) this.addTag(tag as Tag, weight); // of a loader, or of a card
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 }

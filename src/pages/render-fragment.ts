@@ -1,4 +1,5 @@
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
 import { markedIn } from './page-behaviours.ts';
 import { fragmentParts } from './page-parts.ts';
@@ -14,7 +15,7 @@ export interface RenderedFragment {
   readonly html: string;
   /** What browsers may load for it and are told; beside it in the reply, since nothing in HTML is believed. */
   readonly parts?: PageParts | undefined;
-  readonly tags: ReadonlyMap<string, TagWeight>;
+  readonly tags: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt: number;
 }
 
@@ -26,7 +27,7 @@ export async function renderFragment(
   site: Site, { document, id, tags }: ChosenDocument, present: ReadonlySet<string>, page: PageInfo = anyPage,
 ): Promise<RenderedFragment> {
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
-  render.addTags([...tags, ...(page.post ? [`post:${page.post.id}`] : [])]);
+  render.addTags([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])]);
   const html = await renderDocument(document, id, render);
   if (html === '') return { html, tags: render.tags, expiresAt: render.expiresAt };
   return { html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts, markedIn(html)), tags: render.tags, expiresAt: render.expiresAt };

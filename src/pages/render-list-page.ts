@@ -3,6 +3,7 @@ import type { TurningList } from '../blocks/post-list/data.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
 import { inSiteWords } from '../blocks/wordings.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
 import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
 import { renderItems } from './render-document.ts';
@@ -31,7 +32,7 @@ export interface RenderedListPage {
   readonly parts?: PageParts | undefined;
   /** Undefined for a block that is no list. */
   readonly data: TurningList | undefined;
-  readonly tags: ReadonlyMap<string, TagWeight>;
+  readonly tags: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt: number;
 }
 

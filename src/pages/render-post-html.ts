@@ -1,5 +1,6 @@
 import type { DocumentNode } from '../blocks/document/document.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import type { Post } from '../content/posts/post.ts';
 import { htmlTokens, readAttribute } from '../lib/html-tokens.ts';
 import { PageRender } from './page-render.ts';
@@ -7,7 +8,7 @@ import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
 /** A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones. `note` is told what it depends on. */
-export async function renderPostHtml(site: Site, post: Post, note: (tag: string, weight: TagWeight) => void = () => {}): Promise<string> {
+export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
   const document = await site.documents.post(post);
   const nodes = document.blocks.includes(adName) ? withoutAds(document.nodes) : document.nodes;

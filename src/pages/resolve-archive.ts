@@ -113,7 +113,7 @@ async function byTerm({ content, links }: ResolveContext, term: Term | undefined
   const kind = kindOfTaxonomy.get(term.taxonomy);
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
   const postType = await typeListedBy(term, content);
-  return { page: { kind: kind ?? 'cpt_tax', title: htmlToText(term.name), term, ...(postType === undefined ? {} : { postType }), aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}`) }, path: links.term(chain), listing: true };
+  return { page: { kind: kind ?? 'cpt_tax', title: htmlToText(term.name), term, ...(postType === undefined ? {} : { postType }), aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) }, path: links.term(chain), listing: true };
 }
 
 /** A term that came with an import may sort posts of another type: the archive lists those that are most. */

@@ -91,7 +91,7 @@ async function open({ content, settings }: ResolveContext, post: Post): Promise<
   const path = post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
   const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
-  const aboveTags = above.map((id) => `post:${id}`);
+  const aboveTags = above.map((id) => `post:${id}` as const);
   if (post.id === settings.page_for_posts && settings.show_on_front === 'page') return { page: { kind: 'home', title: htmlToText(post.title), post, aboveTags }, path, listing: true };
   return { page: { kind: kindOfPost(post), title: htmlToText(post.title), post, aboveTags }, path, listing: false };
 }

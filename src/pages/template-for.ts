@@ -1,5 +1,6 @@
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import type { Template } from '../content/templates/template.ts';
 import { builtInTemplates } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
@@ -10,7 +11,7 @@ export interface ChosenDocument {
   readonly id: string;
   readonly document: CompiledDocument;
   /** Templates and assignments that were looked at, those that are not there included: any of them may lead to another choice. */
-  readonly tags: readonly string[];
+  readonly tags: readonly Tag[];
 }
 
 /** What a page is laid out by, and why. */
@@ -39,7 +40,7 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   const { templates } = site.content;
   const kind = assignmentKind(page);
   const item = itemId(page);
-  const tags = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}`] : [])];
+  const tags: Tag[] = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : [])];
   const assigned = await templates.assignments(kind, item);
   const candidates = [
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
@@ -76,7 +77,7 @@ async function choose(site: Site, template: Template, { reason, tags }: Pick<Tem
 /** A header, footer or other template by id, else the built-in one of that name; a missing one is logged and replaced. */
 export async function partDocument(site: Site, part: 'header' | 'footer', id: number): Promise<ChosenDocument> {
   const chosen = id || (await site.content.templates.assignments(part, 0)).global;
-  const tags = [...(id === 0 ? [`assignment:${part}:0`] : []), ...(chosen ? [`template:${chosen}`] : [])];
+  const tags: readonly Tag[] = [...(id === 0 ? [`assignment:${part}:0` as const] : []), ...(chosen ? [`template:${chosen}` as const] : [])];
   const template = chosen ? await site.content.templates.byId(chosen) : undefined;
   if (template) return { id: `template:${template.id}`, document: site.documents.template(template.content, `template:${template.id}`), tags };
   if (chosen) site.log.warn({ template: chosen, part }, 'Skipped a template that no longer exists');
@@ -85,7 +86,7 @@ export async function partDocument(site: Site, part: 'header' | 'footer', id: nu
 
 /** A template inside another document. */
 export async function templateDocument(id: number, render: PageRender): Promise<ChosenDocument | undefined> {
-  const tags = [`template:${id}`];
+  const tags = [`template:${id}`] as const;
   render.addTags(tags);
   const template = await render.site.content.templates.byId(id);
   return template && { id: `template:${id}`, document: render.site.documents.template(template.content, `template:${id}`), tags };

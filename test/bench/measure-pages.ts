@@ -42,11 +42,11 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     };
     for (let round = 0; round < warmRounds; round++) await articles('template');
     yield row('article', await articles('template'), 2 * factor);
-    yield row(`article${bare}`, await articles('settings'));
+    yield row(`article${bare}`, await articles('everything'));
     yield row('front page after a publication', await often(server, site, ['/'], 'publication'), 3 * factor);
-    yield row(`front page${bare}`, await often(server, site, ['/'], 'settings'));
+    yield row(`front page${bare}`, await often(server, site, ['/'], 'everything'));
     yield row('category page', await often(server, site, site.categories, 'template'), 3 * factor);
-    yield row(`category page${bare}`, await often(server, site, site.categories, 'settings'));
+    yield row(`category page${bare}`, await often(server, site, site.categories, 'everything'));
     const depth = Math.min(deepPage, ...(await Promise.all(site.categories.map((path) => lastPage(server, path)))));
     yield row(`category page ${depth}`, await often(server, site, site.categories.map((path) => paged(path, depth)), 'template'));
     const searches = site.searches.map((words) => `/?s=${encodeURIComponent(words)}`);

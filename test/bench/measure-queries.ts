@@ -1,3 +1,4 @@
+import type { Tag } from '../../src/content/tags.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import type { BenchRow } from './table.ts';
@@ -11,7 +12,7 @@ export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow>
   const get = async (path: string) => (await fetch(served.url + path)).arrayBuffer();
   const queryCount = async () => ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
   /** Of `path`, dropped by `tag` after it was rendered once. */
-  const queriesOf = async (path: string, tag: string) => {
+  const queriesOf = async (path: string, tag: Tag) => {
     await get(path);
     await new Promise((resolve) => setTimeout(resolve, keptMs));
     await site.database.write(async (tx) => tx.emit(tag, 'remove'));

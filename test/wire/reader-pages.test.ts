@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tag } from '../../src/content/tags.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost, deletePost, createPost } from '../../src/content/posts/writer.ts';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
@@ -322,7 +323,7 @@ onBothDatabases('a served site', (_get, place) => {
     const [third = 0, fourth = 0] = (await site.database.read.selectFrom('post').select('id').where('slug', 'in', ['science-note-3', 'science-note-4']).orderBy('slug').execute()).map(({ id }) => id);
     // Nobody waits for the writes that keep what a first render found.
     const areKept = async () => (await Promise.all((['post_render', 'post_related'] as const).map((table) => site.database.read.selectFrom(table).select('post_id').where('post_id', 'in', [third, fourth]).execute()))).every(({ length }) => length === 2);
-    const cost = async (path: string, tag: string) => {
+    const cost = async (path: string, tag: Tag) => {
       await get(path);
       await expect.poll(areKept).toBe(true);
       await site.app.cache.idle(); // what was shown without them is made anew

@@ -34,7 +34,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
   if (!post || pageNumber > 1 || (post.isProtected && !unlocked)) return undefined;
   const id = post.featuredMediaId;
   const lead = id === 0 ? undefined : await context.keep(leadPictureKey(id), (inner) => {
-    for (const kind of ['post', 'media']) inner.tag(`${kind}:${id}`);
+    for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
     return findLeadPicture(inner.content, id);
   });
   const picture = lead?.picture;

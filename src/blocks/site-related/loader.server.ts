@@ -1,5 +1,4 @@
 import { isListed } from '../../content/posts/policy.ts';
-import { relatedTag } from '../../content/related/related-store.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { RelatedConfig, RelatedList } from './related-item.ts';
 import { relatedConfig, relatedIds, relatedList } from './related-list.server.ts';
@@ -24,7 +23,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Si
   const chosen = context.showOnce(async () => ((await found) ?? []).slice(0, (await settings).related_posts_size));
   const [site, ids] = await Promise.all([settings, found, chosen]);
   if (!site.related_posts) return undefined;
-  context.tag(relatedTag(post.id), 'secondary');
+  context.tag(`related:${post.id}`, 'secondary');
   const list = ids && await relatedList(content, post, { ids, cards: (some) => context.cards(some) });
   return { list, excludeIds, config: relatedConfig(site) };
 }

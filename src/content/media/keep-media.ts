@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Database } from '../../db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { queueTag } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { sweepParts } from './part-files.ts';
 import { claimMedia, failMedia, finishMedia, leaseMs, releaseMedia, renewClaim } from './queue.ts';
@@ -41,7 +40,7 @@ export function keepMediaQueue(database: Database, dataDir: string, log: MediaLo
   };
   const swept = sweep(dataDir, log, { own: true }).then(wake);
   const deaf = database.bus.listen((emissions) => {
-    if (emissions.some(({ tag }) => tag === queueTag || tag === '*')) wake();
+    if (emissions.some(({ tag }) => tag === 'media-queue' || tag === '*')) wake();
   });
   const timer = setInterval(wake, everyMs);
   timer.unref();

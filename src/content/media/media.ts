@@ -36,6 +36,3 @@ export const creditKey = 'credit';
 
 /** Where uploads are served. */
 export const uploadsPath = '/wp-content/uploads/';
-
-/** Emitted when pictures entered the queue that makes their sizes. */
-export const queueTag = 'media-queue';

@@ -2,7 +2,6 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
 import type { ProcessedImage } from './make-sizes.ts';
-import { queueTag } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { parseSizes } from './sizes-json.ts';
 
@@ -52,7 +51,7 @@ export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Da
     await tx.db.insertInto('media_job').values(ids.map((id) => ({ post_id: id, ...fresh })))
       .onConflict((conflict) => conflict.column('post_id').doUpdateSet(fresh)).execute();
   }
-  tx.emit(queueTag);
+  tx.emit('media-queue');
 }
 
 /** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */

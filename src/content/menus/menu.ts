@@ -1,3 +1,5 @@
+import type { Tag } from '../tags.ts';
+
 export const menuLocations = ['primary', 'top', 'footer', 'mobile'] as const;
 export type MenuLocation = (typeof menuLocations)[number];
 
@@ -59,6 +61,6 @@ export interface MenuNode {
 }
 
 /** The tag of a post or term that an item points to, or undefined. */
-export function objectTag(item: Pick<MenuItem, 'type' | 'objectId'>): string | undefined {
+export function objectTag(item: Pick<MenuItem, 'type' | 'objectId'>): Tag | undefined {
   return item.type === 'custom' ? undefined : `${item.type === 'taxonomy' ? 'term' : 'post'}:${item.objectId}`;
 }

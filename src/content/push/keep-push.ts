@@ -1,7 +1,7 @@
 import type { Content } from '../content.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { articleMessage } from './message.ts';
-import { pushTag, sendsItself } from './push.ts';
+import { sendsItself } from './push.ts';
 import { claimShare, longestPauseMs, settleShare } from './queue.ts';
 import type { Push, PushOutcome, Share } from './queue.ts';
 import { createPushSender } from './send-push.ts';
@@ -108,7 +108,7 @@ export function keepPush(content: Pick<Content, 'database' | 'siteUrl' | 'settin
   }
 
   const deaf = database.bus.listen((emissions) => {
-    if (emissions.some(({ tag }) => tag === pushTag || tag === '*')) wake();
+    if (emissions.some(({ tag }) => tag === 'push' || tag === '*')) wake();
   });
   const timer = setInterval(wake, everyMs);
   timer.unref();

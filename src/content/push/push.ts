@@ -1,8 +1,5 @@
 import type { Settings } from '../settings/settings.ts';
 
-/** Emitted when there is somebody to tell of something. */
-export const pushTag = 'push';
-
 /** How long after its publication readers are told of an article, in milliseconds; push services keep messages for browsers that are away until then. */
 export const tellingMs = 24 * 3_600_000;
 

@@ -3,14 +3,14 @@ import type { Content } from '../content.ts';
 import type { Post } from '../posts/post.ts';
 import { isListed } from '../posts/policy.ts';
 import type { RelatedResult } from './rank-related.ts';
-import { findRanking, relatedTag, saveRanking } from './related-store.ts';
+import { findRanking, saveRanking } from './related-store.ts';
 import type { Ranking } from './ranking.ts';
 
 /** Knows which posts are like which. */
 export interface RelatedPosts {
   /**
    * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker makes it.
-   * Whoever gives `waitMs` waits for that so long at most: then the answer is undefined, and `relatedTag` is emitted once it is there.
+   * Whoever gives `waitMs` waits for that so long at most: then the answer is undefined, and the tag `related:…` is emitted once it is there.
    * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
    */
   find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
@@ -37,7 +37,7 @@ export function createRelatedPosts({ database, search, settings }: Pick<Content,
     const { related_posts_size: shown } = await settings.current();
     await database.writeDerived(async (tx) => {
       if (result) await saveRanking(tx, postId, result, shown);
-      if (running.get(postId)?.announce) tx.emit(relatedTag(postId));
+      if (running.get(postId)?.announce) tx.emit(`related:${postId}`);
     });
   };
   /** One post after the other, so that a crawler takes nothing from searches and pages. Readers who ask meanwhile for the same wait for the same; nobody waits until it is kept. */

@@ -43,9 +43,6 @@ async function insertIntoNeighbours(tx: Tx, ranking: Ranking, asSeenByThem: Rank
     const inserted = back && insertRanked(parseRanking(text), back);
     if (!inserted) continue;
     await tx.db.updateTable('post_related').set({ ranking: printRanking(inserted) }).where('post_id', '=', id).execute();
-    if (inserted.findIndex((entry) => entry.id === back.id) < shown) tx.emit(relatedTag(id));
+    if (inserted.findIndex((entry) => entry.id === back.id) < shown) tx.emit(`related:${id}`);
   }
 }
-
-/** What pages depend on that show the related posts of a post. */
-export const relatedTag = (postId: number): string => `related:${postId}`;

@@ -76,7 +76,7 @@ async function ownPicture(render: PageRender, id: number): Promise<PictureFiles 
   if (id === 0) return undefined;
   const key = leadPictureKey(id);
   const { loaded } = await render.keepOnce(key, () => keepData(render, `keep ${key}`, async (tracker) => {
-    for (const kind of ['post', 'media']) tracker.addTag(`${kind}:${id}`);
+    for (const kind of ['post', 'media'] as const) tracker.addTag(`${kind}:${id}`);
     return findLeadPicture(render.site.content, id);
   }));
   render.addLoaded(loaded);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TagWeight } from '../../../blocks/load-context.ts';
+import type { Tag } from '../../../content/tags.ts';
 import { embedAddress } from '../../../content/feed-address.ts';
 import { previewFile } from '../../../content/media/picture-files.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
@@ -27,7 +28,7 @@ export async function embedReply(site: Site, request: PageRequest): Promise<Rend
   if (!found) return undefined;
   const proper = found.embedUrl.slice(site.content.siteUrl.length);
   if (!sameAddress(request, proper) || request.query.has('embed') !== proper.includes('embed=')) return redirectReply(301, proper);
-  const tags = new Map<string, TagWeight>([[`post:${found.post.id}`, 'primary'], ...found.aboveTags.map((tag) => [tag, 'primary'] as const), ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const)]);
+  const tags = new Map<Tag, TagWeight>([[`post:${found.post.id}`, 'primary'], ...found.aboveTags.map((tag) => [tag, 'primary'] as const), ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const)]);
   if (found.picture) tags.set(`post:${found.picture.id}`, 'secondary');
   return {
     status: 200, contentType: 'text/html; charset=utf-8', body: embedPage(found, settings, site.content.siteUrl), tags, store: true,

@@ -8,6 +8,7 @@ import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author
 import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import type { Tag } from '../../../content/tags.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
 
 /** What other sites may show of a post. */
@@ -22,7 +23,7 @@ export interface Embeddable {
   readonly authors: readonly AuthorLink[];
   readonly picture: PictureFiles | undefined;
   /** Tags of what its address hangs on. */
-  readonly aboveTags: readonly string[];
+  readonly aboveTags: readonly Tag[];
 }
 
 /** Most redirects that are followed. */

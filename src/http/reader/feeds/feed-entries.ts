@@ -1,4 +1,5 @@
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
+import type { Tag } from '../../../content/tags.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { feedAddress } from '../../../content/feed-address.ts';
@@ -27,7 +28,7 @@ const openingCharacters = 6000;
 const enclosureKey = 'enclosure';
 
 /** Notes what a feed depends on. */
-export type NoteTag = (tag: string, weight?: 'primary' | 'secondary') => void;
+export type NoteTag = (tag: Tag, weight?: 'primary' | 'secondary') => void;
 
 /** Posts as entries, in the order of `ids`; those that are not listed are left out. */
 export async function postEntries(site: Site, ids: readonly number[], format: FeedFormat, note: NoteTag): Promise<FeedEntry[]> {

@@ -1,4 +1,5 @@
 import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
+import type { Tag } from '../../../content/tags.ts';
 import { findNewestComments, listComments } from '../../../content/comments/reader.ts';
 import { commentFeedAddress, feedAddress } from '../../../content/feed-address.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
@@ -66,7 +67,7 @@ async function isPage(site: Site, request: PageRequest): Promise<boolean> {
 
 async function answer(site: Site, settings: Settings, source: Source, path: string, { format, pageNumber }: FeedRequest): Promise<RenderedReply | 'missing'> {
   const { siteUrl } = site.content;
-  const tags = new Map<string, TagWeight>();
+  const tags = new Map<Tag, TagWeight>();
   const note: NoteTag = (tag, weight = 'primary') => void (tags.get(tag) === 'primary' || tags.set(tag, weight));
   const limit = settings.posts_per_rss;
   const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, note);
@@ -114,7 +115,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
     return {
       pagePath, path, name: fillIn(readerText(settings, 'feed_comments_on'), page.title), subtitle: settings.blogdescription,
       entries: async ({ limit, offset }, note) => {
-        for (const tag of [`post:${post.id}`, `comments:${post.id}`, ...aboveTags]) note(tag);
+        for (const tag of [`post:${post.id}`, `comments:${post.id}`, ...aboveTags] as const) note(tag);
         const { comments } = await listComments(read, { postIds: [post.id], types: ['comment'], onListedPosts: true, limit, offset });
         return commentEntries(site, comments, true, note);
       },
@@ -124,7 +125,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   return {
     pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, note) => {
-      const own = term ? [`list:term:${term.id}`, `term:${term.id}`] : author ? [`list:author:${author.id}`, `user:${author.id}`] : [`list:${type}`];
+      const own: readonly Tag[] = term ? [`list:term:${term.id}`, `term:${term.id}`] : author ? [`list:author:${author.id}`, `user:${author.id}`] : [`list:${type}`];
       for (const tag of [...own, ...aboveTags]) note(tag);
       const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
         : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;

@@ -1,9 +1,9 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
+import type { Tag } from '../../../content/tags.ts';
 import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
 import { relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
 import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../content/posts/policy.ts';
-import { relatedTag } from '../../../content/related/related-store.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
 import { cardTags } from '../../../pages/card-cache.ts';
@@ -20,11 +20,11 @@ export async function relatedReply(site: Site, request: PageRequest): Promise<Re
   if (resolution.status === 404) return 'missing';
   const settings = await site.content.settings.current();
   const { post, aboveTags = [] } = resolution.page;
-  const tags = new Map<string, TagWeight>(aboveTags.map((tag) => [tag, 'primary']));
+  const tags = new Map<Tag, TagWeight>(aboveTags.map((tag) => [tag, 'primary']));
   let list: RelatedList | undefined;
   if (settings.related_posts && post && isListed(post) && post.type !== 'page') {
     tags.set(`post:${post.id}`, 'primary');
-    tags.set(relatedTag(post.id), 'secondary');
+    tags.set(`related:${post.id}`, 'secondary');
     const excludeIds = (request.query.get('relatedposts_exclude') ?? '').match(/\d{1,15}/g)?.map(Number) ?? [];
     list = await relatedList(site.content, post, {
       ids: (await relatedIds(site.content, post, { excludeIds })) ?? [],

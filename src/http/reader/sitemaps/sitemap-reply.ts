@@ -1,4 +1,5 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
+import type { Tag } from '../../../content/tags.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { chainOf } from '../../../content/posts/cards.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
@@ -61,7 +62,7 @@ async function index(site: Site, settings: Settings): Promise<RenderedReply> {
     const all = holdsFront(settings, kind, 1) ? [...new Set([1, ...numbers])] : numbers;
     return all.map((number): SitemapUrl => ({ url: siteUrl + fileUrl(kind, number), modifiedAt: changes.get(number) }));
   }));
-  const tags = new Map<string, TagWeight>([...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const)]);
+  const tags = new Map<Tag, TagWeight>([...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const)]);
   return sitemapReply(sitemapIndex(lists.flat()), tags, Date.now() + longest);
 }
 
@@ -80,7 +81,7 @@ async function file(site: Site, settings: Settings, kind: SitemapKind, number: n
     return next === undefined ? 'missing' : redirectReply(302, fileUrl(kind, next));
   }
   const list = 'type' in kind ? kind.type : 'post';
-  const tags = new Map<string, TagWeight>([[`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
+  const tags = new Map<Tag, TagWeight>([[`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
   return sitemapReply(sitemapFile(urls), tags, 'type' in kind ? undefined : Date.now() + longest);
 }
 

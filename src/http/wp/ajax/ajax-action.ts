@@ -1,4 +1,5 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
+import type { Tag } from '../../../content/tags.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import type { ParameterTable } from '../../cache/parameters.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -19,7 +20,7 @@ export interface AjaxContext {
 export interface AjaxReply {
   readonly json: unknown;
   /** What it depends on; with these it is kept like a page. */
-  readonly tags?: ReadonlyMap<string, TagWeight>;
+  readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
   readonly setCookie?: string;
 }
@@ -34,7 +35,7 @@ export interface AjaxAction {
   /**
    * For answers that many calls share: names the answer, and says which tags may make this call lead to another one. Calls that share are stored once.
    */
-  share?(context: AjaxContext): Promise<{ readonly key: string; readonly tags: ReadonlyMap<string, TagWeight> }>;
+  share?(context: AjaxContext): Promise<{ readonly key: string; readonly tags: ReadonlyMap<Tag, TagWeight> }>;
   handle(context: AjaxContext): Promise<AjaxReply>;
 }
 

@@ -17,7 +17,7 @@ export const tdbGetFooter: AjaxAction = {
     const page = await pageOf(context);
     const { id, tags } = await footerDocument(context.site, page);
     const present = registeredBlocks(context.fields.get('td_res_context_registered_atts'));
-    return { key: `${id} ${[...present].join(' ')}`, tags: new Map([...tags, ...(page.post ? [`post:${page.post.id}`] : [])].map((tag) => [tag, 'primary'])) };
+    return { key: `${id} ${[...present].join(' ')}`, tags: new Map([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])].map((tag) => [tag, 'primary'])) };
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));

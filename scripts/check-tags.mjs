@@ -1,0 +1,61 @@
+// Looks for tags that nobody emits, or that nobody hears: those hold nothing together. The tags are the members of `TagNames` (src/content/tags.ts).
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+
+const declared = 'src/content/tags.ts';
+
+/** Each declared tag as it begins (`post:`) or, without a part that varies, as it is (`menus`). */
+export function tagsIn(text) {
+  return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(([, whole, start]) => whole ?? start);
+}
+
+/** One line for each tag that nobody emits or hears in `sources`, the texts of modules; `tags`: as `tagsIn` gives them. */
+export function idleTags(tags, sources) {
+  const emitted = new Set();
+  const heard = new Set();
+  for (const { text, lang } of sources) {
+    // What is given to `emit` is emitted, wherever else a tag stands somebody asks for it.
+    const given = new Set();
+    visit(parseAst(text, { lang }), (node) => {
+      if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0]) given.add(node.arguments[0]);
+      const start = startOf(node);
+      const tag = start === undefined ? undefined : tagOf(tags, start);
+      if (tag !== undefined) (given.has(node) ? emitted : heard).add(tag);
+    });
+  }
+  return tags.flatMap((tag) => [
+    ...(emitted.has(tag) ? [] : [`${declared}: nobody emits "${tag}".`]),
+    ...(heard.has(tag) ? [] : [`${declared}: nobody hears "${tag}".`]),
+  ]);
+}
+
+/** One line for each idle tag of the sources under `root`. Tests are left out. */
+export function checkTags(root) {
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && join('src', name) !== join(declared));
+  return idleTags(tagsIn(readFileSync(join(root, declared), 'utf8')), names.map((name) => ({ text: readFileSync(join(root, 'src', name), 'utf8'), lang: name.endsWith('x') ? 'tsx' : 'ts' })));
+}
+
+/** The declared tag that a text begins with, the longest of several. */
+function tagOf(tags, { text, isWhole }) {
+  return tags.filter((tag) => (tag.endsWith(':') ? text.startsWith(tag) : isWhole && text === tag)).toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** What a text begins with; undefined for what is no text, or begins with a part that varies. */
+function startOf(node) {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? { text: node.value, isWhole: true } : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const text = node.quasis[0].value.raw;
+  return text === '' ? undefined : { text, isWhole: node.quasis.length === 1 };
+}
+
+const nameOf = (callee) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name);
+
+function visit(node, see) {
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, see);
+  } else if (typeof node === 'object' && node !== null) {
+    if (typeof node.type === 'string') see(node);
+    for (const value of Object.values(node)) visit(value, see);
+  }
+}

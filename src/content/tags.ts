@@ -1,0 +1,50 @@
+/**
+ * Every tag: what writers emit (`tx.emit`), and what pages, data that are kept, and caches hang on. A tag names something of the site; whoever changes it emits the tag, whoever showed it drops what shows it.
+ * `scripts/check-tags.mjs` finds tags that nobody emits, and those that nobody hears.
+ */
+declare module '../db/invalidation.ts' {
+  interface TagNames {
+    /** A post of any type: its own row, terms, byline, details. */
+    post: `post:${number}`;
+    /** The file of an attachment, and its sizes. */
+    media: `media:${number}`;
+    /** Which posts of a type are listed, and their order. */
+    listOfType: `list:${string}`;
+    /** Which listed posts somebody wrote. */
+    listOfAuthor: `list:author:${number}`;
+    /** Which listed posts a term has, those of terms below it included. */
+    listOfTerm: `list:term:${number}`;
+    /** Which comments are shown, of any post. */
+    listOfComments: 'list:comments';
+    /** The comments below a post. */
+    comments: `comments:${number}`;
+    /** The posts that are related to one. */
+    related: `related:${number}`;
+    term: `term:${number}`;
+    /** Which terms a taxonomy has. */
+    terms: `terms:${string}`;
+    user: `user:${number}`;
+    /** The items of a menu. */
+    menu: `menu:${number}`;
+    /** Any menu, and which one is where. */
+    menus: 'menus';
+    template: `template:${number}`;
+    /** Any template or assignment: for caches of them, not for pages. */
+    templates: 'templates';
+    /** Which template an item has, or with 0 a kind. */
+    assignment: `assignment:${string}:${number}`;
+    /** One setting; pages hang on those that were read for them (`lib/noted-reads.ts`). */
+    setting: `setting:${string}`;
+    /** Any setting. */
+    settings: 'settings';
+    /** What editors pinned to the front page. */
+    front: 'front';
+    redirects: 'redirects';
+    /** Pictures wait for their sizes. */
+    mediaQueue: 'media-queue';
+    /** A message waits to be sent to subscribers. */
+    push: 'push';
+  }
+}
+
+export type { Tag } from '../db/invalidation.ts';
