@@ -4,6 +4,7 @@ import type { PostCard } from '../content/posts/card.ts';
 import type { Post } from '../content/posts/post.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { User } from '../content/users/user.ts';
+import type { Viewer } from '../content/viewer.ts';
 import type { TextPart } from './document/document.ts';
 
 /** The fifteen template types of the specification, and the front page. */
@@ -23,7 +24,7 @@ export interface BlockPage {
   readonly seed?: number;
 }
 
-/** What the page at hand is about. Declared query parameters only: the cache key holds no others. */
+/** What the page at hand is about, whoever looks at it. Declared query parameters only: the cache key holds no others. */
 export interface PageInfo {
   readonly kind: PageKind;
   /** Path of the first page of this listing or article, with leading and trailing slash (or `/?p=…` with plain permalinks). */
@@ -47,8 +48,6 @@ export interface PageInfo {
   readonly aboveTags?: readonly Tag[];
   /** The parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
   readonly parts?: readonly TextPart[];
-  /** The reader gave the password of the post at hand. */
-  readonly unlocked?: boolean;
   /** What of the post's discussion was asked for. */
   readonly discussion?: Discussion;
   /** It is rendered for the end of a page that shows another article. */
@@ -63,8 +62,6 @@ export interface Discussion {
   readonly page: number;
   /** The comment that the form answers without JavaScript; 0: none. */
   readonly replyTo: number;
-  /** Comments of the reader's own that wait for approval. It was checked that they are theirs. */
-  readonly ownHeld: readonly number[];
 }
 
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */
@@ -77,6 +74,8 @@ export type ChooseOnce = (shown: ReadonlySet<number>) => readonly number[] | Pro
 export interface LoadContext {
   readonly content: Content;
   readonly page: PageInfo;
+  /** Who looks at it. A page on which anything looked at their `actor` is kept for visitors, and for nobody else. */
+  readonly viewer: Viewer;
   readonly blockId: string;
   /** Milliseconds: one moment for the whole page. */
   readonly now: number;

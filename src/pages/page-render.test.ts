@@ -38,9 +38,16 @@ onBothDatabases('a page’s render', (get) => {
   });
   const context = async (tracker: LoadTracker) => trackedContext(await site.begin(), 'tdi_x', tracker, async () => '<p>inner</p>');
 
+  test('it notes that something looked at who is signed in, and not that somebody asked for a password', async () => {
+    const render = await site.begin();
+    const { viewer } = trackedContext(render, 'tdi_x', new LoadTracker(), async () => '');
+    expect([viewer.unlocked.has(1), viewer.ownHeld, render.looksAtActor]).toEqual([false, [], false]);
+    expect([viewer.actor, render.looksAtActor]).toEqual([undefined, true]);
+  });
+
   test('whatever tells one page from another marks the loader as its own; what is the same everywhere does not', async () => {
     for (const [look, depends] of [
-      [(given) => given.page, true], [(given) => given.blockId, true], [(given) => given.renderDocument({ template: 1 }), true],
+      [(given) => given.page, true], [(given) => given.viewer, true], [(given) => given.blockId, true], [(given) => given.renderDocument({ template: 1 }), true],
       [(given) => given.now, false], [(given) => given.content, false], [(given) => given.cards([]), false], [(given) => given.tag('front'), false], [(given) => given.expireIn(5), false],
       [(given) => given.keep('plain', async () => 1), false], [(given) => given.keep('of the page', async (inner) => inner.page.path), true], [(given) => given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)), true],
     ] as readonly (readonly [(given: Awaited<ReturnType<typeof context>>) => unknown, boolean])[]) {

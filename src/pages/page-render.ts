@@ -2,6 +2,8 @@ import type { ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import { anybody } from '../content/viewer.ts';
+import type { Viewer } from '../content/viewer.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
 import { noteReads } from '../lib/noted-reads.ts';
@@ -17,6 +19,10 @@ const deepestNesting = 8;
 export class PageRender {
   readonly site: Site;
   readonly page: PageInfo;
+  /** Who looks at the page; what looks at who they are notes that. */
+  readonly viewer: Viewer;
+  /** Something on it looked at who is signed in: others may get another page. */
+  looksAtActor = false;
   readonly settings: Settings;
   readonly now: number;
   readonly tags = new Map<Tag, TagWeight>();
@@ -36,11 +42,19 @@ export class PageRender {
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
 
-  constructor(site: Site, page: PageInfo, settings: Settings, now: number) {
+  constructor(site: Site, page: PageInfo, settings: Settings, now: number, viewer: Viewer = anybody) {
     this.site = site;
     this.page = page;
     this.settings = settings;
     this.now = now;
+    const noteLook = () => (this.looksAtActor = true);
+    this.viewer = {
+      ...viewer,
+      get actor() {
+        noteLook();
+        return viewer.actor;
+      },
+    };
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));
   }
@@ -127,6 +141,10 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     get page() {
       tracker.dependsOnPage = true;
       return render.page;
+    },
+    get viewer() {
+      tracker.dependsOnPage = true;
+      return render.viewer;
     },
     get blockId() {
       tracker.dependsOnPage = true;

@@ -65,7 +65,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
   const post = own ?? (await findPost(site.content.database.read, ref.post));
-  if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.page.unlocked))) return undefined;
+  if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.viewer.unlocked.has(post.id)))) return undefined;
   const document = await site.documents.post(post);
   if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
   // The other parts come to this page later, without the CSS of their own pages.

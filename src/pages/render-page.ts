@@ -2,6 +2,8 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import { anybody } from '../content/viewer.ts';
+import type { Viewer } from '../content/viewer.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
@@ -35,11 +37,13 @@ export interface RenderedPage {
   readonly reason: string;
   /** A block found that the page is not there: the 404 page is to be sent instead. */
   readonly isAbsent: boolean;
+  /** Something on it looked at who is signed in. */
+  readonly looksAtActor: boolean;
 }
 
 /** Lays a page out by its template and wraps it into a document. */
-export async function renderPage(site: Site, page: PageInfo, phone: boolean): Promise<RenderedPage> {
-  const render = await beginRender(site, page);
+export async function renderPage(site: Site, page: PageInfo, phone: boolean, viewer: Viewer = anybody): Promise<RenderedPage> {
+  const render = await beginRender(site, page, viewer);
   const template = await templateFor(site, page, phone);
   render.addTags(template.tags);
   const whole = await wrap(render, template.headerId, () => renderDocument(template.document, template.id, render));
@@ -54,8 +58,8 @@ export async function renderShell(site: Site, page: PageInfo, main: string, bloc
   return { ...(await wrap(render, 0, async () => main)), variesByDevice: false, reason: 'made for one reader' };
 }
 
-async function beginRender(site: Site, page: PageInfo): Promise<PageRender> {
-  const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
+async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody): Promise<PageRender> {
+  const render = new PageRender(site, page, await site.content.settings.current(), Date.now(), viewer);
   if (page.post) render.addTag(`post:${page.post.id}`);
   if (page.term) render.addTag(`term:${page.term.id}`);
   if (page.author) render.addTag(`user:${page.author.id}`);
@@ -105,6 +109,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     tags: render.tags,
     expiresAt: render.expiresAt,
     isAbsent: render.isAbsent,
+    looksAtActor: render.looksAtActor,
   };
 }
 

@@ -5,6 +5,7 @@ import { findCards } from '../../src/content/posts/cards.ts';
 import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
+import { anybody } from '../../src/content/viewer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { createSigner } from '../../src/lib/keys.ts';
 
@@ -27,13 +28,14 @@ export interface FakeLoadContext extends LoadContext {
   readonly expiry: () => number;
 }
 
-export function fakeLoadContext(content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20) } = {}): FakeLoadContext {
+export function fakeLoadContext(content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20), viewer = anybody } = {}): FakeLoadContext {
   const tags = new Map<string, TagWeight>();
   const shown = new Set<number>();
   let expiry = Infinity;
   return {
     content: { ...content, settings: noting(content.settings, tags) },
     page,
+    viewer,
     blockId,
     now,
     tags,
@@ -51,7 +53,7 @@ export function fakeLoadContext(content: Content, page: PageInfo = homePage, { b
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },
-    keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now })),
+    keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now, viewer })),
     sign: (purpose, text) => testSigner.sign(purpose, text),
     expireIn: (milliseconds) => {
       expiry = Math.min(expiry, milliseconds);

@@ -1,4 +1,6 @@
 import type { PageInfo } from '../../src/blocks/load-context.ts';
+import { anybody } from '../../src/content/viewer.ts';
+import type { Viewer } from '../../src/content/viewer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { CardCache } from '../../src/pages/card-cache.ts';
 import { LoadedCache } from '../../src/pages/loaded-cache.ts';
@@ -11,7 +13,7 @@ import { homePage, testContent, testSigner } from './load-context.ts';
 export interface PageSite extends Site {
   readonly logged: { readonly level: 'warn' | 'error'; readonly details: Record<string, unknown>; readonly message: string }[];
   /** Begins the render of a page; documents rendered with it share it. */
-  begin(page?: PageInfo, now?: number): Promise<PageRender>;
+  begin(page?: PageInfo, now?: number, viewer?: Viewer): Promise<PageRender>;
 }
 
 export function pageSite(database: Database): PageSite {
@@ -21,7 +23,7 @@ export function pageSite(database: Database): PageSite {
   const content = testContent(database);
   const site: PageSite = {
     content, documents: createDocumentStore(content, log), blockData: new LoadedCache(database.bus), cards: new CardCache(content, database.bus), log, signer: testSigner, pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
-    begin: async (page = homePage, now = Date.UTC(2026, 10, 20)) => new PageRender(site, page, await content.settings.current(), now),
+    begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
   };
   return site;
 }

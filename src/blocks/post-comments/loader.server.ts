@@ -22,11 +22,12 @@ const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
   const { content, page } = context;
   const { post } = page;
-  if (!post || (post.isProtected && !page.unlocked)) return undefined;
+  if (!post || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
   const site = await content.settings.current();
   const why = whyClosed(post, site, context.now);
-  const asked = page.discussion ?? { page: 1, replyTo: 0, ownHeld: [] };
-  if (post.commentCount === 0 && why === 'closed' && asked.ownHeld.length === 0) return undefined;
+  const asked = page.discussion ?? { page: 1, replyTo: 0 };
+  const { ownHeld } = context.viewer;
+  if (post.commentCount === 0 && why === 'closed' && ownHeld.length === 0) return undefined;
   context.tag(`comments:${post.id}`);
   const closing = closesAt(post, site) - context.now;
   if (closing > 0 && closing < Number.POSITIVE_INFINITY) context.expireIn(closing);
@@ -34,7 +35,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const order = readingOrderOf(site);
   const thread = post.commentCount === 0 ? noThread : await findThread(content.database.read, post.id, order, asked.page);
   if (asked.page > thread.pages) context.absent();
-  const own = await Promise.all(asked.ownHeld.map((id) => findComment(content.database.read, id)));
+  const own = await Promise.all(ownHeld.map((id) => findComment(content.database.read, id)));
   const comments = own.reduce((placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments);
   const portraits = new Map(await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(async (id) => [id, await portraitOf(context, id)] as const)));
 

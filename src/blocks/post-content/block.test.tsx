@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Post } from '../../content/posts/post.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
+import { anybody } from '../../content/viewer.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import { load, takesDropCap } from './loader.server.ts';
 import { block } from './block.ts';
@@ -15,12 +16,12 @@ test('a protected post shows the question for its password and nothing of its te
   const post = { id: 8, isProtected: true, content: 'Secret' } as Post;
   const page: PageInfo = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post };
   const content = { settings: { current: async () => defaultSettings } };
-  const context = { page, content, renderDocument: async () => '<p>Secret</p>' } as unknown as LoadContext;
+  const context = { page, viewer: anybody, content, renderDocument: async () => '<p>Secret</p>' } as unknown as LoadContext;
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={await load({}, context)} blockId="a" />);
   expect(html).toContain('action="/wp-login.php?action=postpass"');
   expect(html).toContain('name="post_password"');
   expect(html).not.toContain('Secret');
-  const unlocked = await load({}, { ...context, page: { ...page, unlocked: true } });
+  const unlocked = await load({}, { ...context, viewer: { ...anybody, unlocked: new Set([post.id]) } });
   expect(unlocked).toEqual({ html: '<p>Secret</p>', dropCap: false });
 });
 

@@ -13,9 +13,9 @@ import type { PartPagerData } from './part-pager.tsx';
 export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData } | { readonly askPassword: { readonly postId: number } };
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
-  const { post, unlocked } = context.page;
+  const { post } = context.page;
   if (!post) return undefined;
-  if (post.isProtected && !unlocked) return { askPassword: { postId: post.id } };
+  if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
   const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
   const html = post.type === 'post' && readAdSlot(site, 'article_inline') ? withInlineAd(text, site.ad_article_inline_after, await context.renderDocument(inlineAd)) : text;
   return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(text), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };

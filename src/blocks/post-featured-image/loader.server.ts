@@ -29,9 +29,9 @@ export interface LeadData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<LeadData | undefined> {
-  const { post, unlocked, pageNumber } = context.page;
+  const { post, pageNumber } = context.page;
   // Further parts of a text begin with themselves.
-  if (!post || pageNumber > 1 || (post.isProtected && !unlocked)) return undefined;
+  if (!post || pageNumber > 1 || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
   const id = post.featuredMediaId;
   const lead = id === 0 ? undefined : await context.keep(leadPictureKey(id), (inner) => {
     for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);

@@ -18,7 +18,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   const current = await currentPost(context);
   if (!current) return undefined;
   const { post, category } = current;
-  const locked = post.isProtected && !context.page.unlocked;
+  const locked = post.isProtected && !context.viewer.unlocked.has(post.id);
   // The excerpt of an attachment is its caption, which stands below its picture.
   const excerpt = post.type === 'attachment' ? '' : post.excerpt;
   return {

@@ -6,11 +6,12 @@ import type { PageRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
+import type { Viewer } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
 import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
-import { discussionOf } from './comments/held-comment.ts';
+import { discussionOf, heldAsked } from './comments/held-comment.ts';
 import { keptComments, keptIds } from './comments/kept-comments.ts';
 import { movedReply, redirectReply } from './moved-reply.ts';
 import { otherReply } from './other-reply.ts';
@@ -33,8 +34,13 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
   const commentPage = commentPageOf(request);
   const kept = page.post && cookieHeader !== undefined ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage }) : undefined;
-  const discussion = page.post ? discussionOf(signer, request.parameters, commentPage, kept?.shown) : undefined;
-  const rendered = await renderPage(site, { ...page, ...(discussion ? { discussion } : {}), ...(unlocked ? { unlocked } : {}) }, phone);
+  const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
+  const viewer: Viewer = {
+    actor: undefined,
+    unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
+    ownHeld: page.post ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])] : [],
+  };
+  const rendered = await renderPage(site, { ...page, ...(discussion ? { discussion } : {}) }, phone, viewer);
   // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;

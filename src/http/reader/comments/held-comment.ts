@@ -19,18 +19,22 @@ export function heldQuery(signer: Signer, id: number): string {
   return `unapproved=${id}&moderation-hash=${moderationHash(signer, id)}`;
 }
 
-/** What of a page of a post's discussion a request asks for; a held comment only with the hash that its author was sent. `kept`: those that the reader's cookies show. */
-export function discussionOf(signer: Signer, parameters: ReadonlyMap<string, string>, page = 1, kept: readonly number[] = []): Discussion {
+/** What of a page of a post's discussion a request asks for. */
+export function discussionOf(parameters: ReadonlyMap<string, string>, page: number): Discussion {
+  return { page, replyTo: positive(parameters.get('replytocom')) ?? 0 };
+}
+
+/** The held comment that a request asks for with the hash that its author was sent. */
+export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string>): readonly number[] {
   const asked = positive(parameters.get('unapproved')) ?? 0;
-  const mayShow = asked > 0 && isAuthor(signer, asked, parameters.get('moderation-hash') ?? '');
-  return { page, replyTo: positive(parameters.get('replytocom')) ?? 0, ownHeld: [...new Set(mayShow ? [asked, ...kept] : kept)] };
+  return asked > 0 && isAuthor(signer, asked, parameters.get('moderation-hash') ?? '') ? [asked] : [];
 }
 
 /** An address that asks for a held comment without its author's signature, without that: the page is then the one for everybody, kept. Undefined for other addresses. */
 export function withoutForgedHeld(signer: Signer, address: string): string | undefined {
   const [path = '/', query = ''] = address.split('?', 2);
   const parameters = new URLSearchParams(query);
-  if (!parameters.has('unapproved') || !parameters.has('moderation-hash') || discussionOf(signer, new Map(parameters)).ownHeld.length > 0) return undefined;
+  if (!parameters.has('unapproved') || !parameters.has('moderation-hash') || heldAsked(signer, new Map(parameters)).length > 0) return undefined;
   parameters.delete('unapproved');
   parameters.delete('moderation-hash');
   const own = path.replace(/^\/[/\\]+/, '/'); // never the address of another site

@@ -1,0 +1,14 @@
+import type { Actor } from './users/role.ts';
+
+/** Who looks at a page, beside what the page is about: what is shown for them alone hangs on nothing else. */
+export interface Viewer {
+  /** Undefined: nobody who is signed in. */
+  readonly actor: Actor | undefined;
+  /** Posts whose passwords they gave. */
+  readonly unlocked: ReadonlySet<number>;
+  /** Comments of their own that wait for approval. It was checked that they are theirs. */
+  readonly ownHeld: readonly number[];
+}
+
+/** A visitor of whom nothing is known: what they get is kept for all. */
+export const anybody: Viewer = { actor: undefined, unlocked: new Set(), ownHeld: [] };
