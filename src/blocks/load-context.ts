@@ -24,37 +24,61 @@ export interface BlockPage {
   readonly seed?: number;
 }
 
-/** What the page at hand is about, whoever looks at it. Declared query parameters only: the cache key holds no others. */
-export interface PageInfo {
-  readonly kind: PageKind;
+/** What every page has, whatever it is about. Declared query parameters only: the cache key holds no others. */
+interface AnyPage {
   /** Path of the first page of this listing or article, with leading and trailing slash (or `/?p=…` with plain permalinks). */
   readonly path: string;
   /** 1 for the first; of a listing, or of the parts of an article's text. */
   readonly pageNumber: number;
   /** Name of the thing, plain text: the article's or the category's title. */
   readonly title: string;
-  readonly post?: Post;
-  readonly term?: Term;
-  readonly author?: User;
-  /** What was searched for. */
-  readonly search?: string;
-  /** Type of the posts that a listing lists; undefined: `post`. */
-  readonly postType?: string;
-  /** A date archive's bounds, [from, to) in milliseconds. */
-  readonly dates?: { readonly from: number; readonly to: number };
   /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n&td_filter_value=…`, of a random list `{id}.{seed}`). */
-  readonly blockPage?: BlockPage;
+  readonly blockPage?: BlockPage | undefined;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
   readonly aboveTags?: readonly Tag[];
-  /** The parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
-  readonly parts?: readonly TextPart[];
-  /** What of the post's discussion was asked for. */
-  readonly discussion?: Discussion;
   /** It is rendered for the end of a page that shows another article. */
   readonly follows?: boolean;
   /** Only a part is rendered, such as the footer, for pages that are there already and have their heading. */
   readonly isPart?: boolean;
 }
+
+/** What a page may be about. */
+interface Subjects {
+  readonly post: Post;
+  readonly term: Term;
+  readonly author: User;
+  /** What was searched for. */
+  readonly search: string;
+  /** A date archive's bounds, [from, to) in milliseconds. */
+  readonly dates: { readonly from: number; readonly to: number };
+  /** Type of the posts that a listing lists; undefined: `post`. */
+  readonly postType: string;
+  /** The parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
+  readonly parts: readonly TextPart[];
+  /** What of the post's discussion was asked for. */
+  readonly discussion: Discussion;
+}
+
+/** A page of one of these kinds: what it is about, what it may be about besides, and nothing else. */
+type About<Kind extends PageKind, Needed extends keyof Subjects = never, Possible extends keyof Subjects = never> = AnyPage & { readonly kind: Kind }
+  & Pick<Subjects, Needed> & { readonly [Name in Possible]?: Subjects[Name] | undefined } & { readonly [Name in Exclude<keyof Subjects, Needed | Possible>]?: undefined };
+
+/** A page that shows one post. */
+export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_product', 'post', 'parts' | 'discussion'>;
+
+/** What the page at hand is about, whoever looks at it. */
+export type PageInfo =
+  | PostPage
+  | About<'category' | 'tag' | 'woo_archive', 'term', 'postType'>
+  /** A term of a taxonomy of its own, or all posts of a type. */
+  | About<'cpt_tax', never, 'term' | 'postType'>
+  | About<'author', 'author'>
+  | About<'date', 'dates'>
+  | About<'search' | 'woo_search_archive', 'search', 'postType'>
+  /** The front page; with a post where the articles have a page of their own. */
+  | About<'home', never, 'post' | 'parts' | 'discussion'>
+  | About<'woo_shop_base', never, 'postType'>
+  | About<'404'>;
 
 /** Where a reader is in the comments of a post. */
 export interface Discussion {

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { makePost } from '../../test/harness/factories.ts';
+import { makePost, postOf } from '../../test/harness/factories.ts';
 import { fakeBlock, withFakeBlocks } from '../../test/harness/fake-blocks.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
 import type { LoadContext } from '../blocks/load-context.ts';
-import { findPost } from '../content/posts/reader.ts';
 import { anybody } from '../content/viewer.ts';
 import { createTemplate, saveTemplateContent } from '../content/templates/writer.ts';
 import { renderDocument } from './render-document.ts';
@@ -93,15 +92,15 @@ onBothDatabases('render-document', (get) => {
     const html = await render(Object.values(made).map(at).join(''), 'posts', Promise.resolve(begun));
     expect(html.match(/\w+ words/g)).toEqual(['Open words']);
     for (const id of Object.values(made)) expect(begun.tags.get(`post:${id}`)).toBe('primary');
-    const post = await findPost(get().read, made.secret);
-    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', ...(post ? { post } : {}) }, undefined, { ...anybody, unlocked: new Set([made.secret]) });
+    const post = await postOf(get().read, made.secret);
+    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post }, undefined, { ...anybody, unlocked: new Set([made.secret]) });
     expect(await render(at(made.secret), 'unlocked', Promise.resolve(unlocked))).toContain('Secret words');
   });
 
   test('a reader who gave one post’s password sees no other protected post', async () => {
     const [one, other] = await get().write(async (tx) => [await makePost(tx, { password: 'x', content: '<p>Mine</p>' }), await makePost(tx, { password: 'y', content: '<p>Another secret</p>' })] as const);
-    const post = await findPost(get().read, one);
-    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', ...(post ? { post } : {}) }, undefined, { ...anybody, unlocked: new Set([one]) });
+    const post = await postOf(get().read, one);
+    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post }, undefined, { ...anybody, unlocked: new Set([one]) });
     expect(await render(`<!-- wp:test/inside {"post":${other}} /-->`, 'not mine', Promise.resolve(unlocked))).not.toContain('Another secret');
   });
 });

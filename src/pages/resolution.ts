@@ -27,9 +27,12 @@ export interface ResolveContext {
   readonly pageNumber: number;
 }
 
+/** Of each kind of page, all but where it is. */
+type WithoutPlace<Page> = Page extends PageInfo ? Omit<Page, 'path' | 'pageNumber' | 'blockPage'> : never;
+
 /** A thing found, and the address it should have been asked by. */
 export interface Found {
-  readonly page: Omit<PageInfo, 'path' | 'pageNumber' | 'blockPage'>;
+  readonly page: WithoutPlace<PageInfo>;
   /** Root-relative address of its first page. */
   readonly path: string;
   /** Whether it is a listing, which has further pages. */

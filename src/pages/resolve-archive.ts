@@ -3,7 +3,6 @@ import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
 import { fromLocal } from '../lib/site-time.ts';
 import { htmlToText } from '../lib/plain-text.ts';
-import type { PageKind } from '../blocks/load-context.ts';
 import { chainOf } from '../content/posts/cards.ts';
 import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
@@ -21,7 +20,7 @@ import type { Found, ResolveContext } from './resolution.ts';
 const longestSearch = 200;
 
 const taxonomyOfBase: ReadonlyMap<string, string> = new Map([['category', 'category'], ['tag', 'post_tag'], ['product-category', 'product_cat'], ['product-tag', 'product_tag']]);
-const kindOfTaxonomy: ReadonlyMap<string, PageKind> = new Map([['category', 'category'], ['post_tag', 'tag'], ['product_cat', 'woo_archive'], ['product_tag', 'woo_archive']]);
+const kindOfTaxonomy: ReadonlyMap<string, 'category' | 'tag' | 'woo_archive'> = new Map([['category', 'category'], ['post_tag', 'tag'], ['product_cat', 'woo_archive'], ['product_tag', 'woo_archive']]);
 
 /** Home, search, term, author and date archives, by path or by plain query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
@@ -113,7 +112,8 @@ async function byTerm({ content, links }: ResolveContext, term: Term | undefined
   const kind = kindOfTaxonomy.get(term.taxonomy);
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
   const postType = await typeListedBy(term, content);
-  return { page: { kind: kind ?? 'cpt_tax', title: htmlToText(term.name), term, ...(postType === undefined ? {} : { postType }), aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) }, path: links.term(chain), listing: true };
+  const page = { title: htmlToText(term.name), term, postType, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) };
+  return { page: kind ? { kind, ...page } : { kind: 'cpt_tax', ...page }, path: links.term(chain), listing: true };
 }
 
 /** A term that came with an import may sort posts of another type: the archive lists those that are most. */

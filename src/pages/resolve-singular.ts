@@ -1,7 +1,7 @@
 import { mostParts } from '../blocks/document/text-parts.ts';
 import { positive } from '../lib/numbers.ts';
 import { htmlToText } from '../lib/plain-text.ts';
-import type { PageKind } from '../blocks/load-context.ts';
+import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { internalTypes, isPublic } from '../content/posts/policy.ts';
@@ -10,11 +10,11 @@ import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reade
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** The kind of page that shows a post. */
-export function kindOfPost({ type }: Pick<Post, 'type'>): PageKind {
+export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
   return kindOfType.get(type) ?? 'cpt';
 }
 
-const kindOfType: ReadonlyMap<string, PageKind> = new Map([['post', 'single'], ['page', 'page'], ['attachment', 'attachment'], ['product', 'woo_product']]);
+const kindOfType: ReadonlyMap<string, PostPage['kind']> = new Map([['post', 'single'], ['page', 'page'], ['attachment', 'attachment'], ['product', 'woo_product']]);
 
 /** Posts, pages, attachments and items of custom types, by path or by id. Only what visitors may open is found. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {

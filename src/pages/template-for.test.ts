@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
-import type { PageInfo, PageKind } from '../blocks/load-context.ts';
+import type { PageInfo, PageKind, PostPage } from '../blocks/load-context.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from '../content/templates/assign.ts';
 import { createTemplate, deleteTemplate, saveTemplateContent, setHeaderAndFooter, setMobileTemplate } from '../content/templates/writer.ts';
@@ -26,12 +26,12 @@ onBothDatabases('template-for', (get) => {
   let site: PageSite;
   const write = <Result>(work: Parameters<ReturnType<typeof get>['write']>[0]) => get().write(work) as Promise<Result>;
   const create = (input: Partial<TemplateInput> & { type: string }) => write<number>((tx) => createTemplate(tx, { title: input.type, ...input }));
-  const page = async (id: number, kind: PageKind = 'single'): Promise<PageInfo> => {
+  const pageOf = async (id: number, kind: PageKind = 'single'): Promise<PostPage> => {
     const post = await findPost(get().read, id);
     if (!post) throw new Error(`There is no post ${id}.`);
-    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post };
+    return { kind, path: `/${post.slug}/`, pageNumber: 1, title: post.title, post } as PostPage; // of whatever kind: templates go by that alone
   };
-  const newPage = async (kind: PageKind = 'single') => page(await write<number>((tx) => makePost(tx)), kind);
+  const newPage = async (kind: PageKind = 'single') => pageOf(await write<number>((tx) => makePost(tx)), kind);
   beforeAll(() => {
     site = pageSite(get());
   });
@@ -101,8 +101,8 @@ onBothDatabases('template-for', (get) => {
   });
 
   test('custom types and taxonomies have templates of their own', async () => {
-    const book = await page(await write<number>((tx) => makePost(tx, { type: 'book' })), 'cpt');
-    const film = await page(await write<number>((tx) => makePost(tx, { type: 'film' })), 'cpt');
+    const book = await pageOf(await write<number>((tx) => makePost(tx, { type: 'book' })), 'cpt');
+    const film = await pageOf(await write<number>((tx) => makePost(tx, { type: 'film' })), 'cpt');
     const genreId = await write<number>((tx) => makeTerm(tx, { taxonomy: 'genre', name: 'Noir' }));
     const term = (await findTerms(get().read, [genreId])).get(genreId);
     if (!term) throw new Error('The term is gone.');
@@ -119,7 +119,9 @@ onBothDatabases('template-for', (get) => {
   });
 
   test('header and footer are the template’s, else the site’s, else built in', async () => {
-    const tag: PageInfo = { kind: 'tag', path: '/tag/x/', pageNumber: 1, title: 'x' };
+    const term = (await findTerms(get().read, [await write<number>((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'x' }))])).values().next().value;
+    if (!term) throw new Error('The term is gone.');
+    const tag: PageInfo = { kind: 'tag', path: '/tag/x/', pageNumber: 1, title: 'x', term };
     const [siteHeader, ownHeader] = [await create({ type: 'header', content: text('Header of the site') }), await create({ type: 'header', content: text('Header of the template') })];
     const [siteFooter, ownFooter] = [await create({ type: 'footer', content: text('Footer of the site') }), await create({ type: 'footer', content: text('Footer of the template') })];
     const layout = await create({ type: 'tag' });
@@ -178,8 +180,9 @@ onBothDatabases('template-for', (get) => {
 
   test('there is a built-in template for every kind, and it renders with nothing to show', async () => {
     for (const kind of Object.keys(builtInTemplates).filter((name) => name !== 'header' && name !== 'footer') as PageKind[]) {
-      const choice = await templateFor(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false);
-      if (choice.id === `built-in:${kind}`) expect((await wholePage(site, { kind, path: '/', pageNumber: 1, title: 'Nothing' }, false)).html).toContain('</html>');
+      const page = { kind, path: '/', pageNumber: 1, title: 'Nothing' } as PageInfo; // about nothing, whatever its kind
+      const choice = await templateFor(site, page, false);
+      if (choice.id === `built-in:${kind}`) expect((await wholePage(site, page, false)).html).toContain('</html>');
     }
     expect(site.logged.splice(0)).toEqual([]);
   });

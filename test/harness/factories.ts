@@ -1,8 +1,10 @@
-import type { Tx } from '../../src/db/open-database.ts';
+import type { Reader, Tx } from '../../src/db/open-database.ts';
 import { createComment } from '../../src/content/comments/writer.ts';
 import type { CommentInput } from '../../src/content/comments/writer.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import type { MediaInput } from '../../src/content/media/writer.ts';
+import type { Post } from '../../src/content/posts/post.ts';
+import { findPost } from '../../src/content/posts/reader.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
 import type { PostInput } from '../../src/content/posts/writer.ts';
 import { createTerm } from '../../src/content/terms/writer.ts';
@@ -59,4 +61,11 @@ export async function makeMedia(tx: Tx, input: Partial<PostInput> & { readonly f
     sizes: { medium: { file: `picture-${n}-300x169.webp`, width: 300, height: 169, mime: 'image/webp' } }, ...file,
   });
   return id;
+}
+
+/** A post that a test has made. */
+export async function postOf(read: Reader, id: number): Promise<Post> {
+  const post = await findPost(read, id);
+  if (!post) throw new Error(`There is no post ${id}.`);
+  return post;
 }

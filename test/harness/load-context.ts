@@ -19,7 +19,7 @@ export function testContent(database: Database): Content {
 }
 
 /** A page about nothing in particular. */
-export const homePage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: 'Home' };
+export const homePage: Extract<PageInfo, { kind: 'home' }> = { kind: 'home', path: '/', pageNumber: 1, title: 'Home' };
 
 /** What a loader gets, with real content and a note of what it said it depends on. */
 export interface FakeLoadContext extends LoadContext {

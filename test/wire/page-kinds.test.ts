@@ -71,7 +71,7 @@ onBothDatabases('kinds of pages', (get, place) => {
   test('every kind renders its built-in template where there is nothing to show', async () => {
     const own = pageSite(get());
     for (const kind of pageKinds) {
-      const page: PageInfo = { kind, path: '/nothing/', pageNumber: 1, title: 'Nothing here', postType: 'unheard-of', ...(kind.includes('search') ? { search: 'zzzz' } : {}) };
+      const page = { kind, path: '/nothing/', pageNumber: 1, title: 'Nothing here', postType: 'unheard-of', ...(kind.includes('search') ? { search: 'zzzz' } : {}) } as PageInfo; // about nothing, whatever its kind
       expect([kind, (await wholePage(own, page, false)).html]).toEqual([kind, expect.stringContaining('<main')]);
     }
     expect(own.logged).toEqual([]);

@@ -38,6 +38,7 @@ onBothDatabases('archive loop', (get) => {
 
   test('a category, an author and a span of time list their own posts, without sticky ones on top', async () => {
     const term = (await findTerms(get().read, [category])).get(category);
+    if (!term) throw new Error('The category is gone.');
     const byTerm = await loop({ kind: 'category', path: '/category/oceans/', pageNumber: 2, title: 'Oceans', term }, 4);
     expect(byTerm).toMatchObject({ titles: [2, 0], pages: 2, hasNext: false, path: '/category/oceans/' });
     expect(byTerm.tags.get(`list:term:${category}`)).toBe('primary');

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost } from '../../../test/harness/factories.ts';
+import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { findPost } from '../../content/posts/reader.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -24,7 +23,7 @@ onBothDatabases('the place of the next article', (get) => {
       return { oldest, newest: await makePost(tx, { title: 'Newest' }) };
     });
     const nextOf = async (id: number, kind: 'single' | 'page' = 'single') =>
-      (await load({}, fakeLoadContext(testContent(get()), { ...homePage, kind, path: '/newest/', post: await findPost(get().read, id) })))?.config;
+      (await load({}, fakeLoadContext(testContent(get()), { ...homePage, kind, path: '/newest/', post: await postOf(get().read, id) })))?.config;
     expect(await nextOf(ids.newest)).toBeUndefined();
     await get().write((tx) => saveSettings(tx, { autoload_posts: 'on' }));
     expect(await nextOf(ids.newest)).toEqual({ id: ids.oldest, after: '/newest/', limit: 5 });

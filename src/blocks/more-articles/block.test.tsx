@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { makePost, makeTerm, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { renderActing } from '../../../test/harness/render-acting.tsx';
-import { findPost } from '../../content/posts/reader.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -23,7 +22,7 @@ onBothDatabases('the box with more articles', (get) => {
       for (const [name, input] of Object.entries({ section: { termIds: [section] }, tag: { termIds: [tag] }, author: { authorId: author }, none: {} })) {
         for (let n = 1; n <= 3; n++) await makePost(tx, { title: `${name} ${n}`, ...input });
       }
-      return findPost(tx.db, await makePost(tx, { title: 'Read', termIds: [section, tag], authorId: author }));
+      return postOf(tx.db, await makePost(tx, { title: 'Read', termIds: [section, tag], authorId: author }));
     });
     const titles = async (settings: object) => {
       await get().write((tx) => saveSettings(tx, { more_articles: 'show', ...settings }));

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { makePost, makeTerm, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
-import { findPost } from '../../content/posts/reader.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
@@ -21,7 +20,7 @@ onBothDatabases('more from the category', (get) => {
         await makePost(tx, { title: `Same section ${n}`, termIds: [section] });
       }
       await makePost(tx, { title: 'Zyxdraft', status: 'draft', authorId: author, termIds: [section] });
-      return [await findPost(tx.db, at), author] as const;
+      return [await postOf(tx.db, at), author] as const;
     });
     const data = await load(inSiteWords(block.settings.parse({}), defaultSettings), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }));
     expect(data.cards.map(({ title }) => title)).toEqual([5, 4, 3, 2].map((n) => `Same section ${n}`));

@@ -1,8 +1,8 @@
+import { postOf } from '../../../test/harness/factories.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { listPostsOfAny } from '../../content/posts/list-any.ts';
-import { findPost } from '../../content/posts/reader.ts';
 import { createPost, deletePost } from '../../content/posts/writer.ts';
 import { createTerm } from '../../content/terms/writer.ts';
 import type { Database } from '../../db/open-database.ts';
@@ -44,7 +44,7 @@ onBothDatabases('post list', (get) => {
     return data.cards.map(({ title }) => Number(title.replace('Post ', '')));
   };
   const idOf = (n: number) => ids[n] ?? 0;
-  const pageOf = async (n: number): Promise<PageInfo> => ({ kind: 'single', path: `/post-${n}/`, pageNumber: 1, title: `Post ${n}`, post: await findPost(get().read, idOf(n)) });
+  const pageOf = async (n: number): Promise<PageInfo> => ({ kind: 'single', path: `/post-${n}/`, pageNumber: 1, title: `Post ${n}`, post: await postOf(get().read, idOf(n)) });
 
   test('shows the newest listed posts, skips and limits', async () => {
     expect(await titlesOf({ limit: 3 })).toEqual([13, 12, 11]);
@@ -75,7 +75,7 @@ onBothDatabases('post list', (get) => {
 
   test('several categories are listed together, each post once', async () => {
     const both = await get().write((tx) => createPost(tx, { title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [physics, culture] }));
-    const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await findPost(get().read, both) };
+    const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await postOf(get().read, both) };
     expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 4 }, page)).toEqual([13, 12, 11, 10]);
     expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 1 })).toEqual({ ids: [both], total: 15 });
     expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 5, offset: 100 })).toEqual({ ids: [], total: 15 });

@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost } from '../../../test/harness/factories.ts';
+import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
-import { findPost } from '../../content/posts/reader.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
@@ -16,7 +15,7 @@ onBothDatabases('trending', (get) => {
   }));
 
   test('[TRD-02] [TRD-06] [TRD-07] six posts at random in one column, titled and dated as the site says, without the one at hand', async () => {
-    const post = await findPost(get().read, ids[3] ?? 0);
+    const post = await postOf(get().read, ids[3] ?? 0);
     for (let now = 1; now < 6; now++) {
       const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }, { now: Date.now() + now }));
       expect(data.cards).toHaveLength(6);

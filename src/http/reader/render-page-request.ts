@@ -40,7 +40,7 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
     unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
     ownHeld: page.post ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])] : [],
   };
-  const rendered = await renderPage(site, { ...page, ...(discussion ? { discussion } : {}) }, phone, viewer);
+  const rendered = await renderPage(site, page.post ? { ...page, discussion } : page, phone, viewer);
   // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;

@@ -45,7 +45,7 @@ export async function findEmbeddable(content: Content, address: string): Promise
 
 /** What may be shown of a page; undefined when it is no listed post. */
 export async function toEmbeddable(content: Content, { post, path, title, kind, aboveTags = [] }: PageInfo): Promise<Embeddable | undefined> {
-  if (!post || !isListed(post) || kind === 'home' || kind === '404') return undefined;
+  if (!post || !isListed(post) || kind === 'home') return undefined;
   const { permalink_structure: structure, blogname } = await content.settings.current();
   const [users, withPages, pictures] = await Promise.all([content.users.byIds(post.authorIds), findAuthorsWithPages(content.database.read, [post]), findPictureFiles(content, [post.featuredMediaId])]);
   return {
