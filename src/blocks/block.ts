@@ -18,7 +18,7 @@ export interface BlockDefinition<Settings = unknown> {
   readonly version: number;
   readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
   /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
-  readonly wireNames?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
   /** Blocks whose styles its view needs beside its own. */
   readonly stylesOf?: readonly string[];
   /** Shows nothing where its loader gives undefined; its styles are not sent then. */
@@ -32,6 +32,12 @@ export interface BlockDefinition<Settings = unknown> {
 /** Declares a block; the settings' type follows from the schema. */
 export function defineBlock<Schema extends z.ZodType>(definition: Omit<BlockDefinition<z.output<Schema>>, 'settings'> & { settings: Schema }): BlockDefinition<z.output<Schema>> {
   return definition as BlockDefinition<z.output<Schema>>;
+}
+
+/** The `block_type` that stands for a block with these settings: the one whose own settings they hold. Throws where there is none. */
+export function wireNameOf({ name, wireNames = {} }: Pick<BlockDefinition, 'name' | 'wireNames'>, settings: Readonly<Record<string, unknown>> = {}): string {
+  for (const [wireName, own] of Object.entries(wireNames)) if (Object.entries(own).every(([key, value]) => settings[key] === value)) return wireName;
+  throw new Error(`${name} declares no wire name for ${JSON.stringify(settings)}; add it to wireNames in its block.ts.`);
 }
 
 /** What a view gets. */

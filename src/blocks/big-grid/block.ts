@@ -3,7 +3,7 @@ import { postListSettings } from '../post-list/settings.ts';
 import { choice, wholeNumber } from '../setting-types.ts';
 
 /**
- * Grids of large pictures, 1 to 4 on the wire (`td_block_big_grid_1` …), and how many articles each takes. `one-four`: a big one and four beside it; `three`: three side by
+ * Grids of large pictures, and how many articles each takes. `one-four`: a big one and four beside it; `three`: three side by
  * side; `one-two`: a big one and two beside it, one above the other; `two-three`: two above three.
  */
 export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 } as const;
@@ -23,6 +23,11 @@ export const block = defineBlock({
   icon: 'M3 4h10v16H3V4Zm12 0h6v7h-6V4Zm0 9h6v7h-6v-7Z',
   settings: bigGridSettings,
   version: 1,
-  wireNames: Object.fromEntries(names.map((grid, index) => [`td_block_big_grid_${index + 1}`, { grid }])),
+  wireNames: {
+    td_block_big_grid_1: { grid: 'one-four' },
+    td_block_big_grid_2: { grid: 'three' },
+    td_block_big_grid_3: { grid: 'one-two' },
+    td_block_big_grid_4: { grid: 'two-three' },
+  },
   stylesOf: ['broadsheet/post-list'],
 });

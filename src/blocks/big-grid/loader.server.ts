@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
@@ -15,5 +16,5 @@ const smallest = 3;
 export function load({ grid, ...settings }: z.output<typeof bigGridSettings>, context: LoadContext): Promise<PostListData> {
   const wanted = bigGrids[grid];
   const fits = (left: number) => (left >= wanted ? wanted : left >= smallest ? smallest : 0);
-  return loadList({ ...plain, ...settings, limit: wanted }, context, { blockType: `td_block_big_grid_${Object.keys(bigGrids).indexOf(grid) + 1}`, defaults, fits });
+  return loadList({ ...plain, ...settings, limit: wanted }, context, { blockType: wireNameOf(block, { grid }), defaults, fits });
 }

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { defineBlock } from '../block.ts';
 import { choice, wholeNumber } from '../setting-types.ts';
 
-/** Its `block_type` in calls. */
-export const wireName = 'td_block_mega_menu';
-
 const settings = z.object({
   category_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
   /** Most posts; 0: as the site's settings say, which is fewer beside subcategories. */
@@ -23,5 +20,5 @@ export const block = defineBlock({
   icon: 'M3 4h18v3H3V4Zm0 5h4v11H3V9Zm6 0h12v11H9V9Z',
   settings,
   version: 1,
-  wireNames: { [wireName]: {} },
+  wireNames: { td_block_mega_menu: {} },
 });

@@ -1,10 +1,11 @@
 import type { PostCard } from '../../content/posts/card.ts';
 import { listPostIds } from '../../content/posts/list.ts';
+import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { ListState } from '../post-list/data.ts';
 import { magicPurpose, magicText } from '../post-list/magic-token.ts';
 import { countPosts } from '../post-list/query.server.ts';
-import { wireName } from './block.ts';
+import { block } from './block.ts';
 import type { Settings } from './block.ts';
 import { categoryLinks } from './category-links.server.ts';
 import type { CategoryLinks } from './category-links.server.ts';
@@ -35,6 +36,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Me
   ]);
   const cards = await context.cards(ids);
   if (found === undefined) return { links, shownId, cards, state: undefined };
+  const wireName = wireNameOf(block);
   const atts = { category_id: settings.category_id, limit: settings.limit };
   return {
     links,

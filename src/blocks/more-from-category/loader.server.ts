@@ -1,3 +1,4 @@
+import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
@@ -7,5 +8,5 @@ import { block } from './block.ts';
 const defaults = block.settings.parse({});
 
 export function load(settings: PostListSettings, context: LoadContext): Promise<PostListData> {
-  return loadList(settings, context, { blockType: 'td_block_more_from_category', defaults });
+  return loadList(settings, context, { blockType: wireNameOf(block), defaults });
 }

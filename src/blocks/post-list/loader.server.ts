@@ -1,4 +1,5 @@
 import type { CategoryLink } from '../../content/posts/card.ts';
+import { wireNameOf } from '../block.ts';
 import { findSections, rankedCategories, spare } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
@@ -9,7 +10,6 @@ import { drawOf, magicPurpose, magicText, randomDraws, withoutDraw } from './mag
 import { deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts, ListPlace } from './query.server.ts';
 import { livePost } from './scope.server.ts';
-import { listStyles } from './settings.ts';
 import type { ListStyle, PostListSettings } from './settings.ts';
 
 /** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
@@ -20,7 +20,7 @@ export const load = (settings: PostListSettings, context: LoadContext): Promise<
 const kinds = new Map<ListStyle, ListKind>();
 
 function kindOf(style: ListStyle): ListKind {
-  const kind = kinds.get(style) ?? { blockType: `td_block_${listStyles.indexOf(style) + 1}`, defaults: block.settings.parse({ style }) };
+  const kind = kinds.get(style) ?? { blockType: wireNameOf(block, { style }), defaults: block.settings.parse({ style }) };
   kinds.set(style, kind);
   return kind;
 }

@@ -8,7 +8,7 @@ export const paginationModes = ['', 'next_prev', 'load_more', 'numbered', 'infin
 export const liveFilters = ['', 'cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author'] as const;
 
 /**
- * Looks of a list, 1 to 8 on the wire (`td_block_1` …): pictures above; pictures beside; headlines; numbered; a row that scrolls sideways; one large and headlines
+ * Looks of a list: pictures above; pictures beside; headlines; numbered; a row that scrolls sideways; one large and headlines
  * beside it; small square pictures; a wire, with the time in front.
  */
 export const listStyles = ['cards', 'list', 'compact', 'ranks', 'reel', 'lead', 'thumbs', 'wire'] as const;

@@ -1,3 +1,4 @@
+import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
@@ -17,5 +18,5 @@ export async function load(settings: PostListSettings, context: LoadContext): Pr
     td_column_number: settings.td_column_number || Math.min(mostColumns, site.related_block_columns),
     live_filter: settings.live_filter || site.related_block_live_filter,
   };
-  return loadList(asTheSiteSays, context, { blockType: 'td_block_related_posts', defaults });
+  return loadList(asTheSiteSays, context, { blockType: wireNameOf(block), defaults });
 }

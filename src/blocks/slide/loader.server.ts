@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
@@ -10,5 +11,5 @@ const plain = postListSettings.parse({});
 const defaults = { ...plain, ...block.settings.parse({}) };
 
 export function load(settings: z.output<typeof slideSettings>, context: LoadContext): Promise<PostListData> {
-  return loadList({ ...plain, ...settings }, context, { blockType: 'td_block_slide', defaults });
+  return loadList({ ...plain, ...settings }, context, { blockType: wireNameOf(block), defaults });
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { wireNameOf } from '../block.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { loadList } from '../post-list/loader.server.ts';
@@ -25,5 +26,5 @@ export async function load(settings: z.output<typeof block.settings>, context: L
     time_ago_add_txt: settings.time_ago_add_txt || site.time_ago_add_txt,
     post_ids: postIds,
   };
-  return loadList(asTheSiteSays, context, { blockType: 'td_block_trending', defaults });
+  return loadList(asTheSiteSays, context, { blockType: wireNameOf(block), defaults });
 }
