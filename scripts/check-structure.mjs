@@ -79,6 +79,9 @@ function checkImports(root, file, source) {
     }
     const typeOnly = /^(import|export) type\b/.test(whole);
     const to = placeOf(imported);
+    if (file.startsWith('src/db/migrations/') && to !== 'lib' && imported !== 'src/db/migration.ts') {
+      problems.push(`${file} imports ${imported}; a migration that has shipped stays what it was, so it imports nothing that changes with the schema.`);
+    }
     if (!allowed(from, to, typeOnly)) problems.push(`${file} imports ${imported}; imports flow http → pages → blocks → content → db.`);
     if (browser(file) && !typeOnly && (/\.server\.|island-server/.test(imported) || ['http', 'pages', 'db', 'content', 'cli', 'import', 'backup'].includes(to))) {
       problems.push(`${file} runs in the browser and imports ${imported}, which is server code.`);

@@ -70,6 +70,11 @@ test('src imports nothing from outside of itself', () => {
   expect(problemsOf({ 'src/content/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
 });
 
+test('a migration knows nothing that changes with the schema', () => {
+  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../migration.ts', 'type { Migration }') + imports('../../lib/hash.ts') })).toEqual([]);
+  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') })).toEqual([expect.stringContaining('a migration that has shipped stays what it was')]);
+});
+
 test('tests may import what they test with', () => {
   expect(problemsOf({ 'src/content/a.test.ts': imports('../../test/harness/factories.ts') })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import { ConfigError } from '../lib/errors.ts';
 import type { DialectSql } from './dialect-sql.ts';
+import type { Migration } from './migration.ts';
 import type { Tables } from './tables.ts';
 import { initial } from './migrations/001-initial.ts';
 import { bylines } from './migrations/002-bylines.ts';
@@ -14,30 +15,24 @@ import { push } from './migrations/008-push.ts';
 import { randomLists } from './migrations/009-random-lists.ts';
 import { searchWords } from './migrations/010-search-words.ts';
 
-/** One step forward; never changed once it has shipped. */
-export interface Migration {
-  readonly id: number;
-  readonly name: string;
-  readonly statements: (dialect: DialectSql) => readonly string[];
-}
-
 const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 
-/** Brings the schema to the newest version, or to `upTo`, inside the caller's transaction; returns the names of the steps it took. */
-export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo = newestSchema): Promise<string[]> {
+/** Brings the schema to the newest version, or to `upTo`, inside the caller's transaction; returns the names of the migrations that it ran. */
+export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo?: number, known: readonly Migration[] = migrations): Promise<string[]> {
+  const newest = known.at(-1)?.id ?? 0;
   if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(74616)`.execute(tx);
   await sql.raw(`create table if not exists schema_version (id ${dialect.integer} primary key, name ${dialect.key}, applied_at ${dialect.integer})`).execute(tx);
   const applied = new Set((await tx.selectFrom('schema_version').select('id').execute()).map((row) => row.id));
-  const unknown = [...applied].find((id) => id > newestSchema);
+  const unknown = [...applied].find((id) => id > newest);
   if (unknown !== undefined) {
-    throw new ConfigError(`The database is at schema version ${unknown}, this Broadsheet knows ${newestSchema}. Start the newer Broadsheet, or restore a backup made by this one.`);
+    throw new ConfigError(`The database is at schema version ${unknown}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`);
   }
   const taken: string[] = [];
-  for (const migration of migrations.filter(({ id }) => id <= upTo && !applied.has(id))) {
-    for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(tx);
+  for (const migration of known.filter(({ id }) => id <= (upTo ?? newest) && !applied.has(id))) {
+    for (const step of migration.steps(dialect)) await (typeof step === 'string' ? sql.raw(step).execute(tx) : step(tx.$pickTables<never>(), dialect));
     await tx.insertInto('schema_version').values({ id: migration.id, name: migration.name, applied_at: Date.now() }).execute();
     taken.push(migration.name);
   }

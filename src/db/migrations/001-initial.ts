@@ -1,10 +1,10 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** The first schema: the whole content domain. */
 export const initial: Migration = {
   id: 1,
   name: 'initial',
-  statements: ({ id, integer, key, text, clustered, search }) => [
+  steps: ({ id, integer, key, text, clustered, search }) => [
     `create table post (
       id ${id}, type ${key}, status ${key}, slug ${key}, author_id ${integer} default 0, parent_id ${integer} default 0, menu_order ${integer} default 0,
       published_at ${integer} default 0, modified_at ${integer} default 0, created_at ${integer} default 0, revision ${integer} default 1,

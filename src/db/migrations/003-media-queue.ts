@@ -1,10 +1,10 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Pictures whose sizes are to be made, and which attachments a rendered text shows. */
 export const mediaQueue: Migration = {
   id: 3,
   name: 'media queue',
-  statements: ({ integer, key, text, clustered }) => [
+  steps: ({ integer, key, text, clustered }) => [
     `alter table media add column version ${integer} default 1`,
     `alter table media add column focus_given ${integer} default 0`,
     `update media set focus_given = 1 where focal_x <> 500 or focal_y <> 500`,

@@ -1,10 +1,10 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Browsers that asked to be told of articles, and the articles that they are told of. */
 export const push: Migration = {
   id: 8,
   name: 'push',
-  statements: ({ id, integer, key }) => [
+  steps: ({ id, integer, key }) => [
     `create table push_subscription (
       id ${id}, endpoint ${key}, p256dh ${key}, auth ${key}, site_url ${key}, created_at ${integer}, told ${integer}, due_at ${integer} default 0, claim ${key} default '', attempts ${integer} default 0,
       failing_since ${integer} default 0)`,

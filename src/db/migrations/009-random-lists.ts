@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 const slots = [1, 2, 3, 4];
 
@@ -6,7 +6,7 @@ const slots = [1, 2, 3, 4];
 export const randomLists: Migration = {
   id: 9,
   name: 'random lists',
-  statements: () => slots.flatMap((slot) => [
+  steps: () => slots.flatMap((slot) => [
     `drop index post_rnd${slot}`,
     `create index post_random${slot} on post (type, rnd${slot}, id) where status = 'publish' and password = ''`,
   ]),

@@ -1,0 +1,24 @@
+import type { Migration } from '../../src/db/migration.ts';
+import { newestSchema } from '../../src/db/migrate.ts';
+
+/** Counters as they are behind the first statement. */
+type Then = {
+  counter: { key: string; value: number; spelled: string };
+};
+
+/** A migration with a function between two statements; `halfway` is awaited when that has written some of its rows. */
+export const spelledCounters = (halfway: () => Promise<void>): Migration => ({
+  id: newestSchema + 1,
+  name: 'spelled counters',
+  steps: ({ text }) => [
+    `alter table counter add column spelled ${text} default ''`,
+    async (db) => {
+      const tables = db.$extendTables<Then>();
+      for (const { key, value } of await tables.selectFrom('counter').select(['key', 'value']).orderBy('value').execute()) {
+        await tables.updateTable('counter').set({ spelled: new Intl.NumberFormat('en', { notation: 'compact' }).format(value) }).where('key', '=', key).execute();
+        await halfway();
+      }
+    },
+    'create index counter_spelled on counter (spelled)',
+  ],
+});
