@@ -1,6 +1,7 @@
 import { withQuery } from '../lib/with-query.ts';
 import type { PostSummary } from './posts/post.ts';
 import type { Term } from './terms/term.ts';
+import { postTypeNamed, taxonomyNamed } from './types/registry.ts';
 
 /** `rewritten`: `/{postname}/`; `plain`: `/?p={post_id}`. */
 export type PermalinkStructure = 'rewritten' | 'plain';
@@ -8,7 +9,7 @@ export type PermalinkStructure = 'rewritten' | 'plain';
 /** Makes root-relative addresses (`/category/science/`); callers that need absolute ones put the site's address in front. */
 export interface Permalinks {
   readonly structure: PermalinkStructure;
-  /** `parents`: slugs of the pages above it, outermost first; only pages and their attachments have them. */
+  /** `parents`: slugs of the posts above it, outermost first, where its type shows them. */
   post(post: Pick<PostSummary, 'id' | 'type' | 'slug'>, parents?: readonly string[]): string;
   /** `chain`: the term after every term above it, outermost first. */
   term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
@@ -21,12 +22,6 @@ export interface Permalinks {
   paged(path: string, n: number): string;
 }
 
-/** First path segment of each taxonomy and custom type that has one. */
-const taxonomyBase: Readonly<Record<string, string>> = { category: 'category', post_tag: 'tag', product_cat: 'product-category', product_tag: 'product-tag' };
-
-/** Query parameter of each taxonomy that has one of its own; other taxonomies are named by `taxonomy` and `term`. */
-const taxonomyParameter: Readonly<Record<string, string>> = { post_tag: 'tag', product_cat: 'product_cat', product_tag: 'product_tag' };
-
 const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
@@ -34,12 +29,12 @@ const rewritten: Permalinks = {
   structure: 'rewritten',
   post: ({ id, type, slug }, parents = []) => {
     if (slug === '') return `/?p=${id}`;
-    const base = type === 'post' || type === 'page' || type === 'attachment' ? '/' : `/${segment(type)}/`;
-    return `${base}${[...parents, slug].map(segment).join('/')}/`;
+    const base = postTypeNamed(type).slug;
+    return `/${[...(base === '' ? [] : [base]), ...parents, slug].map(segment).join('/')}/`;
   },
   term: (chain) => {
-    const taxonomy = chain.at(-1)?.taxonomy ?? '';
-    return `/${taxonomyBase[taxonomy] ?? segment(taxonomy)}/${chain.map(({ slug }) => segment(slug)).join('/')}/`;
+    const base = taxonomyNamed(chain.at(-1)?.taxonomy ?? '').slug;
+    return `/${[base, ...chain.map(({ slug }) => slug)].map(segment).join('/')}/`;
   },
   author: ({ slug }) => `/author/${segment(slug)}/`,
   date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
@@ -53,12 +48,12 @@ const rewritten: Permalinks = {
 
 const plain: Permalinks = {
   structure: 'plain',
-  post: ({ id, type }) => (type === 'page' ? `/?page_id=${id}` : type === 'attachment' ? `/?attachment_id=${id}` : `/?p=${id}`),
+  post: ({ id, type }) => `/?${postTypeNamed(type).idParameter}=${id}`,
   term: (chain) => {
     const term = chain.at(-1);
     if (!term) return '/';
-    if (term.taxonomy === 'category') return `/?cat=${term.id}`;
-    const parameter = taxonomyParameter[term.taxonomy];
+    const { idParameter, slugParameter: parameter } = taxonomyNamed(term.taxonomy);
+    if (idParameter) return `/?${idParameter}=${term.id}`;
     return parameter ? `/?${parameter}=${segment(term.slug)}` : `/?taxonomy=${segment(term.taxonomy)}&term=${segment(term.slug)}`;
   },
   author: ({ id }) => `/?author=${id}`,

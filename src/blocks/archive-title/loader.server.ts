@@ -4,7 +4,7 @@ import { termLink } from '../../content/posts/cards.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import { listTerms } from '../../content/terms/reader.ts';
-import { hierarchicalTaxonomies } from '../../content/terms/term.ts';
+import { taxonomyNamed } from '../../content/types/registry.ts';
 import type { Term } from '../../content/terms/term.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { portraitOf } from '../portrait.server.ts';
@@ -42,7 +42,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   const { page, content } = context;
   const { term, author } = page;
   const label = labels[page.kind];
-  const hierarchical = term !== undefined && hierarchicalTaxonomies.has(term.taxonomy);
+  const hierarchical = term !== undefined && taxonomyNamed(term.taxonomy).isHierarchical;
   const [parent, subcategories, portrait] = await Promise.all([
     hierarchical ? findParent(term, content) : undefined,
     hierarchical && settings.show_subcategories ? findSubcategories(term, context) : [],

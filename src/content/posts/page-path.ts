@@ -3,6 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { PostSummary } from './post.ts';
+import { postTypeNamed } from '../types/registry.ts';
 
 /** Deepest chain of parents that an address shows; longer ones (and cycles) are cut. */
 export const deepestPath = 20;
@@ -29,10 +30,10 @@ async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<
   return parents;
 }
 
-/** Root-relative address of each post; pages and attachments below a parent carry its path. */
+/** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */
 export async function findPostPaths(read: Reader, posts: readonly Linked[], structure: PermalinkStructure): Promise<Map<number, string>> {
   const links = permalinks(structure);
-  const nested = structure === 'plain' ? [] : posts.filter(({ type }) => type === 'page' || type === 'attachment');
+  const nested = structure === 'plain' ? [] : posts.filter(({ type }) => postTypeNamed(type).showsParents);
   const parents = await findParentSlugs(read, nested);
   return new Map(posts.map((post) => [post.id, links.post(post, parents.get(post.id))]));
 }

@@ -46,6 +46,3 @@ export interface Post extends PostSummary {
   readonly content: string;
   readonly password: string;
 }
-
-/** Post types that ship with Broadsheet; others come from imports and settings. */
-export const hierarchicalTypes: ReadonlySet<string> = new Set(['page']);

@@ -10,10 +10,10 @@ import { slugify } from '../../lib/slugify.ts';
 import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isListed, isPublic } from './policy.ts';
-import { hierarchicalTypes } from './post.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
@@ -209,7 +209,7 @@ const firstNumbers = 16;
 const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
 
 /**
- * A slug that no other post answers to: pages are unique below their parent, everything else in its type, with `-2`, `-3` … as WordPress adds them. Where very many posts
+ * A slug that no other post answers to: where a type is hierarchical it is unique below its parent, else in its type, with `-2`, `-3` … as WordPress adds them. Where very many posts
  * have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
  */
 async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
@@ -219,7 +219,7 @@ async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
   let others = tx.db.selectFrom('post').select('slug').where(sql<boolean>`post.type || '' = ${post.type}`);
   if (post.id !== undefined) others = others.where('id', '<>', post.id);
-  if (hierarchicalTypes.has(post.type)) others = others.where(sql<boolean>`post.parent_id + 0 = ${post.parentId ?? 0}`);
+  if (postTypeNamed(post.type).isHierarchical) others = others.where(sql<boolean>`post.parent_id + 0 = ${post.parentId ?? 0}`);
   if (!(await others.where('slug', '=', wanted).limit(1).executeTakeFirst())) return wanted;
   const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
     const slugs = numbers.map((number) => `${wanted}-${number}`);

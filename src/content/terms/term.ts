@@ -17,7 +17,5 @@ export const accents = 8;
 /** Term meta that names the colour. */
 export const accentMetaKey = 'accent';
 
-/** Taxonomies whose terms have parents. */
-export const hierarchicalTaxonomies: ReadonlySet<string> = new Set(['category', 'product_cat']);
 /** Most terms above each other: every post of the lowest is in the lists of all. */
 export const deepestTerm = 50;

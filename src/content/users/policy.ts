@@ -1,5 +1,7 @@
 import { isPublic } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
+import { capabilityOf } from '../types/capabilities.ts';
+import type { PostAction } from '../types/capabilities.ts';
 import type { Actor, Capability } from './role.ts';
 
 type PolicyPost = Pick<PostSummary, 'type' | 'status' | 'authorId'>;
@@ -9,19 +11,19 @@ export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: 
   return actor?.capabilities.has(capability) ?? false;
 }
 
-/** Pages have capabilities of their own; every other type goes by those of posts. */
-function family(type: string): 'pages' | 'posts' {
-  return type === 'page' ? 'pages' : 'posts';
+/** Whether somebody's roles allow an action on posts of a type: each type says whose capabilities it goes by. */
+function canAct(actor: Actor | undefined, action: PostAction, type: string): boolean {
+  return actor?.capabilities.has(capabilityOf(type, action)) ?? false;
 }
 
 /** WordPress' rule for `edit` and `delete`: the plain capability for one's own drafts, and further ones for what is published, private or somebody else's. */
 function mayChange(verb: 'edit' | 'delete', actor: Actor | undefined, post: PolicyPost): boolean {
   if (!actor) return false;
-  const kind = family(post.type);
+  const { type } = post;
   const published = post.status === 'publish' || post.status === 'future';
-  if (!can(actor, `${verb}_${kind}`) || (published && !can(actor, `${verb}_published_${kind}`))) return false;
+  if (!canAct(actor, verb, type) || (published && !canAct(actor, `${verb}_published`, type))) return false;
   if (post.authorId === actor.id) return true;
-  return can(actor, `${verb}_others_${kind}`) && (post.status !== 'private' || can(actor, `${verb}_private_${kind}`));
+  return canAct(actor, `${verb}_others`, type) && (post.status !== 'private' || canAct(actor, `${verb}_private`, type));
 }
 
 /** Whether somebody may change this post. */
@@ -36,7 +38,7 @@ export function mayDeletePost(actor: Actor | undefined, post: PolicyPost): boole
 
 /** Whether somebody may publish, schedule or unpublish posts of a type. */
 export function mayPublish(actor: Actor | undefined, type: string): boolean {
-  return can(actor, `publish_${family(type)}`);
+  return canAct(actor, 'publish', type);
 }
 
 /**
@@ -46,7 +48,7 @@ export function mayPublish(actor: Actor | undefined, type: string): boolean {
 export function mayReadPost(post: PolicyPost, actor: Actor | undefined): boolean {
   if (isPublic(post)) return true;
   if (post.status !== 'private') return mayEditPost(actor, post);
-  return can(actor, `read_private_${family(post.type)}`) || (actor?.id === post.authorId && can(actor, 'read'));
+  return canAct(actor, 'read_private', post.type) || (actor?.id === post.authorId && can(actor, 'read'));
 }
 
 /** Whether somebody may change this account: one's own, or anybody's with `edit_users`. Roles need `promote_users`. */

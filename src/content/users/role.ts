@@ -1,3 +1,4 @@
+import { typeCapabilities } from '../types/capabilities.ts';
 import type { User } from './user.ts';
 
 /** What roles allow, in WordPress' names; `edit_templates` is ours: the template panels and the composer. */
@@ -18,12 +19,13 @@ export type Capability = (typeof capabilities)[number];
 export interface Role {
   readonly name: string;
   readonly label: string;
-  readonly capabilities: readonly Capability[];
+  /** Those above, and those of types of posts that have their own (`types/capabilities.ts`). */
+  readonly capabilities: readonly string[];
 }
 
 /** Somebody who asks for something: a user with what the roles allow. */
 export interface Actor extends User {
-  readonly capabilities: ReadonlySet<Capability>;
+  readonly capabilities: ReadonlySet<string>;
 }
 
 /** The role that may do everything; a site always has somebody with it. */
@@ -49,7 +51,7 @@ export const defaultRoles: readonly Role[] = [
 
 const known: ReadonlySet<string> = new Set(capabilities);
 
-/** Whether a text is the name of a capability that we know. */
-export function isCapability(name: string): name is Capability {
-  return known.has(name);
+/** Whether a text is the name of a capability that we know, or that a type of posts has. */
+export function isCapability(name: string): boolean {
+  return known.has(name) || typeCapabilities().includes(name);
 }

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
+import { typeCapabilities } from '../types/capabilities.ts';
 import { findUser } from './reader.ts';
 import { administrator, defaultRoles, isCapability } from './role.ts';
 import type { Actor, Role } from './role.ts';
@@ -9,10 +10,13 @@ export async function listRoles(read: Reader): Promise<Role[]> {
   return rows.map((row) => ({ name: row.name, label: row.label, capabilities: (JSON.parse(row.capabilities) as string[]).filter(isCapability) }));
 }
 
-/** A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. */
+/** A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. Administrators have the capabilities of every type of posts. */
 export async function findActor(read: Reader, userId: number): Promise<Actor | undefined> {
   const [user, roles] = await Promise.all([findUser(read, userId), listRoles(read)]);
-  return user && { ...user, capabilities: new Set(roles.filter(({ name }) => user.roles.includes(name)).flatMap((role) => role.capabilities)) };
+  if (!user) return undefined;
+  const allowed = roles.filter(({ name }) => user.roles.includes(name));
+  const all = allowed.some(({ name }) => name === administrator) ? typeCapabilities() : [];
+  return { ...user, capabilities: new Set([...allowed.flatMap((role) => role.capabilities), ...all]) };
 }
 
 /** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */

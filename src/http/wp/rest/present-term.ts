@@ -1,5 +1,5 @@
 import type { Term } from '../../../content/terms/term.ts';
-import { hierarchicalTaxonomies } from '../../../content/terms/term.ts';
+import { taxonomyNamed } from '../../../content/types/registry.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, restUrl, selfLink } from './rest-route.ts';
@@ -20,7 +20,7 @@ export function presentTerm(request: RestRequest, term: Term, terms: ReadonlyMap
   const { settings, site } = request;
   const base = `/wp/v2/${taxonomyBases[term.taxonomy] ?? term.taxonomy}`;
   const link = `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
-  const hierarchical = hierarchicalTaxonomies.has(term.taxonomy);
+  const hierarchical = taxonomyNamed(term.taxonomy).isHierarchical;
   const { id, slug, taxonomy } = term;
   const name = renderedName(term.name);
   return {

@@ -1,0 +1,6 @@
+import { defineTaxonomy } from './taxonomy.ts';
+
+/** Sections of the magazine. */
+export const category = defineTaxonomy({
+  name: 'category', labels: { plural: 'Categories', singular: 'Category' }, isHierarchical: true, slugParameter: 'category_name', idParameter: 'cat', pageKind: 'category', restBase: 'categories', isTopic: true,
+});

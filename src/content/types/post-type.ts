@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+
+/** What a post of a type may have; where it lacks one, neither pages nor REST show the field. */
+export const postFeatures = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'page-attributes', 'post-formats', 'sticky'] as const;
+export type PostFeature = (typeof postFeatures)[number];
+
+/** The kinds of page that show one post. */
+export type PostPageKind = 'single' | 'page' | 'attachment' | 'woo_product' | 'cpt';
+
+/** The kinds of page that list all posts of a type. */
+export type PostArchiveKind = 'cpt_tax' | 'woo_shop_base';
+
+/** One type of posts, as everything that meets one of its posts reads it: in WordPress' terms, where it has one. */
+export interface PostType {
+  /** As `post.type` has it: small letters, digits, `_` and `-`, at most 20. */
+  readonly name: string;
+  /** What people read; `archive` is the title of the page that lists all of them. */
+  readonly labels: { readonly plural: string; readonly singular: string; readonly archive: string };
+  /** Name of a picture for menus of editors. */
+  readonly icon: string;
+  /** Visitors may see its posts. Where they may not, these have no page and stand in no list, feed, sitemap, search, menu or reply, whatever their status. */
+  readonly isPublic: boolean;
+  /** A search without a type looks through it. */
+  readonly isSearched: boolean;
+  readonly inSitemap: boolean;
+  /** Its posts stand below each other; slugs are unique below one parent, and not in the whole type. */
+  readonly isHierarchical: boolean;
+  /** Addresses carry the slugs of the posts above. */
+  readonly showsParents: boolean;
+  /** First segment of its posts' addresses; empty: they stand at the root. */
+  readonly slug: string;
+  /** Among posts at one address, the lowest comes first. */
+  readonly precedence: number;
+  /** Parameter of plain permalinks that names a post by its id: `p`, `page_id`. */
+  readonly idParameter: string;
+  /** The page that lists all of its posts, at one segment; undefined: none. */
+  readonly archive: { readonly slug: string; readonly kind: PostArchiveKind } | undefined;
+  /** The archive has a feed. */
+  readonly hasFeed: boolean;
+  readonly pageKind: PostPageKind;
+  /** They are read as articles: with a drop cap, an ad between paragraphs, counted views, discussions that close by age, and a message to subscribers when one comes. */
+  readonly isArticle: boolean;
+  /** Below `/wp/v2/`; undefined: REST does not have it. */
+  readonly restBase: string | undefined;
+  /** What capabilities are called after, in the plural: `edit_{capabilityType}`, `publish_{capabilityType}` … */
+  readonly capabilityType: string;
+  readonly supports: ReadonlySet<PostFeature>;
+  /** Taxonomies that sort it, beside those that name it themselves. */
+  readonly taxonomies: readonly string[];
+  /** Meta that REST shows, by key: the schema of one value, as text in the database. */
+  readonly meta: Readonly<Record<string, z.ZodType>>;
+  /** Whether somebody defined it; false for a type that only an import named. */
+  readonly isRegistered: boolean;
+}
+
+/** What a definition says: a name and what people read. All else follows, as of a public type with an archive. */
+export type PostTypeInput = Pick<PostType, 'name'> & Partial<Omit<PostType, 'name' | 'labels' | 'supports' | 'archive' | 'isRegistered'>> & {
+  readonly labels: Omit<PostType['labels'], 'archive'> & Partial<PostType['labels']>;
+  readonly supports?: readonly PostFeature[];
+  /** Default: at its slug; null: none. */
+  readonly archive?: { readonly slug?: string; readonly kind?: PostArchiveKind } | null;
+};
+
+const usualFeatures: readonly PostFeature[] = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions'];
+
+/** A definition with everything that it leaves open. */
+export function definePostType(input: PostTypeInput): PostType {
+  const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
+  const archive = input.archive === null || !isPublic ? undefined : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
+  return {
+    icon: 'dashicons-admin-post', isSearched: isPublic, inSitemap: isPublic, isHierarchical: false, showsParents: input.isHierarchical ?? false, precedence: 40, idParameter: 'p',
+    hasFeed: archive !== undefined, pageKind: 'cpt', isArticle: false, restBase: isPublic ? input.name : undefined, capabilityType: 'posts', taxonomies: [], meta: {},
+    ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,
+  };
+}
+
+/** A name as people read it: `guest_author` → `Guest author`. */
+export const readableName = (name: string): string => name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+
+/**
+ * A type that nobody defined: an import brought its posts. They are public, at `/{name}/{slug}/`, with an archive at `/{name}/`, in lists, search and sitemaps, and may be edited
+ * by who may edit posts; REST does not have them.
+ */
+export function unknownPostType(name: string): PostType {
+  const label = readableName(name);
+  return { ...definePostType({ name, labels: { plural: label, singular: label } }), restBase: undefined, isRegistered: false };
+}

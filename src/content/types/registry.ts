@@ -1,0 +1,95 @@
+import { InvalidInputError } from '../../lib/errors.ts';
+import { builtInPostTypes, builtInTaxonomies } from './built-in.ts';
+import { definePostType, unknownPostType } from './post-type.ts';
+import type { PostType, PostTypeInput } from './post-type.ts';
+import { defineTaxonomy, unknownTaxonomy } from './taxonomy.ts';
+import type { Taxonomy, TaxonomyInput } from './taxonomy.ts';
+
+/** Takes a definition back: its name is that of an unknown type or taxonomy again. */
+export type TakeBack = () => void;
+
+const types = new Map<string, PostType>(builtInPostTypes.map((type) => [type.name, type]));
+const taxonomies = new Map<string, Taxonomy>(builtInTaxonomies.map((taxonomy) => [taxonomy.name, taxonomy]));
+
+/** First segments of addresses that are the site's own. */
+const ownSegments: ReadonlySet<string> = new Set(['author', 'page', 'feed', 'comments', 'search', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
+/** Names below `/wp/v2/` that are no collections of posts or terms. */
+const ownRestBases: ReadonlySet<string> = new Set(['users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins']);
+
+/** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
+export function registerPostType(input: PostTypeInput): TakeBack {
+  const type = definePostType(input);
+  check('post type', type.name, 20, types);
+  if (type.slug !== '') checkSegment(type.name, type.slug);
+  if (type.archive && type.archive.slug !== type.slug) checkSegment(type.name, type.archive.slug);
+  checkRestBase(type.name, type.restBase);
+  types.set(type.name, type);
+  return () => void (types.get(type.name) === type && types.delete(type.name));
+}
+
+/** Adds a taxonomy. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
+export function registerTaxonomy(input: TaxonomyInput): TakeBack {
+  const taxonomy = defineTaxonomy(input);
+  check('taxonomy', taxonomy.name, 32, taxonomies);
+  checkSegment(taxonomy.name, taxonomy.slug);
+  checkRestBase(taxonomy.name, taxonomy.restBase);
+  taxonomies.set(taxonomy.name, taxonomy);
+  return () => void (taxonomies.get(taxonomy.name) === taxonomy && taxonomies.delete(taxonomy.name));
+}
+
+function check(kind: string, name: string, longest: number, taken: ReadonlyMap<string, unknown>): void {
+  if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > longest) {
+    throw new InvalidInputError(`"${name}" is no name of a ${kind}: it has 1 to ${longest} small letters, digits, "_" and "-", and begins with a letter.`);
+  }
+  if (taken.has(name)) throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
+}
+
+function checkSegment(name: string, slug: string): void {
+  if (!/^[\p{L}\p{N}_-]+$/u.test(slug) || /^\d+$/.test(slug)) throw new InvalidInputError(`"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`);
+  const owner = [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug) ?? [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
+  if (owner || ownSegments.has(slug)) throw new InvalidInputError(`The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`);
+}
+
+function checkRestBase(name: string, base: string | undefined): void {
+  if (base === undefined) return;
+  if (!/^[a-z0-9_-]+$/.test(base)) throw new InvalidInputError(`"${base}" can't be the REST base of "${name}": it has small letters, digits, "_" and "-".`);
+  const owner = [...types.values(), ...taxonomies.values()].find(({ restBase }) => restBase === base);
+  if (owner || ownRestBases.has(base)) throw new InvalidInputError(`The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`);
+}
+
+/** The type of this name; one that nobody defined is `unknownPostType`. */
+export function postTypeNamed(name: string): PostType {
+  return types.get(name) ?? unknownPostType(name);
+}
+
+/** The taxonomy of this name; one that nobody defined is `unknownTaxonomy`. */
+export function taxonomyNamed(name: string): Taxonomy {
+  return taxonomies.get(name) ?? unknownTaxonomy(name);
+}
+
+/** Every type that somebody defined, in order. */
+export function registeredTypes(): PostType[] {
+  return [...types.values()];
+}
+
+/** Every taxonomy that somebody defined, in order. */
+export function registeredTaxonomies(): Taxonomy[] {
+  return [...taxonomies.values()];
+}
+
+/** The taxonomies that sort posts of a type, in order: those that the type names, and those that name it. */
+export function taxonomiesOf(type: string): Taxonomy[] {
+  const { taxonomies: named } = postTypeNamed(type);
+  return registeredTaxonomies().filter(({ name, postTypes: sorted }) => named.includes(name) || sorted.includes(type));
+}
+
+/** The types that a taxonomy sorts, in order. */
+export function typesOf(name: string): PostType[] {
+  const { postTypes: sorted } = taxonomyNamed(name);
+  return registeredTypes().filter((type) => type.taxonomies.includes(name) || sorted.includes(type.name));
+}
+
+/** Names of types whose posts nobody sees as such; for questions that do not name a type. */
+export function hiddenTypes(): string[] {
+  return registeredTypes().filter(({ isPublic }) => !isPublic).map(({ name }) => name);
+}

@@ -1,0 +1,51 @@
+import { readableName } from './post-type.ts';
+
+/** The kinds of page that list the posts of a term. */
+export type TermPageKind = 'category' | 'tag' | 'woo_archive' | 'cpt_tax';
+
+/** One taxonomy, as everything that meets one of its terms reads it. */
+export interface Taxonomy {
+  /** As `term.taxonomy` has it: small letters, digits, `_` and `-`, at most 32. */
+  readonly name: string;
+  readonly labels: { readonly plural: string; readonly singular: string };
+  /** Its terms have archives, and stand in sitemaps. Where they don't, they are machinery. */
+  readonly isPublic: boolean;
+  readonly inSitemap: boolean;
+  /** Archives of its terms have feeds. */
+  readonly hasFeed: boolean;
+  /** Terms have parents; an address carries the slugs of those above. */
+  readonly isHierarchical: boolean;
+  /** First segment of its terms' addresses. */
+  readonly slug: string;
+  /** Parameter of plain permalinks that names a term by its slug; undefined: `taxonomy` and `term` do. */
+  readonly slugParameter: string | undefined;
+  /** Parameter of plain permalinks that names a term by its id, and is used rather than the slug; undefined: none. */
+  readonly idParameter: string | undefined;
+  readonly pageKind: TermPageKind;
+  /** Below `/wp/v2/`, and the field of posts that names their terms; undefined: REST does not have it. */
+  readonly restBase: string | undefined;
+  /** Types of posts that it sorts, beside those that name it themselves. Its archives list the first one that has posts of the term. */
+  readonly postTypes: readonly string[];
+  /** Its terms are the topics of an article: feeds, structured data and breadcrumbs name them. */
+  readonly isTopic: boolean;
+  /** Whether somebody defined it; false for a taxonomy that only an import named. */
+  readonly isRegistered: boolean;
+}
+
+/** What a definition says: a name and what people read. All else follows, as of public tags without parents. */
+export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> & Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered'>>;
+
+/** A definition with everything that it leaves open. */
+export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
+  const { isPublic = true } = input;
+  return {
+    inSitemap: isPublic, hasFeed: isPublic, isHierarchical: false, slug: input.name, slugParameter: undefined, idParameter: undefined, pageKind: 'cpt_tax',
+    restBase: isPublic ? input.name : undefined, postTypes: [], isTopic: false, ...input, isPublic, isRegistered: true,
+  };
+}
+
+/** A taxonomy that nobody defined: an import brought its terms. They have archives at `/{name}/{slug}/`; REST does not have them. */
+export function unknownTaxonomy(name: string): Taxonomy {
+  const label = readableName(name);
+  return { ...defineTaxonomy({ name, labels: { plural: label, singular: label } }), restBase: undefined, isRegistered: false };
+}
