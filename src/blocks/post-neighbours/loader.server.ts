@@ -1,4 +1,5 @@
 import type { PostCard } from '../../content/posts/card.ts';
+import { isPublic } from '../../content/posts/policy.ts';
 import { findNeighbours } from '../../content/posts/reader.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -11,7 +12,7 @@ export interface NeighboursData {
 
 export async function load(_settings: unknown, context: LoadContext): Promise<NeighboursData | undefined> {
   const { post } = context.page;
-  if (!post || post.status !== 'publish') return undefined;
+  if (!post || !isPublic(post)) return undefined;
   context.tag(`list:${post.type}`, 'secondary');
   const { previous, next } = await findNeighbours(context.content.database.read, post);
   const cards = await context.cards([previous, next].filter((id) => id !== undefined));

@@ -1,7 +1,15 @@
+import { all, fact } from '../../db/rule.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Comment, CommentStatus, CommentType } from './comment.ts';
 
 const dayMs = 86_400_000;
+
+const status = fact<Pick<Comment, 'status'>, CommentStatus>('comment', 'status', (comment) => comment.status);
+const kind = fact<Pick<Comment, 'type'>, CommentType>('comment', 'type', (comment) => comment.type);
+
+/** What everybody may know of on a post that they may see: approved, and no other site's ping. */
+export const shownComment = all<Pick<Comment, 'status' | 'type'>>(status.is('approved'), kind.is('comment'));
 
 type Discussed = Pick<PostSummary, 'type' | 'commentStatus' | 'publishedAt'>;
 type Rules = Pick<Settings, 'comment_registration' | 'close_comments_for_old_posts' | 'close_comments_days_old'>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import { listedBesideStatusSql, listedSql } from '../posts/policy.ts';
 
 /** A post and its first author, for lists that show one article of each. */
 export interface AuthoredId {
@@ -9,14 +10,14 @@ export interface AuthoredId {
 
 /** The newest listed posts with their first authors. */
 export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
-  return read.selectFrom('post').select(['id', 'author_id as authorId']).where('type', '=', 'post').where(sql<boolean>`status = 'publish' and password = ''`)
+  return read.selectFrom('post').select(['id', 'author_id as authorId']).where('type', '=', 'post').where(listedSql)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Ids of the newest listed posts of the format `video`, by an index of their own. */
 export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
   // Plain conditions on type and status would lead SQLite to the index of all posts, of which few are videos.
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`format = 'video' and type || '' = 'post' and status || '' = 'publish' and password = ''`)
+  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`format = 'video' and type || '' = 'post' and ${listedBesideStatusSql}`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { listedSql } from './policy.ts';
+import { listedBesideStatusSql, listedSql } from './policy.ts';
 
 /** Which listed posts, in which order; every field narrows. */
 export interface PostListQuery {
@@ -104,7 +104,7 @@ export async function listTypesOfTerm(read: Reader, termId: number): Promise<str
 
 /** Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.) */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = 'post' and status || '' = 'publish' and password = ''`)
+  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = 'post' and ${listedBesideStatusSql}`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

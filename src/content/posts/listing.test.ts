@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../db/open-database.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { seededRandom } from '../../../test/harness/random.ts';
-import { countRestPosts, listRestPostIds } from '../rest/post-list.ts';
-import type { RestPostQuery } from '../rest/post-list.ts';
+import { countFiltered, listFilteredIds } from './list-filtered.ts';
+import type { FilteredQuery } from './list-filtered.ts';
 import { searchIndex } from '../search/search-index.ts';
 import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
 import { countListedPosts, listPostIds } from './list.ts';
@@ -161,8 +161,8 @@ onBothDatabases('a changed post', (get) => {
     expect(await listed(7, { after: { publishedAt: 3000, id: third }, excludeIds: [alone] })).toEqual([[both], 3]);
     expect(await listed(7, { between: { from: 1500, to: 2500 } })).toEqual([[both], 3]);
     expect(await listed(8, { order: 'views' })).toEqual([[third, both], 2]);
-    const rest = (filter: Pick<RestPostQuery, 'authorIds' | 'excludeAuthorIds'>, order: RestPostQuery['order']) => listRestPostIds(get().read, { type: 'post', ids: order === 'id' ? [alone, both, third] : undefined, order, descending: false, limit: 9, offset: 0, ...filter });
-    expect([await rest({ authorIds: [8] }, 'published_at'), await rest({ authorIds: [9, 8] }, 'title'), await rest({ excludeAuthorIds: [8] }, 'id'), await countRestPosts(get().read, { type: 'post', authorIds: [8] })])
+    const rest = (filter: Pick<FilteredQuery, 'authorIds' | 'excludeAuthorIds'>, order: FilteredQuery['order']) => listFilteredIds(get().read, { type: 'post', ids: order === 'id' ? [alone, both, third] : undefined, order, descending: false, limit: 9, offset: 0, ...filter });
+    expect([await rest({ authorIds: [8] }, 'published_at'), await rest({ authorIds: [9, 8] }, 'title'), await rest({ excludeAuthorIds: [8] }, 'id'), await countFiltered(get().read, { type: 'post', authorIds: [8] })])
       .toEqual([[both, third], [both, third], [alone], 2]);
     await get().write((tx) => updatePost(tx, both, { authorId: 9 })); // who else wrote it stays
     await get().write((tx) => updatePost(tx, third, { status: 'draft' }));

@@ -1,23 +1,121 @@
 import { sql } from 'kysely';
-import type { PostSummary } from './post.ts';
+import { all, always, any, fact, never } from '../../db/rule.ts';
+import type { Rule } from '../../db/rule.ts';
+import { capabilityOf } from '../types/capabilities.ts';
+import type { PostAction } from '../types/capabilities.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+import type { PostStatus, PostSummary } from './post.ts';
 
 /** Types that are content of the site's machinery rather than pages of their own. */
 export const internalTypes: ReadonlySet<string> = new Set([
   'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
 ]);
 
+/** A post's status, one of ours or one that an import brought. */
+interface Stated {
+  readonly status: string;
+}
+type Standing = Stated & Pick<PostSummary, 'isProtected'>;
+/** An attachment with the post that it belongs to. */
+type Attached = Standing & Pick<PostSummary, 'parentId'> & { readonly owner?: Standing | undefined };
+/** What rules ask of a post; of attachments the owner, too. */
+export type RuledPost = Attached & Pick<PostSummary, 'authorId'>;
+
+const status = fact<Stated, PostStatus>('post', 'status', (post) => post.status);
+const author = fact<Pick<PostSummary, 'authorId'>, number>('post', 'author_id', (post) => post.authorId);
+const parent = fact<Pick<PostSummary, 'parentId'>, number>('post', 'parent_id', (post) => post.parentId);
+/** Which password it is, is no fact for rules. */
+const password = fact<Pick<PostSummary, 'isProtected'>, ''>('post', 'password', (post) => (post.isProtected ? '*' : ''));
+
+const opened = status.is('publish');
+/** What lists, feeds, search and REST may show to everybody: published and without a password. */
+const listed: Rule<Standing> = all<Standing>(opened, password.is(''));
+
 /** Whether visitors may open it: published (a scheduled one is not yet), with or without a password. */
-export function isPublic(post: Pick<PostSummary, 'status'>): boolean {
-  return post.status === 'publish';
-}
-
+export const isPublic = opened.test;
 /** Whether lists, feeds, search and REST may show it: published and without a password. */
-export function isListed(post: Pick<PostSummary, 'status' | 'isProtected'>): boolean {
-  return post.status === 'publish' && !post.isProtected;
+export const isListed = listed.test;
+/** The same of a row of the table. */
+export function isListedRow({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
+  return listed.test({ status: stated, isProtected: given !== '' });
+}
+/** The same rule for SQL; the literals match the partial indexes, which bound values would not. */
+export const listedSql = listed.sql();
+/** The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk through all that is published. */
+export const listedBesideStatusSql = listed.sql({ beside: ['status'] });
+
+const ofListedOwner: Rule<Attached> = {
+  test: ({ owner }) => owner !== undefined && listed.test(owner),
+  sql: ({ as = 'post' } = {}) => sql<boolean>`exists (select 1 from post as owner where owner.id = ${sql.ref(`${as}.parent_id`)} and ${listed.sql({ as: 'owner' })})`,
+};
+/** Attachments have no status of their own (`inherit`): everybody sees those of no post, or of a listed one. */
+const listedAttachment: Rule<Attached> = all<Attached>(status.is('inherit', 'publish'), password.is(''), any<Attached>(parent.is(0), ofListedOwner));
+
+/** Posts of these statuses; none: all. */
+export function ofStatus(...statuses: readonly PostStatus[]): Rule<Stated> {
+  return statuses.length === 0 ? always : status.is(...statuses);
 }
 
-/** The same rule for SQL; the literals match the partial indexes, which bound values would not. */
-export const listedSql = sql<boolean>`post.status = 'publish' and post.password = ''`;
+/** Whether somebody's roles allow an action on posts of a type: each type says whose capabilities it goes by. */
+function canAct(actor: Actor | undefined, action: PostAction, type: string): boolean {
+  return actor?.capabilities.has(capabilityOf(type, action)) ?? false;
+}
 
-/** The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk through all that is published. */
-export const listedBesideStatusSql = sql<boolean>`post.status || '' = 'publish' and post.password = ''`;
+type Owned = Stated & Pick<PostSummary, 'authorId'>;
+
+/** WordPress' rule for `edit` and `delete`: the plain capability for one's own drafts, and further ones for what is published, private or somebody else's. */
+function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: string): Rule<Owned> {
+  if (!actor || !canAct(actor, verb, type)) return never;
+  const ofOthers = canAct(actor, `${verb}_private`, type) ? always : status.isNot('private');
+  return all<Owned>(
+    canAct(actor, `${verb}_published`, type) ? always : status.isNot('publish', 'future'),
+    canAct(actor, `${verb}_others`, type) ? any<Owned>(author.equals(actor.id), ofOthers) : author.equals(actor.id),
+  );
+}
+
+/** Which posts of a type somebody (undefined: a visitor) may open: published ones all, private ones their author and who may read private ones, all others who may edit them. A password is asked for separately. */
+function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
+  if (!actor) return opened;
+  const isTheirs = can(actor, 'read') ? author.equals(actor.id) : never;
+  const secret = all<Owned>(status.is('private'), canAct(actor, 'read_private', type) ? always : isTheirs);
+  return any<Owned>(opened, secret, all<Owned>(status.isNot('private'), changeable('edit', actor, type)));
+}
+
+/** Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, and of those with a password the ones that they may edit. */
+export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
+  const open: Rule<RuledPost> = type === 'attachment' ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
+  return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;
+}
+
+/** Which posts of a type somebody may change. */
+export function editableBy(actor: Actor | undefined, type: string): Rule<Owned> {
+  return changeable('edit', actor, type);
+}
+
+type TypedPost = Owned & Pick<PostSummary, 'type'>;
+
+/** Whether somebody may change this post. */
+export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean {
+  return changeable('edit', actor, post.type).test(post);
+}
+
+/** Whether somebody may move this post to the trash or delete it for good. */
+export function mayDeletePost(actor: Actor | undefined, post: TypedPost): boolean {
+  return changeable('delete', actor, post.type).test(post);
+}
+
+/** Whether somebody may write posts of a type. */
+export function mayWrite(actor: Actor | undefined, type: string): boolean {
+  return canAct(actor, 'edit', type);
+}
+
+/** Whether somebody may publish, schedule or unpublish posts of a type. */
+export function mayPublish(actor: Actor | undefined, type: string): boolean {
+  return canAct(actor, 'publish', type);
+}
+
+/** Whether somebody may open this post; a password is asked for separately. */
+export function mayReadPost(actor: Actor | undefined, post: TypedPost): boolean {
+  return readableBy(actor, post.type).test(post);
+}

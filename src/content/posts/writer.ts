@@ -13,7 +13,7 @@ import { indexPost, unindexPost } from '../search/writer.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
-import { isListed, isPublic } from './policy.ts';
+import { isListedRow, isPublic } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
@@ -71,7 +71,7 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   const ownTermIds = [...new Set(input.termIds)];
   await insertTerms(tx, id, ownTermIds);
   await insertMeta(tx, id, input.meta);
-  const listed = isListed({ status, isProtected: password !== '' });
+  const listed = isListedRow({ status, password });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
   if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
@@ -113,7 +113,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     throw new ConflictError(`Post ${id} was saved by someone else meanwhile (revision ${current.revision}, you started from ${expectedRevision}).`);
   }
   const before: Listing = {
-    listed: isListed({ status: current.status as PostStatus, isProtected: current.password !== '' }),
+    listed: isListedRow(current),
     type: current.type, publishedAt: current.published_at, ...(await readPlaces(tx, id, current.author_id)),
   };
   const authorIds = bylineOf(changes, before.authorIds);
@@ -128,7 +128,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus, ping_status: changes.pingStatus,
     featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
   }).where('id', '=', id).execute();
-  if (slug !== current.slug && current.slug !== '' && isPublic({ status: current.status as PostStatus })) {
+  if (slug !== current.slug && current.slug !== '' && isPublic(current)) {
     await tx.db.insertInto('old_slug').values({ slug: current.slug, post_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
   }
   const ownTermIds = changes.termIds ? [...new Set(changes.termIds)] : before.ownTermIds;
@@ -139,7 +139,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const metaKeys = Object.keys(changes.meta ?? {});
   for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
-  const listed = isListed({ status, isProtected: (changes.password ?? current.password) !== '' });
+  const listed = isListedRow({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   const sameText = changes.title === undefined && changes.content === undefined && changes.excerpt === undefined;
   if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {

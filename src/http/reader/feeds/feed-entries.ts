@@ -13,7 +13,7 @@ import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
-import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
@@ -36,7 +36,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
   const { permalink_structure: structure, rss_use_excerpt: excerptsOnly } = await content.settings.current();
   const { read } = content.database;
   for (const id of ids) note(`post:${id}`);
-  const found = await findReadablePosts(read, ids);
+  const found = await findVisiblePosts(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
   const [paths, withPages, terms, users, pictures, meta] = await Promise.all([
     findPostPaths(read, posts, structure),

@@ -1,7 +1,7 @@
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import { listPostIds } from '../../../content/posts/list.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
-import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -17,7 +17,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
   const { read } = content.database;
   const now = Date.now();
   const ids = await listPostIds(read, { between: { from: now - newsAge, to: now + 1 }, limit: mostNews });
-  const found = await findReadablePosts(read, ids);
+  const found = await findVisiblePosts(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(({ details }) => !details.noindex && details.canonicalUrl === '');
   const [paths, pictures] = await Promise.all([findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId))]);
   const name = settings.news_publication_name || settings.blogname;

@@ -1,4 +1,4 @@
-import { findNewestComments, listComments } from '../../../content/rest/comment-list.ts';
+import { findNewestComments, listComments } from '../../../content/comments/public-list.ts';
 import { listUsers } from '../../../content/users/reader.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
 import { presentTerm } from './present-term.ts';

@@ -1,8 +1,8 @@
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
-import { findAnswered } from '../../../content/rest/comment-list.ts';
-import type { PublicComment } from '../../../content/rest/comment-list.ts';
-import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { findAnswered } from '../../../content/comments/public-list.ts';
+import type { PublicComment } from '../../../content/comments/public-list.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { loadPostParts } from './load-posts.ts';
@@ -14,7 +14,7 @@ type Context = 'view' | 'embed';
 
 /** Posts as REST shows them, by id; those that visitors may not read are missing. */
 export async function loadPostItems(request: RestRequest, ids: readonly number[], context: Context): Promise<Map<number, RestItem>> {
-  const found = await findReadablePosts(request.site.content.database.read, ids);
+  const found = await findVisiblePosts(request.site.content.database.read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
   const parts = await loadPostParts(request, posts, context);
   return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));

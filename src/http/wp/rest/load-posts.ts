@@ -1,5 +1,5 @@
-import { findMediaFiles } from '../../../content/rest/media-files.ts';
-import type { MediaFile } from '../../../content/rest/media-files.ts';
+import { findMediaFiles } from '../../../content/media/media-files.ts';
+import type { MediaFile } from '../../../content/media/media-files.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta } from '../../../content/posts/reader.ts';

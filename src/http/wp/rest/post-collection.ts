@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { InvalidInputError, NotFoundError, UnauthorizedError } from '../../../lib/errors.ts';
 import { findPost } from '../../../content/posts/reader.ts';
-import { countRestPosts, findReadablePosts, listRestPostIds } from '../../../content/rest/post-list.ts';
-import type { RestPostFilter, RestPostOrder } from '../../../content/rest/post-list.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
+import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
+import type { PostFilter, FilteredOrder } from '../../../content/posts/list-filtered.ts';
 import { isPublic } from '../../../content/posts/policy.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
@@ -34,7 +35,7 @@ type PostParams = z.output<typeof postParamsSchema>;
 /** Matches of a search that are looked at, as many as the search ranks. */
 const mostMatches = 500;
 
-const columns: Readonly<Partial<Record<PostParams['orderby'], RestPostOrder>>> = {
+const columns: Readonly<Partial<Record<PostParams['orderby'], FilteredOrder>>> = {
   author: 'author_id', date: 'published_at', id: 'id', modified: 'modified_at', parent: 'parent_id', slug: 'slug', title: 'title', menu_order: 'menu_order',
 };
 
@@ -61,13 +62,13 @@ function checkStatus(wanted: readonly string[] | undefined, allowed: string): vo
 }
 
 /** Lists readable posts of one type. `more` narrows by what only that type has. */
-export async function listPosts(request: RestRequest, params: PostParams, more: RestPostFilter): Promise<RestAnswer> {
+export async function listPosts(request: RestRequest, params: PostParams, more: PostFilter): Promise<RestAnswer> {
   const context = readingContext(params.context, cantEdit);
   checkStatus(params.status, more.type === 'attachment' ? 'inherit' : 'publish');
   if (params.orderby === 'relevance' && !params.search) throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
   if (params.orderby === 'include' && !params.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   const { read } = request.site.content.database;
-  const filter: RestPostFilter = {
+  const filter: PostFilter = {
     ...more,
     ...(more.type === 'attachment' ? { ids: params.include, titleSearch: params.search } : { ids: await wantedIds(request, params, more.type) }),
     excludeIds: params.exclude,
@@ -79,7 +80,7 @@ export async function listPosts(request: RestRequest, params: PostParams, more: 
     modifiedAfter: momentOf(request, params.modified_after),
     modifiedBefore: momentOf(request, params.modified_before),
   };
-  const total = await request.site.totals.get(`posts:${JSON.stringify(filter)}`, () => countRestPosts(read, filter));
+  const total = await request.site.totals.get(`posts:${JSON.stringify(filter)}`, () => countFiltered(read, filter));
   const { per_page: limit, page } = params;
   const offset = params.offset ?? (page - 1) * limit;
   if (params.offset === undefined && page > 1 && total > 0 && offset >= total) {
@@ -87,7 +88,7 @@ export async function listPosts(request: RestRequest, params: PostParams, more: 
   }
   const given = filter.ids !== undefined && (params.orderby === 'include' || params.orderby === 'relevance');
   const order = given ? 'given' : columns[params.orderby] ?? (params.slug ? 'slug' : 'published_at');
-  const ids = offset >= total ? [] : await listRestPostIds(read, { ...filter, order, descending: params.order === 'desc', limit, offset });
+  const ids = offset >= total ? [] : await listFilteredIds(read, { ...filter, order, descending: params.order === 'desc', limit, offset });
   const items = await loadPostItems(request, ids, context);
   return { kind: 'collection', items: ids.map((id) => items.get(id)).filter((item) => item !== undefined), total, perPage: limit, page };
 }
@@ -109,7 +110,7 @@ export async function getPost(request: RestRequest, captured: Readonly<Record<st
   const { read } = request.site.content.database;
   const post = await findPost(read, capturedId(captured));
   if (!post || post.type !== type) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-  const readable = type === 'attachment' ? (await findReadablePosts(read, [post.id])).has(post.id) : isPublic(post);
+  const readable = type === 'attachment' ? (await findVisiblePosts(read, [post.id])).has(post.id) : isPublic(post);
   if (!readable) throw new UnauthorizedError('Sorry, you are not allowed to do that.', 'rest_forbidden');
   const [parts] = await loadPostParts(request, [post], context);
   if (!parts) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');

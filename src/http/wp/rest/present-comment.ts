@@ -1,4 +1,4 @@
-import type { PublicComment } from '../../../content/rest/comment-list.ts';
+import type { PublicComment } from '../../../content/comments/public-list.ts';
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { embeddable, plainLink, restUrl, selfLink } from './rest-route.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
-import { findReadablePosts } from '../../../content/rest/post-list.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
 import { choiceParam, collectionParams, flagParam, optionalWhole, wordsParam } from './params.ts';
@@ -54,7 +54,7 @@ async function list(request: RestRequest, taxonomy: string, sent: z.output<typeo
 /** Terms of a post that visitors may read; none of other posts. */
 async function termIdsOf(request: RestRequest, postId: number): Promise<readonly number[]> {
   const { read } = request.site.content.database;
-  const [posts, termIds] = await Promise.all([findReadablePosts(read, [postId]), findPostTermIds(read, [postId])]);
+  const [posts, termIds] = await Promise.all([findVisiblePosts(read, [postId]), findPostTermIds(read, [postId])]);
   return posts.has(postId) ? termIds.get(postId) ?? [] : [];
 }
 

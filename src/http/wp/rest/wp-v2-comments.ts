@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InvalidInputError, NotFoundError, UnauthorizedError } from '../../../lib/errors.ts';
-import { countComments, findCommentAccess, listComments } from '../../../content/rest/comment-list.ts';
-import type { CommentFilter, CommentOrder } from '../../../content/rest/comment-list.ts';
+import { countComments, findCommentAccess, listComments } from '../../../content/comments/public-list.ts';
+import type { CommentFilter, CommentOrder } from '../../../content/comments/public-list.ts';
 import { loadCommentItems } from './load-items.ts';
 import { choiceParam, collectionParams, dateParam, idsParam } from './params.ts';
 import { momentOf, readingContext } from './post-collection.ts';

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../../lib/errors.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
-import { listNewestIds } from '../../../content/rest/post-list.ts';
+import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { choiceParam, collectionParams, wordsParam } from './params.ts';
 import { readingContext } from './post-collection.ts';

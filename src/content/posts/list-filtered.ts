@@ -2,20 +2,16 @@ import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
-import { countListedPosts, listPostIds, writtenBy } from '../posts/list.ts';
-import { isListed, listedBesideStatusSql, listedSql } from '../posts/policy.ts';
-import type { Post } from '../posts/post.ts';
-import { summaryColumns, toPost, wholeParts } from '../posts/reader.ts';
-
-/** Attachments that visitors may read: those of no post, or of a listed one. They have no status of their own (`inherit`). */
-const visibleAttachment = (status: Expression<string>) => sql<boolean>`${status} in ('inherit', 'publish') and post.password = '' and (post.parent_id = 0 or exists (
-  select 1 from post as owner where owner.id = post.parent_id and owner.status = 'publish' and owner.password = ''))`;
+import type { Actor } from '../users/role.ts';
+import { countListedPosts, listPostIds, writtenBy } from './list.ts';
+import { listedSql, ofStatus, visibleTo } from './policy.ts';
+import type { PostStatus } from './post.ts';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
-export type RestPostOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
+export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
 
 /** Which posts of one type; every field narrows, an empty list of wanted values matches nothing. */
-export interface RestPostFilter {
+export interface PostFilter {
   readonly type: string;
   readonly ids?: readonly number[] | undefined;
   readonly excludeIds?: readonly number[] | undefined;
@@ -41,10 +37,12 @@ export interface RestPostFilter {
   readonly before?: number | undefined;
   readonly modifiedAfter?: number | undefined;
   readonly modifiedBefore?: number | undefined;
+  /** Only these; what the asker may not see is left out all the same. */
+  readonly statuses?: readonly PostStatus[] | undefined;
 }
 
-export interface RestPostQuery extends RestPostFilter {
-  readonly order: RestPostOrder;
+export interface FilteredQuery extends PostFilter {
+  readonly order: FilteredOrder;
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -66,7 +64,7 @@ interface Plan {
   readonly firstGroup: number | undefined;
 }
 
-async function planFor(read: Reader, filter: RestPostFilter, order?: RestPostOrder): Promise<Plan> {
+async function planFor(read: Reader, filter: PostFilter, order?: FilteredOrder): Promise<Plan> {
   const firstGroup = filter.anyTermGroup ? undefined : await smallGroup(read, filter.termGroups ?? []);
   const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
   // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
@@ -83,12 +81,12 @@ async function smallGroup(read: Reader, groups: readonly (readonly number[])[]):
   return smallest <= fewPosts ? sizes.indexOf(smallest) : undefined;
 }
 
-function conditions(eb: Builder, filter: RestPostFilter, plan: Plan): Expression<SqlBool>[] {
+function conditions(eb: Builder, filter: PostFilter, plan: Plan, actor: Actor | undefined): Expression<SqlBool>[] {
   // An expression instead of the column keeps a database from beginning with it.
   const ofType = plan.besideType ? sql<boolean>`post.type || '' = ${filter.type}` : eb('post.type', '=', filter.type);
-  const listed = plan.besideType ? listedBesideStatusSql : listedSql;
-  const visible = visibleAttachment(plan.besideType ? sql<string>`post.status || ''` : sql<string>`post.status`);
-  const all: Expression<SqlBool>[] = [ofType, filter.type === 'attachment' ? visible : listed];
+  const place = plan.besideType ? { beside: ['status'] } : {};
+  const all: Expression<SqlBool>[] = [ofType, visibleTo(actor, filter.type).sql(place)];
+  if (filter.statuses) all.push(ofStatus(...filter.statuses).sql(place));
   const among = (column: 'post.id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
@@ -125,38 +123,38 @@ function conditions(eb: Builder, filter: RestPostFilter, plan: Plan): Expression
 }
 
 /** Names of the fields that narrow a filter beyond its type. */
-function narrowing(filter: RestPostFilter): string[] {
+function narrowing(filter: PostFilter): string[] {
   const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
   return Object.entries(filter).filter(([name, value]) => value !== undefined && !pagingFields.has(name)).map(([name]) => name);
 }
 
 /** The one term that alone narrows the filter, else undefined. */
-function onlyTerm(filter: RestPostFilter): number | undefined {
+function onlyTerm(filter: PostFilter): number | undefined {
   const narrows = narrowing(filter).filter((name) => name !== 'anyTermGroup');
   return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1 ? filter.termGroups[0][0] : undefined;
 }
 
 /** The one author who alone narrows the filter, else undefined. */
-function onlyAuthor(filter: RestPostFilter): number | undefined {
+function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1 ? filter.authorIds[0] : undefined;
 }
 
-/** Ids of readable posts in order. The usual questions (all, one author or one term, by date) walk an index. */
-export async function listRestPostIds(read: Reader, query: RestPostQuery): Promise<number[]> {
+/** Ids of posts that somebody (undefined: a visitor) may see, in order. The usual questions of visitors (all, one author or one term, by date) walk an index. */
+export async function listFilteredIds(read: Reader, query: FilteredQuery, actor?: Actor): Promise<number[]> {
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
   if (order === 'given') {
     const plan = await planFor(read, query);
-    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan))).execute();
+    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, actor))).execute();
     const found = new Set(rows.map(({ id }) => id));
     const ordered = (query.ids ?? []).filter((id) => found.has(id));
     return ordered.slice(offset, offset + limit);
   }
   const authorId = onlyAuthor(query);
-  if (order === 'published_at' && type !== 'attachment' && (narrowing(query).length === 0 || authorId !== undefined)) {
+  if (!actor && order === 'published_at' && type !== 'attachment' && (narrowing(query).length === 0 || authorId !== undefined)) {
     return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) });
   }
-  const termId = order === 'published_at' ? onlyTerm(query) : undefined;
+  const termId = !actor && order === 'published_at' ? onlyTerm(query) : undefined;
   if (termId !== undefined) {
     const rows = await read.selectFrom('post_term').select('post_term.post_id').where('post_term.term_id', '=', termId).where('post_term.post_type', '=', type)
       .where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
@@ -165,15 +163,15 @@ export async function listRestPostIds(read: Reader, query: RestPostQuery): Promi
     return rows.map((row) => row.post_id);
   }
   const plan = await planFor(read, query, order);
-  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan)))
+  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, actor)))
     .orderBy(`post.${order}`, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 }
 
-/** How many posts match; from the maintained counters where one counts the same. */
-export async function countRestPosts(read: Reader, filter: RestPostFilter): Promise<number> {
+/** How many posts match; for visitors from the maintained counters where one counts the same. */
+export async function countFiltered(read: Reader, filter: PostFilter, actor?: Actor): Promise<number> {
   const narrows = narrowing(filter);
-  if (filter.type !== 'attachment') {
+  if (!actor && filter.type !== 'attachment') {
     if (narrows.length === 0) return countListedPosts(read, { type: filter.type });
     const authorId = onlyAuthor(filter);
     const termId = onlyTerm(filter);
@@ -181,7 +179,7 @@ export async function countRestPosts(read: Reader, filter: RestPostFilter): Prom
     if (authorId !== undefined) return countListedPosts(read, { type: filter.type, authorId });
   }
   const plan = await planFor(read, filter);
-  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan))).executeTakeFirstOrThrow();
+  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan, actor))).executeTakeFirstOrThrow();
   return Number(row.total);
 }
 
@@ -195,21 +193,4 @@ export async function listNewestIds(read: Reader, types: readonly string[], most
   const lists = await Promise.all(types.map((type) => read.selectFrom('post').select(['post.id', 'post.published_at']).where('post.type', '=', type).where(listedSql)
     .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(most).execute()));
   return lists.flat().toSorted((a, b) => b.published_at - a.published_at || b.id - a.id).map(({ id }) => id);
-}
-
-/** Readable posts by id, whole; attachments by the rule of their parent. Others are missing. */
-export async function findReadablePosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
-  if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('post').leftJoin('post as owner', 'owner.id', 'post.parent_id')
-    .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', 'owner.status as owner_status', 'owner.password as owner_password'])
-    .select(wholeParts)
-    .where('post.id', 'in', ids).execute();
-  const found = new Map<number, Post>();
-  for (const row of rows) {
-    const post = toPost(row);
-    const ownerListed = post.parentId === 0 || (row.owner_status === 'publish' && row.owner_password === '');
-    const readable = post.type === 'attachment' ? (post.status === 'inherit' || post.status === 'publish') && !post.isProtected && ownerListed : isListed(post);
-    if (readable) found.set(post.id, post);
-  }
-  return found;
 }

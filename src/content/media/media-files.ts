@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
-import type { MediaSizes } from '../media/media.ts';
-import { parseSizes } from '../media/sizes-json.ts';
+import type { MediaSizes } from './media.ts';
+import { parseSizes } from './sizes-json.ts';
 
 /** An attachment's file as REST shows it. */
 export interface MediaFile {

@@ -3,7 +3,8 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
-import { listedBesideStatusSql } from '../posts/policy.ts';
+import { isListedRow, listedBesideStatusSql } from '../posts/policy.ts';
+import { shownComment } from './policy.ts';
 
 /** What the public may know of an approved comment: neither address nor IP. */
 export interface PublicComment {
@@ -57,9 +58,9 @@ function toComment(row: Row): PublicComment {
   };
 }
 
-const publicSql = sql<boolean>`comment.status = 'approved' and comment.type = 'comment'`;
+const publicSql = shownComment.sql();
 /** The same, but no database begins with the status: for questions that another index answers. */
-const publicBesideStatusSql = sql<boolean>`comment.status || '' = 'approved' and comment.type = 'comment'`;
+const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
@@ -115,7 +116,7 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
 export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean } | undefined> {
   const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id').select(['comment.status', 'post.status as post_status', 'post.password'])
     .where('comment.id', '=', id).executeTakeFirst();
-  return row && { approved: row.status === 'approved', postListed: row.post_status === 'publish' && row.password === '' };
+  return row && { approved: row.status === 'approved', postListed: row.post_status !== null && row.password !== null && isListedRow({ status: row.post_status, password: row.password }) };
 }
 
 /** The newest approved comments of each post, at most `limit` a post, in one query. */
