@@ -18,7 +18,7 @@ export interface SeededThing {
 /** Everything that the demo brought and that nobody took off its list since. */
 export async function findSeeded(read: Reader): Promise<SeededThing[]> {
   const rows = await read.selectFrom('import_item').select(['kind', 'external_id', 'local_id', 'state']).where('source', '=', demoSource).execute();
-  return rows.map((row) => ({ kind: row.kind as LedgerKind, externalId: row.external_id, localId: row.local_id, state: row.state }));
+  return rows.map((row) => ({ kind: row.kind, externalId: row.external_id, localId: row.local_id, state: row.state }));
 }
 
 /** What stands here of a seeded thing; undefined when it is gone. */

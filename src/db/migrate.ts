@@ -14,8 +14,11 @@ import { comments } from './migrations/007-comments.ts';
 import { push } from './migrations/008-push.ts';
 import { randomLists } from './migrations/009-random-lists.ts';
 import { searchWords } from './migrations/010-search-words.ts';
+import { knownWords } from './migrations/011-known-words.ts';
 
-const migrations: readonly Migration[] = [initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords];
+const migrations: readonly Migration[] = [
+  initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords,
+];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;

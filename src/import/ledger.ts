@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Reader, Tx } from '../db/open-database.ts';
+import type { ImportItemTable } from '../db/tables/site-tables.ts';
 import { portions } from '../lib/portions.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
 
-export type LedgerKind = 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu' | 'template';
+export type LedgerKind = ImportItemTable['kind'];
 
 /** What earlier runs made of a thing. */
 export interface LedgerEntry {

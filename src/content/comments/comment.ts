@@ -1,8 +1,9 @@
+import type { CommentTable } from '../../db/tables/site-tables.ts';
+
 export const commentStatuses = ['approved', 'hold', 'spam', 'trash'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
-export const commentTypes = ['comment', 'pingback', 'trackback'] as const;
-export type CommentType = (typeof commentTypes)[number];
+export type CommentType = CommentTable['type'];
 
 /** A comment. E-mail and IP address are for moderators only. */
 export interface Comment {

@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
 import { listedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
-import { commentStatuses, commentTypes } from './comment.ts';
-import type { Comment, CommentStatus, ThreadedComment } from './comment.ts';
+import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
 import type { PageSize } from './thread.ts';
 
@@ -17,7 +17,7 @@ const columns = [
 function toComment(row: Selectable<CommentTable>): Comment {
   return {
     id: row.id, postId: row.post_id, parentId: row.parent_id, threadId: row.thread_id, userId: row.user_id,
-    status: commentStatuses.find((status) => status === row.status) ?? 'hold', type: commentTypes.find((type) => type === row.type) ?? 'comment',
+    status: row.status, type: row.type,
     authorName: row.author_name, authorEmail: row.author_email, authorUrl: row.author_url, authorIp: row.author_ip, createdAt: row.created_at, content: row.content,
   };
 }
@@ -129,7 +129,7 @@ export interface CommentListQuery {
   readonly userIds?: readonly number[];
   /** Default `approved`. */
   readonly statuses?: readonly CommentStatus[];
-  readonly types?: readonly string[];
+  readonly types?: readonly CommentType[];
   /** Only comments on listed posts: what visitors may see. */
   readonly onListedPosts?: boolean;
   readonly order?: 'newest' | 'oldest';
@@ -142,7 +142,7 @@ export async function listComments(read: Reader, query: CommentListQuery): Promi
   let rows = read.selectFrom('comment').where('comment.status', 'in', query.statuses ?? ['approved']);
   const narrowed = [['comment.post_id', query.postIds], ['comment.parent_id', query.parentIds], ['comment.id', query.ids], ['comment.user_id', query.userIds]] as const;
   for (const [column, ids] of narrowed) if (ids) rows = rows.where(column, 'in', ids.length > 0 ? ids : [-1]);
-  if (query.types) rows = rows.where('comment.type', 'in', query.types.length > 0 ? query.types : ['']);
+  if (query.types) rows = query.types.length > 0 ? rows.where('comment.type', 'in', query.types) : rows.where(sql<boolean>`1 = 0`);
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('comment.id', 'not in', query.excludeIds);
   if (query.onListedPosts) rows = rows.where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql)));
   const direction = query.order === 'oldest' ? 'asc' : 'desc';
@@ -158,9 +158,6 @@ export async function countCommentsByStatus(read: Reader, postId?: number): Prom
   let rows = read.selectFrom('comment').select((eb) => ['status', eb.fn.countAll<number>().as('count')]).groupBy('status');
   if (postId !== undefined) rows = rows.where('post_id', '=', postId);
   const counts: Record<CommentStatus, number> = { approved: 0, hold: 0, spam: 0, trash: 0 };
-  for (const { status, count } of await rows.execute()) {
-    const known = commentStatuses.find((name) => name === status);
-    if (known) counts[known] = Number(count);
-  }
+  for (const { status, count } of await rows.execute()) counts[status] = Number(count);
   return counts;
 }

@@ -1,3 +1,4 @@
+import type { MenuItemTable } from '../../db/tables/site-tables.ts';
 import type { Tag } from '../tags.ts';
 
 export const menuLocations = ['primary', 'top', 'footer', 'mobile'] as const;
@@ -10,12 +11,10 @@ export interface Menu {
 }
 
 /** As WordPress names them: an address of its own, a post of any type, a term. */
-export const menuItemTypes = ['custom', 'post_type', 'taxonomy'] as const;
-export type MenuItemType = (typeof menuItemTypes)[number];
+export type MenuItemType = MenuItemTable['type'];
 
 /** Empty: an ordinary submenu. */
-export const megaKinds = ['', 'page', 'category'] as const;
-export type MegaKind = (typeof megaKinds)[number];
+export type MegaKind = MenuItemTable['mega_kind'];
 
 /** A menu item as stored. */
 export interface MenuItem {

@@ -3,14 +3,13 @@ import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { MenuItemTable } from '../../db/tables/site-tables.ts';
 import { deepestPath } from '../posts/page-path.ts';
-import { megaKinds, menuItemTypes } from './menu.ts';
 import type { Menu, MenuItem } from './menu.ts';
 
 function toItem(row: Selectable<MenuItemTable>): MenuItem {
   return {
-    id: row.id, menuId: row.menu_id, parentId: row.parent_id, position: row.position, type: menuItemTypes.find((type) => type === row.type) ?? 'custom', object: row.object,
+    id: row.id, menuId: row.menu_id, parentId: row.parent_id, position: row.position, type: row.type, object: row.object,
     objectId: row.object_id, url: row.url, label: row.label, titleAttribute: row.title_attribute, target: row.target, rel: row.rel,
-    classes: row.classes.split(/\s+/).filter(Boolean), description: row.description, megaKind: megaKinds.find((kind) => kind === row.mega_kind) ?? '', megaId: row.mega_id,
+    classes: row.classes.split(/\s+/).filter(Boolean), description: row.description, megaKind: row.mega_kind, megaId: row.mega_id,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { Actor } from '../users/role.ts';
 import { countListedPosts, listPostIds, writtenBy } from './list.ts';
 import { listedSql, ofStatus, visibleTo } from './policy.ts';
-import type { PostStatus } from './post.ts';
+import type { PostFormat, PostStatus } from './post.ts';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
 export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
@@ -22,7 +22,7 @@ export interface PostFilter {
   readonly excludeParentIds?: readonly number[] | undefined;
   readonly menuOrder?: number | undefined;
   readonly sticky?: boolean | undefined;
-  readonly formats?: readonly string[] | undefined;
+  readonly formats?: readonly PostFormat[] | undefined;
   readonly mimeTypes?: readonly string[] | undefined;
   /** First halves of mime types: `image`. */
   readonly mediaTypes?: readonly string[] | undefined;

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { detailsSql, toDetails } from './details.ts';
 import { listedSql } from './policy.ts';
-import type { Post, PostFormat, PostStatus, PostSummary } from './post.ts';
+import type { Post, PostSummary } from './post.ts';
 
 export const summaryColumns = [
   'id', 'type', 'status', 'slug', 'title', 'excerpt', 'author_id', 'parent_id', 'menu_order', 'published_at', 'modified_at', 'revision', 'sticky', 'format',
@@ -16,9 +16,9 @@ type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
 /** From table to domain. */
 export function toSummary(row: SummaryRow): PostSummary {
   return {
-    id: row.id, type: row.type, status: row.status as PostStatus, slug: row.slug, title: row.title, excerpt: row.excerpt, authorId: row.author_id, parentId: row.parent_id,
-    menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at, revision: row.revision, sticky: row.sticky === 1, format: row.format as PostFormat,
-    commentStatus: row.comment_status === 'open' ? 'open' : 'closed', pingStatus: row.ping_status === 'open' ? 'open' : 'closed', commentCount: row.comment_count,
+    id: row.id, type: row.type, status: row.status, slug: row.slug, title: row.title, excerpt: row.excerpt, authorId: row.author_id, parentId: row.parent_id,
+    menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at, revision: row.revision, sticky: row.sticky === 1, format: row.format,
+    commentStatus: row.comment_status, pingStatus: row.ping_status, commentCount: row.comment_count,
     viewCount: row.view_count, featuredMediaId: row.featured_media_id, mimeType: row.mime_type, guid: row.guid, isProtected: row.password !== '',
   };
 }

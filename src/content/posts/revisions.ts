@@ -1,8 +1,9 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
+import type { RevisionTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 
 /** `revision`: what was saved; `autosave`: what somebody was typing, one for each person. */
-export type RevisionKind = 'revision' | 'autosave';
+export type RevisionKind = RevisionTable['kind'];
 
 /** What lists of revisions need. */
 export interface RevisionSummary {
@@ -30,13 +31,13 @@ interface SummaryRow {
   readonly id: number;
   readonly post_id: number;
   readonly author_id: number;
-  readonly kind: string;
+  readonly kind: RevisionKind;
   readonly title: string;
   readonly created_at: number;
 }
 
 function toSummary(row: SummaryRow): RevisionSummary {
-  return { id: row.id, postId: row.post_id, authorId: row.author_id, kind: row.kind === 'autosave' ? 'autosave' : 'revision', title: row.title, createdAt: row.created_at };
+  return { id: row.id, postId: row.post_id, authorId: row.author_id, kind: row.kind, title: row.title, createdAt: row.created_at };
 }
 
 /**

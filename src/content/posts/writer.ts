@@ -118,7 +118,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   };
   const authorIds = bylineOf(changes, before.authorIds);
   const type = changes.type ?? current.type;
-  const status = changes.status ?? (current.status as PostStatus);
+  const status = changes.status ?? current.status;
   const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);
   const renamed = changes.slug !== undefined || (current.slug === '' && status === 'publish');
   const slug = renamed ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id }) : current.slug;

@@ -9,7 +9,7 @@ type SummaryRow = Pick<Selectable<TemplateTable>, (typeof summaryColumns)[number
 
 function toSummary(row: SummaryRow): TemplateSummary {
   return {
-    id: row.id, type: row.type as TemplateType, title: row.title, isMobile: row.is_mobile === 1, mobileTemplateId: row.mobile_template_id, headerId: row.header_id, footerId: row.footer_id,
+    id: row.id, type: row.type, title: row.title, isMobile: row.is_mobile === 1, mobileTemplateId: row.mobile_template_id, headerId: row.header_id, footerId: row.footer_id,
     revision: row.revision, createdAt: row.created_at, updatedAt: row.updated_at,
   };
 }

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
 
+// A union of words or numbers is what a CHECK of the table lets in (migration 11 and later), so that rows need no cast and no doubt.
+
 /** Milliseconds since 1970 in UTC. */
 export type Millis = number;
 /** 0 or 1: both databases store flags as small integers. */
@@ -11,7 +13,7 @@ export type JsonText = string;
 export interface PostTable {
   id: Generated<number>;
   type: string;
-  status: string;
+  status: 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash' | 'auto-draft' | 'inherit';
   slug: string;
   author_id: number;
   parent_id: number;
@@ -23,9 +25,9 @@ export interface PostTable {
   /** Counts saves; a stale save names an older one and is refused. */
   revision: number;
   sticky: Flag;
-  format: string;
-  comment_status: string;
-  ping_status: string;
+  format: 'standard' | 'aside' | 'chat' | 'gallery' | 'link' | 'image' | 'quote' | 'status' | 'video' | 'audio';
+  comment_status: 'open' | 'closed';
+  ping_status: 'open' | 'closed';
   comment_count: number;
   view_count: number;
   featured_media_id: number;
@@ -115,8 +117,7 @@ export interface RevisionTable {
   id: Generated<number>;
   post_id: number;
   author_id: number;
-  /** `revision` or `autosave`. */
-  kind: string;
+  kind: 'revision' | 'autosave';
   title: string;
   excerpt: string;
   content: string;

@@ -56,10 +56,8 @@ export interface CommentTable {
   /** The first comment of its thread (its own id for that one). */
   thread_id: number;
   user_id: number;
-  /** `approved`, `hold`, `spam` or `trash`. */
-  status: string;
-  /** `comment`, `pingback` or `trackback`. */
-  type: string;
+  status: 'approved' | 'hold' | 'spam' | 'trash';
+  type: 'comment' | 'pingback' | 'trackback';
   author_name: string;
   author_email: string;
   author_url: string;
@@ -121,8 +119,8 @@ export interface MenuItemTable {
   menu_id: number;
   parent_id: number;
   position: number;
-  /** `custom`, `post_type` or `taxonomy`, as WordPress names them. */
-  type: string;
+  /** As WordPress names them. */
+  type: 'custom' | 'post_type' | 'taxonomy';
   /** Post type or taxonomy. */
   object: string;
   object_id: number;
@@ -133,8 +131,7 @@ export interface MenuItemTable {
   rel: string;
   classes: string;
   description: string;
-  /** Empty, `page` or `category`. */
-  mega_kind: string;
+  mega_kind: '' | 'page' | 'category';
   mega_id: number;
 }
 
@@ -149,15 +146,16 @@ export interface RedirectTable {
   /** Path, with its query when that matters. */
   source: string;
   target: string;
-  status: number;
+  status: 301 | 302 | 307 | 308 | 410;
   created_at: Millis;
 }
 
 /** Documents that lay pages out: templates, headers, footers, mobile variants. */
 export interface TemplateTable {
   id: Generated<number>;
-  /** One of the fifteen template types, or `header`, `footer`, `home`. */
-  type: string;
+  /** The fifteen template types of pages, and what pages share. */
+  type: 'single' | 'category' | 'author' | 'tag' | '404' | 'date' | 'search' | 'attachment' | 'page' | 'woo_product' | 'woo_archive' | 'woo_search_archive'
+    | 'woo_shop_base' | 'cpt' | 'cpt_tax' | 'home' | 'header' | 'footer';
   title: string;
   content: string;
   /** 1: meant for phones, only reachable through another template's `mobile_template_id`. */
@@ -193,8 +191,7 @@ export interface InvalidationTable {
 export interface ImportItemTable {
   /** The exporter's site address. */
   source: string;
-  /** `site`, `user`, `term`, `post`, `revision`, `comment` or `menu` (import/ledger). */
-  kind: string;
+  kind: 'site' | 'user' | 'term' | 'post' | 'revision' | 'comment' | 'menu' | 'template';
   external_id: string;
   local_id: number;
   /** Fingerprints of the versions taken in, newest last; `~` before them while references wait for things that have not come. */
