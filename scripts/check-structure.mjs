@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { checkTest } from './check-tests.mjs';
+import { circlesIn, importGraph } from './import-graph.mjs';
 
 /** Longest file in lines, tests and styles included. */
 const longestFile = 500;
@@ -26,7 +27,11 @@ const makers = [
 export function checkStructure(root) {
   const files = list(root, ['src', 'test', 'scripts', 'demo']);
   if (existsSync(join(root, 'vitest.config.ts'))) files.push('vitest.config.ts');
-  return [...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root)];
+  const circles = circlesIn(importGraph(root, files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))));
+  return [
+    ...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root),
+    ...circles.map((way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`),
+  ];
 }
 
 function list(root, folders) {

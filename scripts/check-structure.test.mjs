@@ -65,6 +65,16 @@ test('every form of an import counts', () => {
   }
 });
 
+test('imports go in no circle, those of types and of lazy code neither', () => {
+  const lazily = (target) => `const load = () => import('${target}');\n`;
+  for (const back of [imports('./a.ts'), imports('./a.ts', 'type { X }'), lazily('./a.ts'), `type X = typeof import('./a.ts');\n`, `export * from './a.ts';\n`]) {
+    expect(problemsOf({ 'src/lib/a.ts': imports('./b.ts'), 'src/lib/b.ts': imports('./c.ts', 'type { X }'), 'src/lib/c.ts': back, 'src/lib/d.ts': imports('./c.ts') }))
+      .toEqual(['src/lib/a.ts → src/lib/b.ts → src/lib/c.ts → src/lib/a.ts is a circle of imports; what they share goes into a file of its own.']);
+  }
+  expect(problemsOf({ 'test/a.ts': imports('./b.mjs'), 'test/b.mjs': imports('./b.mjs') })).toEqual([expect.stringContaining('test/b.mjs → test/b.mjs is a circle')]);
+  expect(problemsOf({ 'src/lib/a.ts': imports('./b.ts') + imports('./c.ts'), 'src/lib/b.ts': imports('./c.ts'), 'src/lib/c.ts': '' })).toEqual([]);
+});
+
 test('src imports nothing from outside of itself', () => {
   expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') })).toEqual(['src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.']);
   expect(problemsOf({ 'src/content/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);

@@ -1,11 +1,5 @@
 import type { PageConfig } from '../islands/page-config.ts';
-
-/** `data-config` of the area (blocks/autoload/loader.server.ts). */
-export interface AutoloadConfig {
-  readonly id: number;
-  readonly after: string;
-  readonly limit: number;
-}
+import type { AutoloadConfig } from './autoload/autoload-config.ts';
 
 /** How long before it is needed an article is asked for. */
 const ahead = '0px 0px 1200px';

@@ -1,8 +1,4 @@
-/** What the customizer's preview has on `window`; its pages carry a flag of ours, `{provider}rpcustomize`. */
-export interface Customizer {
-  (setting: string): { get(): unknown } | undefined;
-  readonly selectiveRefresh?: { bind(event: string, hear: (placement: { readonly partial?: { readonly id: string } }) => void): void };
-}
+import type { Customizer } from './related/customizer.ts';
 
 /** Takes what a clicked link carried out of the address bar: nobody wants to share it. */
 function tidyAddress(): void {

@@ -1,10 +1,10 @@
 import type { Database } from '../db/open-database.ts';
 import { permalinks } from './permalinks.ts';
-import { chainOf } from './posts/cards.ts';
 import { findPostPaths } from './posts/page-path.ts';
 import { findSummaries } from './posts/reader.ts';
 import type { SettingsCache } from './settings/cache.ts';
 import type { TermCache } from './terms/cache.ts';
+import { chainOf } from './terms/term.ts';
 
 /** A thing that has an address: what menu items point to. */
 export interface Addressed {

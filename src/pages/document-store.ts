@@ -15,8 +15,8 @@ import { findPostMeta } from '../content/posts/reader.ts';
 import { findRender, saveRender } from '../content/posts/render-store.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
 import { LruCache } from '../lib/lru-cache.ts';
-import type { Log } from './site.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
 const pipelineVersion = 17;

@@ -3,7 +3,7 @@ import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
 import { fromLocal } from '../lib/site-time.ts';
 import { htmlToText } from '../lib/plain-text.ts';
-import { chainOf } from '../content/posts/cards.ts';
+import { chainOf } from '../content/terms/term.ts';
 import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';

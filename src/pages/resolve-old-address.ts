@@ -1,6 +1,6 @@
 import { positive } from '../lib/numbers.ts';
 import { partPath } from '../content/permalinks.ts';
-import { chainOf } from '../content/posts/cards.ts';
+import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
 import { findBySlug, findPostById } from './resolve-singular.ts';

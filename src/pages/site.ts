@@ -1,14 +1,9 @@
 import type { Content } from '../content/content.ts';
+import type { Log } from '../lib/log.ts';
 import type { Signer } from '../lib/keys.ts';
 import type { CardCache } from './card-cache.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { LoadedCache } from './loaded-cache.ts';
-
-/** Where faults that heal by themselves are written. */
-export interface Log {
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 /** What rendering needs and keeps between pages. */
 export interface Site {

@@ -1,7 +1,7 @@
 import { fetchedNodes } from '../../islands/fetched.ts';
 import { announce } from '../../islands/page-config.ts';
 import type { PageConfig, PageParts } from '../../islands/page-config.ts';
-import type { AutoloadConfig } from '../autoload.ts';
+import type { AutoloadConfig } from './autoload-config.ts';
 import { followArticle } from './follow-reader.ts';
 
 interface ArticleReply {

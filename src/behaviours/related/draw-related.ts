@@ -1,7 +1,7 @@
 import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-related/related-item.ts';
 import { fetchedNodes } from '../../islands/fetched.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
-import type { Customizer } from '../site-related.ts';
+import type { Customizer } from './customizer.ts';
 
 function element(name: string, classNames: readonly string[], ...children: readonly (Node | string)[]): HTMLElement {
   const made = document.createElement(name);

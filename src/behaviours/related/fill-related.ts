@@ -1,6 +1,6 @@
 import { fetchedNodes } from '../../islands/fetched.ts';
 import type { RelatedConfig, RelatedList } from '../../blocks/site-related/related-item.ts';
-import type { Customizer } from '../site-related.ts';
+import type { Customizer } from './customizer.ts';
 
 /** The flag of requests from the customizer's preview: the provider's name, and `rpcustomize`. */
 const previewFlag = 'broadsheetrpcustomize';

@@ -1,16 +1,7 @@
+import type { AutoloadConfig } from '../../behaviours/autoload/autoload-config.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
 import { load as loadNeighbours } from '../post-neighbours/loader.server.ts';
-
-/** What the browser must know to go on (`behaviours/autoload.ts`). */
-export interface AutoloadConfig {
-  /** The post that follows. */
-  readonly id: number;
-  /** Root-relative address of the article that it follows. */
-  readonly after: string;
-  /** Articles that a page adds at most. */
-  readonly limit: number;
-}
 
 export interface AutoloadData {
   readonly label: string;

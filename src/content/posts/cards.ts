@@ -3,6 +3,7 @@ import type { Content } from '../content.ts';
 import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
+import { chainOf } from '../terms/term.ts';
 import type { Term } from '../terms/term.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { CategoryLink, Picture, PostCard } from './card.ts';
@@ -19,13 +20,6 @@ import { coAuthorIdsSql, summaryColumns, termIdsSql, toAuthorIds, toSummary, toT
 const openingCharacters = 2000;
 /** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup. */
 const bytesPerMinute = 1725;
-
-/** Slugs, first to last, from the outermost term down to this one. */
-export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
-  const chain: Term[] = [];
-  for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId)) chain.unshift(at);
-  return chain;
-}
 
 interface CardRow extends PostSummary {
   readonly opening: string;

@@ -1,8 +1,10 @@
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
-import type { Content } from '../content.ts';
+import type { Database } from '../../db/open-database.ts';
 import type { Post } from '../posts/post.ts';
 import { isListed } from '../posts/policy.ts';
 import type { RelatedResult } from './rank-related.ts';
+import type { SearchClient } from '../search/search-client.ts';
+import type { SettingsCache } from '../settings/cache.ts';
 import { findRanking, saveRanking } from './related-store.ts';
 import type { Ranking } from './ranking.ts';
 
@@ -27,8 +29,14 @@ interface Running {
 /** Rankings that may wait for their turn: some seconds' work. Beyond that, pages go without. */
 const mostWaiting = 200;
 
+interface Sources {
+  readonly database: Database;
+  readonly search: SearchClient;
+  readonly settings: SettingsCache;
+}
+
 /** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
-export function createRelatedPosts({ database, search, settings }: Pick<Content, 'database' | 'search' | 'settings'>, onWarning: (message: string) => void = () => {}): RelatedPosts {
+export function createRelatedPosts({ database, search, settings }: Sources, onWarning: (message: string) => void = () => {}): RelatedPosts {
   const running = new Map<number, Running>();
   let lastTurn: Promise<unknown> = Promise.resolve();
   let closed = false;

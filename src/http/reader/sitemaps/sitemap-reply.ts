@@ -1,7 +1,7 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { permalinks } from '../../../content/permalinks.ts';
-import { chainOf } from '../../../content/posts/cards.ts';
+import { chainOf } from '../../../content/terms/term.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { findFileChanges, findFilePosts, findFileTermIds, findFileUserIds, findFiles, listedTypes, usedTaxonomies } from '../../../content/sitemaps/reader.ts';
