@@ -20,7 +20,7 @@ export const made = new Map([
   ['src/behaviours/dark-switch.ts: new RegExp(`(?:^|; )${darkCookie}=', 'a constant name, no repetition'],
   ['src/behaviours/scroll-to-class.ts: new RegExp(`(?:^|; )${name}=', 'one repetition, at the end'],
   ['src/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
-  ['src/lib/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],
+  ['src/lib/markup/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],
   ['src/lib/slide-address.ts: new RegExp(`^${scheme}(?:${domain}', 'its parts are constants, and it is asked of addresses of at most 2000 characters'],
   ['src/blocks/document/text-parts.ts: new RegExp(`<${smartList.heading}', 'the name of an element, no repetition'],
   ['src/content/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join', 'words side by side, no repetition'],

@@ -15,7 +15,7 @@ import { findPostPaths } from '../content/posts/page-path.ts';
 import { findPost } from '../content/posts/reader.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { htmlTokens, readAttributes } from '../lib/html-tokens.ts';
+import { htmlTokens, readAttributes } from '../lib/markup/html-tokens.ts';
 import { positive } from '../lib/numbers.ts';
 import { decodeEntities, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { readWords, UsageError } from './command.ts';

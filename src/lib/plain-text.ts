@@ -1,4 +1,4 @@
-import { eachHtmlToken } from './html-tokens.ts';
+import { eachHtmlToken } from './markup/html-tokens.ts';
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', copy: '©',

@@ -1,4 +1,4 @@
-import { eachHtmlToken } from './html-tokens.ts';
+import { eachHtmlToken } from './markup/html-tokens.ts';
 
 /**
  * Whether HTML can stand inside a `<template>` without reaching out of it: no tag, comment or script is cut off, and none ends a template that it did not begin. Elements that are merely left

@@ -2,7 +2,7 @@ import type { DocumentNode } from '../blocks/document/document.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { Post } from '../content/posts/post.ts';
-import { htmlTokens, readAttribute } from '../lib/html-tokens.ts';
+import { htmlTokens, readAttribute } from '../lib/markup/html-tokens.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';

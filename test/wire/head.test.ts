@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detailsMeta } from '../../src/content/posts/details.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { addAlternateLanguages } from '../../src/pages/head/alternate-languages.ts';
-import { htmlTokens, readAttribute } from '../../src/lib/html-tokens.ts';
+import { htmlTokens, readAttribute } from '../../src/lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';

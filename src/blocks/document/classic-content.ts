@@ -1,8 +1,8 @@
 import { autop } from '@wordpress/autop';
 import { findProvider } from './embeds.ts';
 import { partBreak } from './text-parts.ts';
-import { eachHtmlToken } from '../../lib/html-tokens.ts';
-import type { HtmlToken } from '../../lib/html-tokens.ts';
+import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
+import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
 /** Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes stay for the next step. */
 export function autopContent(content: string): string {

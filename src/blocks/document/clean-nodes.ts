@@ -1,7 +1,6 @@
 import { cleanPieces } from '../../lib/clean-html/clean-html.ts';
-import { htmlTokens, rawElements } from '../../lib/html-tokens.ts';
 import type { DocumentNode } from './document.ts';
-import { mendCutTags } from './mend-html.ts';
+import { mendStretch } from '../../lib/markup/mend-html.ts';
 
 /**
  * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`, which goes. What stands beside each other is read as one text, in which blocks are
@@ -10,7 +9,7 @@ import { mendCutTags } from './mend-html.ts';
 export function cleanNodes(nodes: readonly DocumentNode[], ownMark?: string): DocumentNode[] {
   const pieces: string[] = [''];
   for (const node of nodes) {
-    if (typeof node === 'string') pieces[pieces.length - 1] += closeRaw(mendCutTags(node));
+    if (typeof node === 'string') pieces[pieces.length - 1] += mendStretch(node);
     else pieces.push('');
   }
   const cleaned = pieces.some((piece) => piece.includes('<')) ? cleanPieces(pieces, ownMark) : pieces;
@@ -24,10 +23,4 @@ export function cleanNodes(nodes: readonly DocumentNode[], ownMark?: string): Do
     add(cleaned[++place] ?? '');
   }
   return result;
-}
-
-/** Raw text (styles and the like) that is not closed ends with its stretch. */
-function closeRaw(html: string): string {
-  const last = htmlTokens(html).at(-1);
-  return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name)) ? `${html}</${last.name}>` : html;
 }

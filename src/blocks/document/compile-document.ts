@@ -1,9 +1,9 @@
 import { autopContent } from './classic-content.ts';
 import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
-import { mendCutTags } from './mend-html.ts';
-import { hasBlocks, parseMarkup } from './parse-markup.ts';
-import type { ParsedBlock } from './parse-markup.ts';
+import { mendCutTags } from '../../lib/markup/mend-html.ts';
+import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 
 export interface CompileOptions {
   /** Whether a block of this name is ours to render. */

@@ -2,8 +2,8 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import { fullSizeUrl } from './content-env.ts';
 import type { ContentPicture } from './content-env.ts';
 import { withScheme } from './content-urls.ts';
-import type { HtmlAttribute } from '../../lib/html-tokens.ts';
-import { writeTag } from '../../lib/html-tokens.ts';
+import type { HtmlAttribute } from '../../lib/markup/html-tokens.ts';
+import { writeTag } from '../../lib/markup/html-tokens.ts';
 
 /** Attributes by name, in order; values as HTML writes them. */
 export type AttributeMap = Map<string, string>;

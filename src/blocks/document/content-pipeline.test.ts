@@ -3,7 +3,7 @@ import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import type { ContentEnv, ContentPicture } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { CompiledDocument } from './document.ts';
-import { htmlTokens, readAttribute } from '../../lib/html-tokens.ts';
+import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { viewTexts } from '../../lib/view-texts.ts';
 
 const picture = (id: number): ContentPicture => ({

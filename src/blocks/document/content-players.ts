@@ -1,4 +1,4 @@
-import { readAttributes } from '../../lib/html-tokens.ts';
+import { readAttributes } from '../../lib/markup/html-tokens.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { attributeMap, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';

@@ -1,4 +1,4 @@
-import { htmlTokens } from '../../lib/html-tokens.ts';
+import { htmlTokens } from '../../lib/markup/html-tokens.ts';
 import type { DocumentNode } from './document.ts';
 
 /** An element or comment that stands in no element. Offsets are into the HTML of its node. */

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { mendStretch } from '../markup/mend-html.ts';
 import { parseText } from './parse.ts';
 import { articleProfile } from './profiles.ts';
 import type { Profile } from './profiles.ts';
+import { readsTheSame } from './reads-the-same.ts';
 import type { TreeNode } from './tree.ts';
 import { eachNode, writeTree } from './write.ts';
 import type { OwnMarks } from './write.ts';
@@ -23,9 +24,35 @@ export function cleanHtml(html: string, profile: Profile = articleProfile): stri
  */
 export function cleanPieces(pieces: readonly string[], trusted?: string): string[] {
   if (pieces.length === 1) return [settle(pieces[0] ?? '', articleProfile, trusted === undefined ? {} : { trusted })];
-  const places = `x-${randomBytes(12).toString('hex')}-`;
-  const whole = pieces.map((piece, index) => (index === 0 ? piece : `<${places}${index}></${places}${index}>${piece}`)).join('');
-  const written = settle(whole, articleProfile, { places, ...(trusted === undefined ? {} : { trusted }) });
+  const places = placesName();
+  const written = settle(joined(pieces, places), articleProfile, { places, ...(trusted === undefined ? {} : { trusted }) });
+  return parted(written, places, pieces.length);
+}
+
+/**
+ * The same for what is stored rather than shown: pieces of which nothing has to go come back as they are written, by the byte. Where parsers differ (drawings,
+ * formulas, `<` in raw text and values, wrong nesting) they are written anew in any case.
+ */
+export function cleanWhereNeeded(pieces: readonly string[]): readonly string[] {
+  if (!pieces.some((piece) => piece.includes('<'))) return pieces;
+  const mended = pieces.map(mendStretch);
+  const places = placesName();
+  const whole = joined(mended, places);
+  const written = settle(whole, articleProfile, { places });
+  if (mended.every((piece, index) => piece === pieces[index]) && readsTheSame(whole, written)) return pieces;
+  return parted(written, places, pieces.length);
+}
+
+/** The beginning of the names of elements that nobody can know. */
+function placesName(): string {
+  return `x-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')}-`;
+}
+
+function joined(pieces: readonly string[], places: string): string {
+  return pieces.map((piece, index) => (index === 0 ? piece : `<${places}${index}></${places}${index}>${piece}`)).join('');
+}
+
+function parted(written: string, places: string, count: number): string[] {
   const [first = '', ...others] = written.split(`<${places}`);
   const cleaned = [first];
   for (const other of others) {
@@ -33,7 +60,7 @@ export function cleanPieces(pieces: readonly string[], trusted?: string): string
     while (cleaned.length <= Number.parseInt(other, 10)) cleaned.push('');
     cleaned[cleaned.length - 1] += other.slice(other.indexOf('>', other.indexOf('>') + 1) + 1);
   }
-  while (cleaned.length < pieces.length) cleaned.push('');
+  while (cleaned.length < count) cleaned.push('');
   return cleaned;
 }
 
@@ -41,10 +68,10 @@ function settle(html: string, profile: Profile, own: OwnMarks): string {
   let written = html;
   for (let round = 0; round < mostRounds; round++) {
     const before = written;
-    written = writeTree(parseText(before), profile, own);
+    written = writeTree(parseText(before).root, profile, own);
     if (written === before) return written;
   }
-  return wordsOf(parseText(written), own);
+  return wordsOf(parseText(written).root, own);
 }
 
 const blocks = /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|figcaption|footer|form|h[1-6]|header|hr|li|nav|ol|p|pre|section|table|td|th|tr|ul|caption)$/;

@@ -18,27 +18,46 @@ const formatting: ReadonlySet<string> = new Set(['a', 'b', 'big', 'code', 'em', 
 /** The algorithm of the HTML standard, with an end to nesting and to copies of formatting, and without the tag after which there are no tags. */
 class BoundedParser extends Parser<TreeMap> {
   #tags = 0;
-  elements = 0;
+  #elements = 0;
+  #latest: Token.TagToken | undefined;
+  /** Tags that no element was made of: their attributes are nowhere in the tree. */
+  ignored = 0;
 
   override onStartTag(token: Token.TagToken): void {
     this.#tags++;
+    this.ignored++;
+    this.#latest = token;
     const { tagName } = token;
     if (tagName === 'plaintext' || (this.openElements.depth >= deepest && !leaves.has(tagName))) return;
-    if (this.elements > mostElements(this.#tags)) {
+    if (this.#elements > mostElements(this.#tags)) {
       this.activeFormattingElements.clearToLastMarker();
       if (formatting.has(tagName)) return;
     }
     super.onStartTag(token);
   }
+
+  heard(attributes: readonly Token.Attribute[]): void {
+    this.#elements++;
+    if (this.#latest?.attrs !== attributes) return;
+    this.#latest = undefined;
+    this.ignored--;
+  }
 }
 
-/** Parses a text as browsers do that stands in the body of a page, for readers without scripts (what is in `noscript` is markup). Its nodes are the children of what comes back. */
-export function parseText(html: string): TreeNode {
-  const count = { elements: () => undefined as void };
-  const adapter = treeAdapter(() => count.elements());
+/** A parsed text, and whether each of its tags is an element of it. */
+export interface ParsedText {
+  /** Its nodes are the children of this one. */
+  readonly root: TreeNode;
+  readonly isWhole: boolean;
+}
+
+/** Parses a text as browsers do that stands in the body of a page, for readers without scripts (what is in `noscript` is markup). */
+export function parseText(html: string): ParsedText {
+  const at: { parser?: Parser<TreeMap> } = {};
+  const adapter = treeAdapter((attributes) => at.parser instanceof BoundedParser && at.parser.heard(attributes));
   const body = adapter.createElement('body', names.NS.HTML, []);
   const parser = BoundedParser.getFragmentParser<TreeMap>(body, { treeAdapter: adapter, scriptingEnabled: false });
-  if (parser instanceof BoundedParser) count.elements = () => void parser.elements++;
+  at.parser = parser;
   parser.tokenizer.write(html, true);
-  return parser.getFragment();
+  return { root: parser.getFragment(), isWhole: parser instanceof BoundedParser && parser.ignored === 0 };
 }

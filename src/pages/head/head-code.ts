@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { originOf } from '../../content/ads/ad-slots.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-import { htmlTokens, readAttribute } from '../../lib/html-tokens.ts';
+import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
 
 /** An editor's code for the head, parted by what it may do there. */

@@ -1,4 +1,4 @@
-import { eachHtmlToken } from '../../../lib/html-tokens.ts';
+import { eachHtmlToken } from '../../../lib/markup/html-tokens.ts';
 import { isAttributeList } from './attributes.ts';
 
 /** A shortcode tag that is to be replaced; offsets are into the HTML. */

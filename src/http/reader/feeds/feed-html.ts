@@ -1,4 +1,4 @@
-import { htmlTokens, readAttributes, writeTag } from '../../../lib/html-tokens.ts';
+import { htmlTokens, readAttributes, writeTag } from '../../../lib/markup/html-tokens.ts';
 import { decodeEntities, escapeHtml } from '../../../lib/plain-text.ts';
 
 /** Elements that mean nothing outside of our pages; they go with all that is inside. */

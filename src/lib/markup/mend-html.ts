@@ -1,4 +1,4 @@
-import { eachHtmlToken } from '../../lib/html-tokens.ts';
+import { eachHtmlToken, htmlTokens, rawElements } from './html-tokens.ts';
 
 /** Tags and comments that never end and are shown as text; after so many all further `<` are. */
 const mostMends = 50;
@@ -19,6 +19,13 @@ export function mendCutTags(html: string): string {
     if (cut.comment) rest = rest.replaceAll('<!--', '&lt;!--');
   }
   return done + rest.replaceAll('<', '&lt;');
+}
+
+/** The same, and raw text (styles and the like) that is not closed ends with its stretch: what stands behind it is read as if it stood alone. */
+export function mendStretch(html: string): string {
+  const mended = mendCutTags(html);
+  const last = htmlTokens(mended).at(-1);
+  return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name)) ? `${mended}</${last.name}>` : mended;
 }
 
 function findCut(html: string): { start: number; comment: boolean } | undefined {

@@ -9,6 +9,11 @@ export interface ParsedBlock {
   readonly parts: readonly (string | ParsedBlock)[];
   /** Written as `<!-- wp:name /-->`: it has no saved HTML. */
   readonly isVoid: boolean;
+  /** Offsets into the markup: of the block with its comments, and of what stands between these. What stands between a block and the one before it is its gap. */
+  readonly start: number;
+  readonly innerStart: number;
+  readonly innerEnd: number;
+  readonly end: number;
 }
 
 /** How deep blocks nest; deeper ones become part of the block around them. */
@@ -16,6 +21,8 @@ export const deepestNesting = 200;
 
 interface Frame extends ParsedBlock {
   readonly parts: (string | ParsedBlock)[];
+  innerEnd: number;
+  end: number;
 }
 
 /** Whether there is any block comment; a text without one is classic content. */
@@ -28,20 +35,29 @@ export function hasBlocks(markup: string): boolean {
  * block around it, a closing comment without its block is dropped. Each is told to `onProblem`. Linear in the length of the text, at any nesting.
  */
 export function parseMarkup(markup: string, onProblem: (message: string) => void): ParsedBlock[] {
-  const root: Frame = { name: '', attributes: {}, parts: [], isVoid: false };
-  const frames: Frame[] = [root];
+  const blocks: ParsedBlock[] = [];
+  const frames: Frame[] = []; // open blocks
   const openNames: string[] = []; // all open blocks, those beyond the deepest nesting too
   const openCount = new Map<string, number>();
   let tooDeep = 0;
   let textStart = 0;
 
   const addText = (end: number): void => {
-    if (end > textStart) frames.at(-1)?.parts.push(markup.slice(textStart, end));
+    if (end <= textStart) return;
+    const text = markup.slice(textStart, end);
+    const around = frames.at(-1);
+    if (around) around.parts.push(text);
+    else blocks.push({ name: '', attributes: {}, parts: [text], isVoid: false, start: textStart, innerStart: textStart, innerEnd: end, end });
   };
-  const pop = (): string => {
+  /** Ends the innermost open block in front of `innerEnd`; `endOf` says where its own closing comment ends. */
+  const pop = (innerEnd: number, endOf: (name: string) => number): string => {
     const name = openNames.pop() ?? '';
     openCount.set(name, (openCount.get(name) ?? 1) - 1);
-    if (openNames.length < deepestNesting) frames.pop();
+    const frame = openNames.length < deepestNesting ? frames.pop() : undefined;
+    if (frame) {
+      frame.innerEnd = innerEnd;
+      frame.end = endOf(name);
+    }
     return name;
   };
   const close = (token: BlockToken): void => {
@@ -49,7 +65,8 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
       onProblem(`The closing comment of ${token.name} at character ${token.start} has no block that it closes.`);
       return;
     }
-    for (let name = pop(); name !== token.name; name = pop()) onProblem(`A block ${name} inside ${token.name} is not closed before character ${token.start}.`);
+    const endNext = (): string => pop(token.start, (name) => (name === token.name ? token.end : token.start));
+    for (let name = endNext(); name !== token.name; name = endNext()) onProblem(`A block ${name} inside ${token.name} is not closed before character ${token.start}.`);
   };
 
   for (const token of blockTokens(markup)) {
@@ -65,8 +82,9 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
       openCount.set(token.name, (openCount.get(token.name) ?? 0) + 1);
       continue;
     }
-    const block: Frame = { name: token.name, attributes: readAttributes(token, onProblem), parts: [], isVoid: token.kind === 'void' };
-    frames.at(-1)?.parts.push(block);
+    const { name, start, end } = token;
+    const block: Frame = { name, attributes: readAttributes(token, onProblem), parts: [], isVoid: token.kind === 'void', start, innerStart: end, innerEnd: end, end };
+    (frames.at(-1)?.parts ?? blocks).push(block);
     if (token.kind === 'void') continue;
     frames.push(block);
     openNames.push(token.name);
@@ -75,7 +93,8 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
   addText(markup.length);
   if (openNames.length > 0) onProblem(`${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`);
   if (tooDeep > 0) onProblem(`${tooDeep} blocks nest deeper than ${deepestNesting} levels; only their HTML is kept.`);
-  return root.parts.map((part) => (typeof part === 'string' ? { name: '', attributes: {}, parts: [part], isVoid: false } : part));
+  while (openNames.length > 0) pop(markup.length, () => markup.length);
+  return blocks;
 }
 
 function readAttributes(token: BlockToken, onProblem: (message: string) => void): Readonly<Record<string, unknown>> {

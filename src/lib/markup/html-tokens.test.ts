@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { randomText, seededRandom } from '../../test/harness/random.ts';
+import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, writeTag } from './html-tokens.ts';
 
 const kinds = (html: string) => htmlTokens(html).map(({ kind, start, end }) => `${kind}:${html.slice(start, end)}`);
