@@ -61,6 +61,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   redirect: ['id'],
   template: ['id'],
   template_assignment: ['kind', 'item_id'],
+  activity: ['id'],
   invalidation: 'own',
   import_item: ['source', 'kind', 'external_id'],
   schema_version: 'own',

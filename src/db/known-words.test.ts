@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeComment, makePost } from '../../test/harness/factories.ts';
 import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
 import type { TestDatabase } from '../../test/harness/databases.ts';
+import { activityKinds, activityVerbs } from '../content/activity/activity.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import { postFormats, postStatuses } from '../content/posts/post.ts';
 import { redirectStatuses } from '../content/redirects/redirect.ts';
@@ -23,9 +24,11 @@ onBothDatabases('words that the domain knows', (get) => {
     const comment = await get().write((tx) => makeComment(tx, { postId: post }));
     await run(`insert into redirect (source, target, status, created_at) values ('/a', '/b', 301, 0)`);
     await run(`insert into template (type, title, content, created_at, updated_at) values ('page', '', '', 0, 0)`);
+    await run(`insert into activity (at, user_id, user_name, verb, kind, item_id, summary) values (0, 1, '', 'create', 'post', 1, '')`);
     const columns = [
       ['post', 'status', postStatuses, post], ['post', 'format', postFormats, post], ['post', 'comment_status', ['open', 'closed'], post], ['post', 'sticky', [0, 1], post],
       ['comment', 'status', commentStatuses, comment], ['redirect', 'status', redirectStatuses, undefined], ['template', 'type', templateTypes, undefined],
+      ['activity', 'verb', activityVerbs, undefined], ['activity', 'kind', activityKinds, undefined],
     ] as const;
     for (const [table, column, words, id] of columns) {
       const set = (word: string | number) => run(`update ${table} set ${column} = ${typeof word === 'number' ? word : `'${word}'`}${id === undefined ? '' : ` where id = ${id}`}`);

@@ -15,9 +15,10 @@ import { push } from './migrations/008-push.ts';
 import { randomLists } from './migrations/009-random-lists.ts';
 import { searchWords } from './migrations/010-search-words.ts';
 import { knownWords } from './migrations/011-known-words.ts';
+import { whoChangedWhat } from './migrations/012-who-changed-what.ts';
 
 const migrations: readonly Migration[] = [
-  initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords,
+  initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
 ];
 
 /** The version that this code works with. */

@@ -2,7 +2,7 @@ import type {
   BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
+  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
 
@@ -40,6 +40,7 @@ export interface Tables {
   redirect: RedirectTable;
   template: TemplateTable;
   template_assignment: TemplateAssignmentTable;
+  activity: ActivityTable;
   invalidation: InvalidationTable;
   import_item: ImportItemTable;
   schema_version: SchemaVersionTable;

@@ -22,8 +22,12 @@ export class NotFoundError extends BroadsheetError {
 
 /** The client sent something that we can't accept; the message names field, value and limit. */
 export class InvalidInputError extends BroadsheetError {
-  constructor(message: string, code = 'invalid_input') {
+  /** What is wrong with each field, where that is known. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, code = 'invalid_input', fields: Readonly<Record<string, string>> = {}) {
     super(400, code, message);
+    this.fields = fields;
   }
 }
 
@@ -45,6 +49,20 @@ export class ForbiddenError extends BroadsheetError {
 export class ConflictError extends BroadsheetError {
   constructor(message: string, code = 'conflict') {
     super(409, code, message);
+  }
+}
+
+/** The thing was saved since the client read it: nothing is written, and both sides are there for a person to choose. */
+export class StaleError extends ConflictError {
+  /** What the client wants to save. */
+  readonly mine: unknown;
+  /** What is stored. */
+  readonly theirs: unknown;
+
+  constructor(message: string, sides: { readonly mine: unknown; readonly theirs: unknown }) {
+    super(message, 'stale');
+    this.mine = sides.mine;
+    this.theirs = sides.theirs;
   }
 }
 

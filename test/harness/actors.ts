@@ -1,8 +1,59 @@
 import { defaultRoles } from '../../src/content/users/role.ts';
+import type { Emission } from '../../src/db/invalidation.ts';
+import type { Database } from '../../src/db/open-database.ts';
 import type { Actor } from '../../src/content/users/role.ts';
+import { findActor } from '../../src/content/users/roles.ts';
+import { makeUser } from './factories.ts';
+
+/** The five roles, from the one that may most. */
+export const roleNames = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+export type RoleName = (typeof roleNames)[number];
+
+/** Somebody of each role; nobody is `undefined`. */
+export type Actors = Readonly<Record<RoleName, Actor>> & { readonly nobody: undefined };
+
+/** Makes an account of each role. */
+export async function makeActors(database: Database): Promise<Actors> {
+  const made = await Promise.all(roleNames.map(async (role) => [role, await savedActor(database, await database.write((tx) => makeUser(tx, { roles: [role] })))] as const));
+  return { ...(Object.fromEntries(made) as Record<RoleName, Actor>), nobody: undefined };
+}
+
+/** A user with what the roles allow, as requests carry them. */
+export async function savedActor(database: Database, userId: number): Promise<Actor> {
+  const actor = await findActor(database.read, userId);
+  if (!actor) throw new Error(`There is no user ${userId}.`);
+  return actor;
+}
+
+/** Who of the actors is let through: their names, parted by spaces. Others must be refused with 401 or 403; any other fault is thrown. */
+export async function whoMay(actors: Actors, act: (actor: Actor | undefined, name: RoleName | 'nobody') => Promise<unknown>): Promise<string> {
+  const allowed: string[] = [];
+  for (const name of [...roleNames, 'nobody'] as const) {
+    try {
+      await act(actors[name], name);
+      allowed.push(name);
+    } catch (error) {
+      const { status } = error as { status?: number };
+      if (status !== (name === 'nobody' ? 401 : 403)) throw error;
+    }
+  }
+  return allowed.join(' ');
+}
+
+/** What is emitted while `work` runs, each as `tag urgency`, in order of the names. */
+export async function emittedBy(database: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const heard: Emission[] = [];
+  const stop = database.bus.listen((emissions) => void heard.push(...emissions));
+  try {
+    await work();
+  } finally {
+    stop();
+  }
+  return heard.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
+}
 
 /** Somebody with one of the five roles, as policies ask for them; no row of the database says so. */
 export function actorOf(role: string, id: number): Actor {
   const allowed = defaultRoles.find(({ name }) => name === role)?.capabilities ?? [];
-  return { id, login: role, email: '', slug: role, displayName: role, url: '', bio: '', roles: [role], createdAt: 0, capabilities: new Set(allowed) };
+  return { id, login: role, email: '', slug: role, displayName: role, url: '', bio: '', roles: [role], createdAt: 0, revision: 1, capabilities: new Set(allowed) };
 }

@@ -8,6 +8,8 @@ export interface Menu {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
+  /** Counts changes of the menu and its items; a stale save names an older one. */
+  readonly revision: number;
 }
 
 /** As WordPress names them: an address of its own, a post of any type, a term. */

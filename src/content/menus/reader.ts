@@ -15,11 +15,11 @@ function toItem(row: Selectable<MenuItemTable>): MenuItem {
 
 /** Every menu, by name. */
 export async function listMenus(read: Reader): Promise<Menu[]> {
-  return read.selectFrom('menu').select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
+  return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).orderBy('name').orderBy('id').execute();
 }
 
 export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu | undefined> {
-  return read.selectFrom('menu').select(['id', 'slug', 'name']).where('slug', '=', slug).executeTakeFirst();
+  return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('slug', '=', slug).executeTakeFirst();
 }
 
 /** The items of a menu, by position. */

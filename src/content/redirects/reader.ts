@@ -3,10 +3,10 @@ import type { Reader } from '../../db/open-database.ts';
 import type { RedirectTable } from '../../db/tables/site-tables.ts';
 import type { Redirect } from './redirect.ts';
 
-const columns = ['id', 'source', 'target', 'status', 'created_at'] as const;
+const columns = ['id', 'source', 'target', 'status', 'created_at', 'revision'] as const;
 
 function toRedirect(row: Selectable<RedirectTable>): Redirect {
-  return { id: row.id, source: row.source, target: row.target, status: row.status, createdAt: row.created_at };
+  return { id: row.id, source: row.source, target: row.target, status: row.status, createdAt: row.created_at, revision: row.revision };
 }
 
 /** The redirect of exactly this path (with query, where the redirect has one), or undefined. */

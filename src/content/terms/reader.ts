@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
 import { accentMetaKey, accents, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
-const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count'] as const;
+const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count', 'revision'] as const;
 
 /** The colour chosen for a term, so that it costs no query of its own. */
 const accentSql = sql<string | null>`(select min(value) from term_meta where term_meta.term_id = term.id and key = ${sql.lit(accentMetaKey)})`;
@@ -17,7 +17,7 @@ interface TermRow extends Pick<Selectable<TermTable>, (typeof columns)[number]> 
 function toTerm(row: TermRow): Term {
   const accent = row.accent === null ? Number.NaN : Number(row.accent);
   return {
-    id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count,
+    id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count, revision: row.revision,
     accent: Number.isInteger(accent) && accent >= 0 && accent < accents ? accent : row.id % accents,
   };
 }
@@ -27,6 +27,12 @@ export async function findTerms(read: Reader, ids: readonly number[]): Promise<M
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
+}
+
+/** A term that is about to be changed: nobody else can change it until the transaction ends. */
+export async function findTermToChange(tx: Tx, id: number): Promise<Term | undefined> {
+  const row = await tx.db.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return row && toTerm(row);
 }
 
 export async function findTermBySlug(read: Reader, taxonomy: string, slug: string): Promise<Term | undefined> {

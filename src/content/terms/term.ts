@@ -8,6 +8,8 @@ export interface Term {
   readonly parentId: number;
   /** Listed posts given this very term. */
   readonly count: number;
+  /** Counts changes; a stale save names an older one. */
+  readonly revision: number;
   /** Number of its colour, 0 to 7: the one that was chosen for it (term meta `accent`), else one that follows from its id. */
   readonly accent: number;
 }

@@ -23,8 +23,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
   const slug = input.slug || slugify(name) || 'term';
-  const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', input.taxonomy).where('slug', '=', slug).executeTakeFirst();
-  if (taken) throw new ConflictError(`The ${input.taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists');
+  await refuseTaken(tx, input.taxonomy, slug, 0);
   if (input.parentId) await refuseDepth(tx, 1, input.parentId);
   const { id } = await tx.db.insertInto('term').values({
     ...(input.id === undefined ? {} : { id: input.id }),
@@ -36,25 +35,28 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   return id;
 }
 
-/** Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep. */
+/** Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep, `ConflictError` for a slug that another one has. */
 export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>): Promise<void> {
-  const before = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
+  const before = await tx.db.selectFrom('term').select(['taxonomy', 'slug', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
+  if (changes.slug !== undefined && changes.slug !== before.slug) await refuseTaken(tx, before.taxonomy, changes.slug, id);
   if (changes.parentId && changes.parentId !== before.parent_id) {
     if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) throw new InvalidInputError(`Term ${id} can't stand below itself; choose another parent.`, 'term_circle');
     await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
   }
-  const values = {
-    ...(changes.name === undefined ? {} : { name: changes.name }),
-    ...(changes.slug === undefined ? {} : { slug: changes.slug }),
-    ...(changes.description === undefined ? {} : { description: changes.description }),
-    ...(changes.parentId === undefined ? {} : { parent_id: changes.parentId }),
-  };
-  if (Object.keys(values).length > 0) await tx.db.updateTable('term').set(values).where('id', '=', id).execute();
+  const { name, slug, description, parentId } = changes;
+  await tx.db.updateTable('term').set((eb) => ({ name, slug, description, parent_id: parentId, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
   if (changes.accent !== undefined) await writeAccent(tx, id, changes.accent);
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
   tx.emit(`terms:${before.taxonomy}`);
+}
+
+/** Throws where another term of the taxonomy has the slug. */
+async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number): Promise<void> {
+  await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
+  const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', taxonomy).where('slug', '=', slug).where('id', '<>', ownId).executeTakeFirst();
+  if (taken) throw new ConflictError(`The ${taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists');
 }
 
 /** Throws where `levels` terms would come to stand below too many others. */

@@ -12,4 +12,6 @@ export interface User {
   readonly roles: readonly string[];
   /** Milliseconds. */
   readonly createdAt: number;
+  /** Counts changes; a stale save names an older one. */
+  readonly revision: number;
 }

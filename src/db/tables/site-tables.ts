@@ -10,6 +10,8 @@ export interface TermTable {
   parent_id: number;
   /** Listed posts given this very term; counts with the terms below are in `counter`. */
   count: number;
+  /** Counts changes; a stale save names an older one and is refused. */
+  revision: Generated<number>;
 }
 
 export interface TermMetaTable {
@@ -33,6 +35,8 @@ export interface UserTable {
   /** Role names. */
   roles: JsonText;
   created_at: Millis;
+  /** Counts changes; a stale save names an older one and is refused. */
+  revision: Generated<number>;
 }
 
 export interface UserMetaTable {
@@ -107,6 +111,8 @@ export interface MenuTable {
   id: Generated<number>;
   slug: string;
   name: string;
+  /** Counts changes of the menu and its items; a stale save names an older one and is refused. */
+  revision: Generated<number>;
 }
 
 export interface MenuLocationTable {
@@ -148,6 +154,8 @@ export interface RedirectTable {
   target: string;
   status: 301 | 302 | 307 | 308 | 410;
   created_at: Millis;
+  /** Counts changes; a stale save names an older one and is refused. */
+  revision: Generated<number>;
 }
 
 /** Documents that lay pages out: templates, headers, footers, mobile variants. */
@@ -175,6 +183,19 @@ export interface TemplateAssignmentTable {
   /** Item id; 0 for the global template of the kind. */
   item_id: number;
   template_id: number;
+}
+
+/** Who changed what, the last ten thousand times. */
+export interface ActivityTable {
+  id: Generated<number>;
+  at: Millis;
+  user_id: number;
+  /** Public name at that time: the account may be gone. */
+  user_name: string;
+  verb: 'create' | 'update' | 'trash' | 'restore' | 'delete';
+  kind: 'post' | 'term' | 'menu' | 'user' | 'setting' | 'template' | 'redirect' | 'front';
+  item_id: number;
+  summary: string;
 }
 
 /** Tags that committed writers emitted, for other processes. */

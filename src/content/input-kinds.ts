@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { htmlToText } from '../lib/plain-text.ts';
+import { foreignSlug } from '../lib/slugify.ts';
+
+/** Kinds of values that people send to several commands. None takes a null byte, which PostgreSQL can't hold. */
+
+const hasNull = /\0/;
+const noNull = 'it holds a null byte; leave that out';
+
+/** A text of several lines, HTML or not, of at most `longest` UTF-16 units. */
+export const sentText = (longest: number) => z.string().max(longest).refine((text) => !hasNull.test(text), noNull);
+
+/** The words of what was sent, on one line: tags go. */
+export const sentLine = (longest: number) => sentText(longest).transform(htmlToText);
+
+/** The same, and something must be left. */
+export const sentName = (longest: number) => sentLine(longest).refine((name) => name !== '', 'no word is left of it; write something');
+
+/** A slug as it may stand in an address; empty: one is made. */
+export const sentSlug = sentText(2000).transform((slug) => foreignSlug(slug.trim().toLowerCase().replace(/\s+/g, '-')));
+
+/** Id of a thing that must exist; the command looks. */
+export const sentId = z.int().min(1);
+
+/** Id, or 0 for none. */
+export const sentIdOrNone = z.int().min(0);

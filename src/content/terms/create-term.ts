@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput } from '../command.ts';
+import { taxonomyNamed } from '../types/registry.ts';
+import type { Actor } from '../users/role.ts';
+import { mayCreateTerm } from './policy.ts';
+import { findTermBySlug } from './reader.ts';
+import type { Term } from './term.ts';
+import { allowedDescription, checkParent, termFields } from './term-input.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({
+  taxonomy: z.string().max(32).refine((name) => taxonomyNamed(name).isRegistered, 'there is no such taxonomy'),
+  ...termFields,
+  slug: termFields.slug.default(''),
+  description: termFields.description.default(''),
+  parentId: termFields.parentId.default(0),
+  accent: termFields.accent.optional(),
+});
+
+/** Makes a term for somebody; returns its id. Without a slug one is made that is free. Throws `ConflictError` for a slug that is taken, and for a name that a term in the same place has. */
+export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+  const { taxonomy, name, slug, description, parentId, accent } = readInput(schema, input, 'the term');
+  authorise(actor, mayCreateTerm(actor, taxonomy), 'Sorry, you are not allowed to create terms in this taxonomy.', 'rest_cannot_create');
+  await checkParent(tx, taxonomy, parentId);
+  const id = await writer.createTerm(tx, {
+    taxonomy, name, parentId, slug: slug || (await freeSlug(tx, { taxonomy, name, parentId })), description: allowedDescription(actor, description),
+    ...(accent === undefined ? {} : { accent }),
+  });
+  await noteActivity(tx, actor, { verb: 'create', kind: 'term', itemId: id, summary: `${taxonomy} "${name}"` });
+  return id;
+}
+
+/** A slug made of the name, with `-2`, `-3` … where another term has it; throws where that is the same name in the same place. */
+async function freeSlug(tx: Tx, { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>): Promise<string> {
+  const wanted = slugify(name) || 'term';
+  let slug = wanted;
+  for (let suffix = 2; ; suffix++) {
+    const taken = await findTermBySlug(tx.db, taxonomy, slug);
+    if (!taken) return slug;
+    if (taken.parentId === parentId && taken.name.toLowerCase() === name.toLowerCase()) throw new ConflictError(`The ${taxonomy} "${taken.name}" exists already (id ${taken.id}).`, 'term_exists');
+    slug = `${wanted}-${suffix}`;
+  }
+}

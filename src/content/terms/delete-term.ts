@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput, refuseStale } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import type { Actor } from '../users/role.ts';
+import { mayEditTerms } from './policy.ts';
+import { findTermToChange } from './reader.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({ id: sentId });
+
+/** Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay. Throws `StaleError` with both sides, and `NotFoundError`. */
+export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { id } = readInput(schema, input, 'the term');
+  authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to delete this term.', 'rest_cannot_delete');
+  const theirs = await findTermToChange(tx, id);
+  if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
+  refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: undefined, theirs }, from);
+  await writer.deleteTerm(tx, id);
+  await noteActivity(tx, actor, { verb: 'delete', kind: 'term', itemId: id, summary: `${theirs.taxonomy} "${theirs.name}"` });
+}

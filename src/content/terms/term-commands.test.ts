@@ -1,0 +1,152 @@
+import { beforeAll, expect, test } from 'vitest';
+import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
+import type { Actors } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { listActivity } from '../activity/reader.ts';
+import { listPostIds } from '../posts/list.ts';
+import { createTerm } from './create-term.ts';
+import { deleteTerm } from './delete-term.ts';
+import { findTerms } from './reader.ts';
+import { updateTerm } from './update-term.ts';
+
+onBothDatabases('what people do with terms', (get) => {
+  let actors: Actors;
+  let serial = 0;
+  const name = () => `Section ${++serial}`;
+  const termOf = async (id: number) => {
+    const term = (await findTerms(get().read, [id])).get(id);
+    if (!term) throw new Error(`There is no term ${id}.`);
+    return term;
+  };
+  const made = async (input: Parameters<typeof makeTerm>[1] = {}) => termOf(await get().write((tx) => makeTerm(tx, { name: name(), ...input })));
+  const create = (input: unknown, actor = actors.editor) => get().write((tx) => createTerm(tx, actor, input as Parameters<typeof createTerm>[2]));
+  const update = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => updateTerm(tx, actor, input as Parameters<typeof updateTerm>[2], from));
+  const remove = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => deleteTerm(tx, actor, input as Parameters<typeof deleteTerm>[2], from));
+
+  beforeAll(async () => {
+    actors = await makeActors(get());
+  });
+
+  test('categories are for those who look after them, tags for all who write', async () => {
+    expect(await whoMay(actors, (actor) => get().write((tx) => createTerm(tx, actor, { taxonomy: 'category', name: name() })))).toBe('administrator editor');
+    expect(await whoMay(actors, (actor) => get().write((tx) => createTerm(tx, actor, { taxonomy: 'post_tag', name: name() })))).toBe('administrator editor author contributor');
+    for (const taxonomy of ['category', 'post_tag']) {
+      expect(await whoMay(actors, async (actor) => {
+        const { id, revision } = await made({ taxonomy });
+        await get().write((tx) => updateTerm(tx, actor, { id, name: name() }, revision));
+        await get().write((tx) => deleteTerm(tx, actor, { id }, revision + 1));
+      })).toBe('administrator editor');
+    }
+  });
+
+  test('a refusal writes nothing and notes nothing', async () => {
+    const term = await made();
+    const before = await listActivity(get().read, { limit: 1 });
+    await expect(update({ id: term.id, name: 'Taken over' }, term.revision, actors.author)).rejects.toMatchObject({ status: 403, code: 'rest_cannot_update' });
+    await expect(get().write((tx) => deleteTerm(tx, actors.nobody, { id: term.id }, term.revision))).rejects.toMatchObject({ status: 401, code: 'rest_cannot_delete' });
+    expect(await termOf(term.id)).toEqual(term);
+    expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
+  });
+
+  test('a term gets a slug of its own; the same name in the same place is there already', async () => {
+    const first = await create({ taxonomy: 'category', name: 'Crème & co' });
+    const parent = await create({ taxonomy: 'category', name: 'Kitchen' });
+    const below = await create({ taxonomy: 'category', name: 'Crème & co', parentId: parent, accent: 3, description: 'About <b>it</b>' });
+    expect(await termOf(first)).toMatchObject({ name: 'Crème & co', slug: 'creme-co', parentId: 0, description: '', revision: 1 });
+    expect(await termOf(below)).toMatchObject({ slug: 'creme-co-2', parentId: parent, accent: 3, description: 'About <b>it</b>' });
+    await expect(create({ taxonomy: 'category', name: 'crème & CO' })).rejects.toMatchObject({ status: 409, code: 'term_exists' });
+    await expect(create({ taxonomy: 'category', name: 'Other', slug: 'creme-co' })).rejects.toMatchObject({ status: 409, code: 'term_exists' });
+    expect((await termOf(await create({ taxonomy: 'category', name: 'Other', slug: ' My Slug/?#x ' }))).slug).toBe('my-slug-x');
+  });
+
+  test('terms of one name that are made at once: one is made, the others are told', async () => {
+    const tries = await Promise.allSettled([1, 2, 3].map(() => create({ taxonomy: 'post_tag', name: 'At once' })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'term_exists' });
+  });
+
+  test('a change that began from an older revision is refused with both sides', async () => {
+    const term = await made();
+    await update({ id: term.id, description: 'theirs' }, term.revision);
+    const stale = update({ id: term.id, description: 'mine', accent: 2 }, term.revision);
+    await expect(stale).rejects.toMatchObject({ status: 409, code: 'stale', mine: { description: 'mine', accent: 2 }, theirs: { id: term.id, description: 'theirs', revision: 2 } });
+    await expect(remove({ id: term.id }, term.revision)).rejects.toMatchObject({ status: 409, theirs: { description: 'theirs' } });
+    expect(await termOf(term.id)).toEqual({ ...term, description: 'theirs', revision: 2 });
+    const saves = await Promise.allSettled(['a', 'b', 'c'].map((description) => update({ id: term.id, description }, 2)));
+    expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const save of saves) if (save.status === 'rejected') expect(save.reason).toMatchObject({ status: 409, code: 'stale' });
+    for (const from of [undefined, Number.NaN, '2', 2.5]) await expect(update({ id: term.id, name: 'x' }, from as number)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+  });
+
+  test('what is sent as it is changes nothing, not even the revision', async () => {
+    const term = await made({ description: '<script>kept</script>' });
+    const emitted = await emittedBy(get(), () => update({ id: term.id, name: term.name, slug: '', description: term.description, parentId: 0 }, term.revision));
+    expect(emitted).toEqual([]);
+    expect(await termOf(term.id)).toEqual(term);
+  });
+
+  test('only what changed is emitted: other terms, lists and pages stay', async () => {
+    const [parent, term, other] = [await made(), await made(), await made()];
+    const post = await get().write((tx) => makePost(tx, { termIds: [term.id] }));
+    await get().write((tx) => makePost(tx, { termIds: [other.id] }));
+    expect(await emittedBy(get(), () => update({ id: term.id, description: 'said' }, 1))).toEqual([`term:${term.id} change`, 'terms:category change']);
+    expect(await listPostIds(get().read, { termId: parent.id, limit: 9 })).toEqual([]);
+    const moved = await emittedBy(get(), () => update({ id: term.id, parentId: parent.id }, 2));
+    expect(moved).toContain(`list:term:${parent.id} change`);
+    expect(moved.join()).not.toContain(`term:${other.id}`);
+    expect(await listPostIds(get().read, { termId: parent.id, limit: 9 })).toEqual([post]);
+    const gone = await emittedBy(get(), () => remove({ id: term.id }, 3));
+    expect(gone).toContain(`term:${term.id} remove`);
+    expect(gone.join()).not.toContain(`term:${other.id}`);
+    expect(await listPostIds(get().read, { termId: parent.id, limit: 9 })).toEqual([]);
+    expect(await termOf(other.id)).toEqual({ ...other, count: 1 });
+  });
+
+  test('scripts stay out of descriptions of those who may not write them', async () => {
+    const hostile = 'Fine <b>words</b><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>';
+    expect((await termOf(await create({ taxonomy: 'post_tag', name: name(), description: hostile }, actors.author))).description).toBe('Fine <b>words</b><img src="x"><a>x</a>');
+    expect((await termOf(await create({ taxonomy: 'post_tag', name: name(), description: hostile }, actors.administrator))).description).toBe(hostile);
+    expect((await termOf(await create({ taxonomy: 'post_tag', name: '<script>x</script><b>Bold</b>\n name' }, actors.author))).name).toBe('Bold name');
+  });
+
+  test('bad input is refused with a message that names field, value and limit, and nothing is written', async () => {
+    const term = await made();
+    const tag = await made({ taxonomy: 'post_tag' });
+    const refusals: readonly [unknown, RegExp][] = [
+      [undefined, /can't be undefined|missing/], [null, /can't be null/], ['name', /can't be name/], [[], /can't be \[\]/], [{}, /"taxonomy" of the term is missing.*"name" of the term is missing/],
+      [{ taxonomy: 'category' }, /"name" of the term is missing; expected text/], [{ taxonomy: 'category', name: '' }, /no word is left/], [{ taxonomy: 'category', name: '<i> </i>' }, /no word is left/],
+      [{ taxonomy: 'category', name: 'x'.repeat(201) }, /at most 200 characters; this one has 201/], [{ taxonomy: 'category', name: 'a\0b' }, /null byte/], [{ taxonomy: 'category', name: { a: 1 } }, /expected text/],
+      [{ taxonomy: 'a b', name: 'x' }, /no such taxonomy/], [{ taxonomy: 'x'.repeat(33), name: 'x' }, /at most 32/], [{ taxonomy: 'category', name: 'x', slug: 7 }, /"slug" of the term can't be 7/], [{ taxonomy: 'category', name: 'x', description: 'x'.repeat(20_001) }, /20000 characters/],
+      [{ taxonomy: 'category', name: 'x', parentId: -1 }, /"parentId" of the term must be at least 0, not -1/], [{ taxonomy: 'category', name: 'x', parentId: 1.5 }, /whole number/], [{ taxonomy: 'category', name: 'x', parentId: 1e300 }, /at most/],
+      [{ taxonomy: 'category', name: 'x', parentId: 999_999 }, /no category 999999 to stand below/], [{ taxonomy: 'category', name: 'x', parentId: tag.id }, /no category \d+ to stand below/],
+      [{ taxonomy: 'post_tag', name: 'x', parentId: tag.id }, /have no parents/], [{ taxonomy: 'category', name: 'x', accent: 8 }, /"accent" of the term must be at most 7, not 8/], [{ taxonomy: 'category', name: 'x', count: 9 }, /no field "count"/],
+    ];
+    const before = (await get().read.selectFrom('term').select('id').execute()).length;
+    for (const [input, message] of refusals) await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    expect((await get().read.selectFrom('term').select('id').execute()).length).toBe(before);
+    await expect(create({ taxonomy: 'category', name: 7, accent: 'red' })).rejects.toMatchObject({ fields: { name: expect.any(String), accent: expect.any(String) } });
+    await expect(update({ id: term.id, name: '' }, 1)).rejects.toMatchObject({ status: 400 });
+    await expect(update({ id: term.id, taxonomy: 'post_tag' }, 1)).rejects.toMatchObject({ status: 400, message: /no field "taxonomy"/ });
+    await expect(update({ id: term.id, parentId: term.id }, 1)).rejects.toMatchObject({ status: 400, code: 'term_circle' });
+    await expect(update({ id: 999_999, name: 'x' }, 1)).rejects.toMatchObject({ status: 404, code: 'rest_term_invalid' });
+    await expect(update({ id: 0, name: 'x' }, 1)).rejects.toMatchObject({ status: 400 });
+    await expect(remove({ id: 999_999 }, 1)).rejects.toMatchObject({ status: 404 });
+    await expect(update({ id: term.id, slug: tag.slug }, 1)).resolves.toBeUndefined(); // another taxonomy
+    const other = await made();
+    await expect(update({ id: other.id, slug: tag.slug }, 1)).rejects.toMatchObject({ status: 409, code: 'term_exists' });
+    expect(await termOf(other.id)).toEqual(other);
+  });
+
+  test('it is noted who changed what', async () => {
+    const id = await create({ taxonomy: 'category', name: 'Noted' });
+    await update({ id, name: 'Noted twice', description: 'x' }, 1);
+    await remove({ id }, 2, actors.administrator);
+    const { editor, administrator } = actors;
+    expect(await listActivity(get().read, { kind: 'term', itemId: id, limit: 9 })).toMatchObject([
+      { verb: 'delete', userId: administrator.id, userName: administrator.displayName, summary: 'category "Noted twice"' },
+      { verb: 'update', userId: editor.id, summary: 'category "Noted": name, description' },
+      { verb: 'create', userId: editor.id, summary: 'category "Noted"' },
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { sentIdOrNone, sentName, sentSlug, sentText } from '../input-kinds.ts';
+import { taxonomyNamed } from '../types/registry.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+import { findTerms } from './reader.ts';
+import { accents } from './term.ts';
+
+/** What people may say of a term. */
+export const termFields = {
+  /** Plain text; tags go. */
+  name: sentName(200),
+  /** Empty: made of the name. */
+  slug: sentSlug,
+  /** HTML. */
+  description: sentText(20_000),
+  /** 0: it stands at the top. */
+  parentId: sentIdOrNone,
+  /** Number of its colour. */
+  accent: z.int().min(0).max(accents - 1),
+};
+
+/** A description as this person may write it. */
+export function allowedDescription(actor: Actor, description: string): string {
+  return can(actor, 'unfiltered_html') ? description : cleanHtml(description);
+}
+
+/** Throws `InvalidInputError` unless a term of the taxonomy can stand below this one. */
+export async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<void> {
+  if (parentId === 0) return;
+  const fault = !taxonomyNamed(taxonomy).isHierarchical ? `Terms of the taxonomy "${taxonomy}" have no parents; leave out parentId.`
+    : (await findTerms(tx.db, [parentId])).get(parentId)?.taxonomy !== taxonomy ? `There is no ${taxonomy} ${parentId} to stand below; choose another parent.` : undefined;
+  if (fault) throw new InvalidInputError(fault, 'rest_term_invalid', { parentId: fault });
+}

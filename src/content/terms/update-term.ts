@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import type { Actor } from '../users/role.ts';
+import { mayEditTerms } from './policy.ts';
+import { findTermToChange } from './reader.ts';
+import { allowedDescription, checkParent, termFields } from './term-input.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().shape });
+
+/** Changes a term for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `NotFoundError`, and what the writer throws. */
+export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { id, ...changes } = readInput(schema, input, 'the term');
+  authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to edit this term.', 'rest_cannot_update');
+  const theirs = await findTermToChange(tx, id);
+  if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
+  refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: changes, theirs }, from);
+  const { slug, ...changed } = changedFields(changes, theirs);
+  const fields = [...Object.keys(changed), ...(slug ? ['slug'] : [])];
+  if (fields.length === 0) return;
+  if (changed.parentId !== undefined) await checkParent(tx, theirs.taxonomy, changed.parentId);
+  if (changed.description !== undefined) changed.description = allowedDescription(actor, changed.description);
+  await writer.updateTerm(tx, id, { ...changed, ...(slug ? { slug } : {}) });
+  await noteActivity(tx, actor, { verb: 'update', kind: 'term', itemId: id, summary: `${theirs.taxonomy} "${theirs.name}": ${fields.join(', ')}` });
+}
