@@ -1,5 +1,5 @@
 import { detailsMeta } from '../content/posts/details.ts';
-import { isListed } from '../content/posts/policy.ts';
+import { isEnlisted } from '../content/posts/policy.ts';
 import { createPost, searchTokensOf, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import type { SearchTokens } from '../db/search-sql.ts';
@@ -145,7 +145,7 @@ export class PostImport {
       let open = false;
       let notes: string[] = [];
       // Worked out here, so that nobody waits for it behind the transaction's locks.
-      const tokens = !before && isListed({ status: fields.status, isProtected: item.password !== '' }) ? searchTokensOf(item) : undefined;
+      const tokens = !before && isEnlisted({ status: fields.status, password: item.password }) ? searchTokensOf(item) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
       const media = item.type === 'attachment' ? await files.take(item, before?.localId) : undefined;
       await batches.add({

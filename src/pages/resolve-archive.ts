@@ -7,76 +7,64 @@ import { chainOf } from '../content/terms/term.ts';
 import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';
-import { internalTypes, isPublic } from '../content/posts/policy.ts';
+import { isPublic } from '../content/posts/policy.ts';
 import { searchedTypes } from '../content/search/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
 import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
+import { post } from '../content/types/post.ts';
+import type { PostType } from '../content/types/post-type.ts';
+import { postTypeNamed, registeredTaxonomies, taxonomyAt, taxonomyNamed, typesOf, typeWithArchiveAt } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Longest search text that is looked up, in characters. */
 const longestSearch = 200;
-
-const taxonomyOfBase: ReadonlyMap<string, string> = new Map([['category', 'category'], ['tag', 'post_tag'], ['product-category', 'product_cat'], ['product-tag', 'product_tag']]);
-const kindOfTaxonomy: ReadonlyMap<string, 'category' | 'tag' | 'woo_archive'> = new Map([['category', 'category'], ['post_tag', 'tag'], ['product_cat', 'woo_archive'], ['product_tag', 'woo_archive']]);
 
 /** Home, search, term, author and date archives, by path or by plain query. */
 export async function resolveArchive(context: ResolveContext): Promise<Found | undefined> {
   const { segments, request: { query } } = context;
   if (segments.length === 0) return resolveRoot(context, query);
   const [base = '', ...rest] = segments;
-  const taxonomy = taxonomyOfBase.get(base);
-  if (taxonomy && rest.length > 0) return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, rest.at(-1) ?? ''));
+  const taxonomy = rest.length > 0 ? taxonomyAt(base) : undefined;
+  if (taxonomy) return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy.name, rest.at(-1) ?? ''));
   if (base === 'author' && rest.length === 1) return byAuthor(context, await findUserBySlug(context.content.database.read, rest[0] ?? ''));
   if (/^\d{4}$/.test(base) && rest.length <= 2 && rest.every((part) => /^\d{1,2}$/.test(part))) return byDate(context, segments.map(Number));
   return undefined;
 }
 
-/** Taxonomies that sort the site's machinery rather than what is read. */
-export const internalTaxonomies: ReadonlySet<string> = new Set(['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area', 'wp_pattern_category']);
-
-/** `/genre/noir/`: a term of a taxonomy that came with an import; `/book/`: all of a type that did; `/shop/`. Asked last, since any first segment may be one. */
+/** `/review/`, `/shop/`: all posts of a type; `/genre/noir/`: a term of a taxonomy that nobody defined. Asked last, since any first segment may be one. */
 export async function resolveCustomArchive(context: ResolveContext): Promise<Found | undefined> {
   const [name = '', ...rest] = context.segments;
-  return rest.length === 0 ? byType(context, name) : byCustomTerm(context, name, rest.at(-1) ?? '');
+  if (rest.length === 0) return byType(context, typeWithArchiveAt(name));
+  return taxonomyAt(name) ? undefined : byNamedTaxonomy(context, name, rest.at(-1) ?? '');
 }
 
-/** Types with pages but no archive of their own. */
-const typesWithoutArchive: ReadonlySet<string> = new Set(['post', 'page', 'attachment', 'product']);
-
-/** All posts of a custom type, at the type's own name; products are at `/shop/`. Nothing where none is listed. */
-async function byType({ content }: ResolveContext, name: string): Promise<Found | undefined> {
-  const isShop = name === 'shop';
-  const type = isShop ? 'product' : name;
-  if (internalTypes.has(type) || (typesWithoutArchive.has(type) && !isShop)) return undefined;
-  if ((await countListedPosts(content.database.read, { type })) === 0) return undefined;
-  const title = name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
-  return { page: { kind: isShop ? 'woo_shop_base' : 'cpt_tax', title, postType: type }, path: `/${encodeURIComponent(name)}/`, listing: true };
+/** All posts of a type. Nothing where none is listed. */
+async function byType({ content }: ResolveContext, type: PostType | undefined): Promise<Found | undefined> {
+  if (!type?.archive || (await countListedPosts(content.database.read, { type: type.name })) === 0) return undefined;
+  return { page: { kind: type.archive.kind, title: type.labels.archive, postType: type.name }, path: `/${encodeURIComponent(type.archive.slug)}/`, listing: true };
 }
 
-async function byCustomTerm(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
-  if (internalTaxonomies.has(taxonomy) || taxonomyOfBase.has(taxonomy)) return undefined;
-  return byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, slug));
+/** A term of a public taxonomy by the taxonomy's own name. */
+async function byNamedTaxonomy(context: ResolveContext, taxonomy: string, slug: string): Promise<Found | undefined> {
+  return taxonomyNamed(taxonomy).isPublic ? byTerm(context, await findTermBySlug(context.content.database.read, taxonomy, slug)) : undefined;
 }
-
-/** Query parameters that name a term by its slug, and their taxonomies. */
-const taxonomyOfParameter = [['category_name', 'category'], ['tag', 'post_tag'], ['product_cat', 'product_cat'], ['product_tag', 'product_tag']] as const;
 
 async function resolveRoot(context: ResolveContext, query: URLSearchParams): Promise<Found | undefined> {
   const { read } = context.content.database;
   const search = query.get('s');
   if (search !== null) return bySearch(context, search);
   if (['p', 'page_id', 'attachment_id', 'name', 'pagename'].some((name) => query.has(name))) return undefined;
-  const category = positive(query.get('cat'));
-  if (query.has('cat')) return category ? byTerm(context, (await context.content.terms.withAncestors([category])).get(category)) : undefined;
-  for (const [parameter, taxonomy] of taxonomyOfParameter) {
-    const slug = query.get(parameter);
-    if (slug !== null) return byTerm(context, await findTermBySlug(read, taxonomy, slug.split('/').findLast((part) => part !== '') ?? ''));
+  for (const { name, idParameter, slugParameter } of registeredTaxonomies()) {
+    const id = idParameter === undefined ? null : query.get(idParameter);
+    if (id !== null) return byTermId(context, positive(id));
+    const slug = slugParameter === undefined ? null : query.get(slugParameter);
+    if (slug !== null) return byTerm(context, await findTermBySlug(read, name, slug.split('/').findLast((part) => part !== '') ?? ''));
   }
   const taxonomy = query.get('taxonomy');
-  if (taxonomy !== null) return byCustomTerm(context, taxonomy, query.get('term') ?? '');
+  if (taxonomy !== null) return byNamedTaxonomy(context, taxonomy, query.get('term') ?? '');
   const authorName = query.get('author_name');
   if (authorName !== null) return byAuthor(context, await findUserBySlug(read, authorName));
   const author = positive(query.get('author'));
@@ -97,31 +85,40 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
 async function bySearch({ content, links, settings, request: { query } }: ResolveContext, search: string): Promise<Found> {
   const text = search.slice(0, longestSearch);
   const asked = query.get('post_type') ?? '';
-  const isProducts = asked === 'product';
-  const all = isProducts || asked === '' ? [] : await searchedTypes(content);
+  const { searchKind: kind } = postTypeNamed(asked);
+  const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
   const named = all.filter((type) => asked.split(',').includes(type));
-  const postType = isProducts ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
+  const postType = kind !== 'search' ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
   return {
-    page: { kind: isProducts ? 'woo_search_archive' : 'search', title: fillIn(readerText(settings, 'search_title'), text), search: text, ...(postType !== undefined && { postType }) },
+    page: { kind, title: fillIn(readerText(settings, 'search_title'), text), search: text, ...(postType !== undefined && { postType }) },
     path: links.search(search, postType), listing: true,
   };
 }
 
+async function byTermId(context: ResolveContext, id: number | undefined): Promise<Found | undefined> {
+  return id === undefined ? undefined : byTerm(context, (await context.content.terms.withAncestors([id])).get(id));
+}
+
 async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
   if (!term) return undefined;
-  const kind = kindOfTaxonomy.get(term.taxonomy);
+  const { pageKind: kind, isPublic: isShown } = taxonomyNamed(term.taxonomy);
+  if (!isShown) return undefined;
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
   const postType = await typeListedBy(term, content);
   const page = { title: htmlToText(term.name), term, postType, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) };
-  return { page: kind ? { kind, ...page } : { kind: 'cpt_tax', ...page }, path: links.term(chain), listing: true };
+  return { page: { kind, ...page }, path: links.term(chain), listing: true };
 }
 
-/** A term that came with an import may sort posts of another type: the archive lists those that are most. */
+/**
+ * The type that a term's archive lists; undefined: articles. The first that its taxonomy says it sorts, and with several the first of them that the term has posts of.
+ * Where it says nothing: articles if there are any, else the type that the term has most of.
+ */
 async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Promise<string | undefined> {
-  if (taxonomy === 'category' || taxonomy === 'post_tag') return undefined;
-  if (kindOfTaxonomy.has(taxonomy)) return 'product';
-  const types = await listTypesOfTerm(database.read, id);
-  return types.includes('post') ? undefined : types[0];
+  const sorted = typesOf(taxonomy).filter((type) => type.isPublic).map(({ name }) => name);
+  if (sorted.length === 1 || sorted[0] === post.name) return sorted[0] === post.name ? undefined : sorted[0];
+  const used = (await listTypesOfTerm(database.read, id)).filter((name) => postTypeNamed(name).isPublic);
+  const type = sorted.length > 0 ? sorted.find((name) => used.includes(name)) ?? sorted[0] : used.includes(post.name) ? post.name : used[0];
+  return type === post.name ? undefined : type;
 }
 
 /** People who wrote nothing that is public have no page: an account is nobody's business. */

@@ -4,17 +4,16 @@ import { htmlToText } from '../lib/plain-text.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { internalTypes, isPublic } from '../content/posts/policy.ts';
+import { isPublic } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
+import { postTypeNamed } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** The kind of page that shows a post. */
 export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
-  return kindOfType.get(type) ?? 'cpt';
+  return postTypeNamed(type).pageKind;
 }
-
-const kindOfType: ReadonlyMap<string, PostPage['kind']> = new Map([['post', 'single'], ['page', 'page'], ['attachment', 'attachment'], ['product', 'woo_product']]);
 
 /** Posts, pages, attachments and items of custom types, by path or by id. Only what visitors may open is found. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
@@ -30,9 +29,9 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
   return (await byPath(context, segments)) ?? (await byPart(context, segments));
 }
 
-/** A post of any type but pages by its slug alone, whatever its address is. */
+/** A post by its slug alone, whatever its address is; of any type whose slugs are unique. */
 export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
-  const candidates = (await findPostsBySlug(context.content.database.read, slug)).filter(({ type }) => type !== 'page').filter(isCandidate).toSorted(bySpecificity);
+  const candidates = (await findPostsBySlug(context.content.database.read, slug)).filter(({ type }) => !postTypeNamed(type).isHierarchical).filter(isCandidate).toSorted(bySpecificity);
   for (const post of candidates) {
     const found = await open(context, post);
     if (found) return found;
@@ -71,14 +70,12 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
 }
 
 function isCandidate(post: Post): boolean {
-  return (isPublic(post) || post.status === 'inherit') && !internalTypes.has(post.type);
+  return (post.status === 'publish' || post.status === 'inherit') && postTypeNamed(post.type).isPublic;
 }
 
 /** WordPress looks for pages first, then posts, then attachments. */
-const specificity = ['page', 'post', 'product', 'attachment'];
 function bySpecificity(a: Post, b: Post): number {
-  const rank = (post: Post) => (specificity.indexOf(post.type) + specificity.length) % specificity.length;
-  return rank(a) - rank(b);
+  return postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
 }
 
 async function open({ content, settings }: ResolveContext, post: Post): Promise<Found | undefined> {

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
-import { isListedRow, listedBesideStatusSql } from '../posts/policy.ts';
+import { isListed, listedBesideStatusSql, shownTypesSql } from '../posts/policy.ts';
 import { shownComment } from './policy.ts';
 
 /** What the public may know of an approved comment: neither address nor IP. */
@@ -64,7 +64,7 @@ const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
-  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedBesideStatusSql).where(besideStatus ? publicBesideStatusSql : publicSql);
+  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedBesideStatusSql).where(shownTypesSql()).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */
@@ -114,9 +114,9 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
 
 /** Whether a comment exists, is approved, and is on a listed post: what an asker by id is told. */
 export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean } | undefined> {
-  const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id').select(['comment.status', 'post.status as post_status', 'post.password'])
+  const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id').select(['comment.status', 'post.type as post_type', 'post.status as post_status', 'post.password'])
     .where('comment.id', '=', id).executeTakeFirst();
-  return row && { approved: row.status === 'approved', postListed: row.post_status !== null && row.password !== null && isListedRow({ status: row.post_status, password: row.password }) };
+  return row && { approved: row.status === 'approved', postListed: row.post_type !== null && row.post_status !== null && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }) };
 }
 
 /** The newest approved comments of each post, at most `limit` a post, in one query. */

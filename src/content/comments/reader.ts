@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
-import { listedSql } from '../posts/policy.ts';
+import { listedSql, shownTypesSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
@@ -116,7 +116,7 @@ export async function findCommentPages(read: Reader, comments: readonly Pick<Com
 
 /** The newest approved comments on listed posts, newest first; pings too only when asked for. */
 export async function findNewestComments(read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {}): Promise<Comment[]> {
-  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(columns).where('comment.status', '=', 'approved').where(listedSql);
+  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(columns).where('comment.status', '=', 'approved').where(listedSql).where(shownTypesSql());
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
@@ -144,7 +144,7 @@ export async function listComments(read: Reader, query: CommentListQuery): Promi
   for (const [column, ids] of narrowed) if (ids) rows = rows.where(column, 'in', ids.length > 0 ? ids : [-1]);
   if (query.types) rows = query.types.length > 0 ? rows.where('comment.type', 'in', query.types) : rows.where(sql<boolean>`1 = 0`);
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('comment.id', 'not in', query.excludeIds);
-  if (query.onListedPosts) rows = rows.where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql)));
+  if (query.onListedPosts) rows = rows.where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(shownTypesSql())));
   const direction = query.order === 'oldest' ? 'asc' : 'desc';
   const [found, counted] = await Promise.all([
     rows.select(columns).orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import { post } from '../types/post.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
 
 /** Keys of random lists are whole numbers below this (posts/writer.ts). */
@@ -8,6 +10,8 @@ const randomRange = 2 ** 31;
 const columns = ['rnd1', 'rnd2', 'rnd3', 'rnd4'] as const;
 
 export interface RandomListQuery {
+  /** Post type; default articles. */
+  readonly type?: string;
   /** A whole number; the same seed gives the same order, so that pages of one list never repeat a post. */
   readonly seed: number;
   readonly excludeIds?: readonly number[];
@@ -27,11 +31,12 @@ export function randomOrder(seed: number): RawBuilder<unknown> {
 }
 
 /** Ids of listed posts in a random order: a walk along one of four random keys from a point that the seed gives, around the end and on. */
-export async function listRandomIds(read: Reader, { seed, excludeIds = [], limit, offset = 0 }: RandomListQuery): Promise<number[]> {
+export async function listRandomIds(read: Reader, { type = post.name, seed, excludeIds = [], limit, offset = 0 }: RandomListQuery): Promise<number[]> {
+  if (!postTypeNamed(type).isPublic) return [];
   const { column, start } = walkOf(seed);
   const walk = async (after: boolean, take: number, skip: number) => {
     if (take <= 0) return [];
-    let rows = read.selectFrom('post').select('post.id').where('post.type', '=', 'post').where(listedSql)
+    let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql)
       .where(`post.${column}`, after ? '>=' : '<', start);
     if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
     return (await rows.orderBy(`post.${column}`).orderBy('post.id').limit(take).offset(skip).execute()).map(({ id }) => id);

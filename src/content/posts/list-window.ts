@@ -4,6 +4,8 @@ import type { Reader } from '../../db/open-database.ts';
 import { mostCounted, newestOfEach } from './list-any.ts';
 import { randomOrder } from './list-random.ts';
 import { writtenBy } from './list.ts';
+import { post } from '../types/post.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
 
 /** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */
@@ -11,6 +13,8 @@ export type WindowOrder = 'newest' | 'oldest' | 'modified' | 'comments' | 'views
 
 /** Which posts; every field narrows. */
 export interface WindowQuery {
+  /** Post type; default articles. */
+  readonly type?: string;
   /** Groups of terms: a post has a term of each group, or one below it. */
   readonly termGroups: readonly (readonly number[])[];
   /** Only posts that one of these people wrote, alone or with others. */
@@ -35,13 +39,13 @@ const columns = { newest: 'published_at', oldest: 'published_at', modified: 'mod
  * of each term: so what it costs does not grow with the site. One query.
  */
 export async function listWindow(read: Reader, query: WindowQuery): Promise<{ ids: number[]; total: number }> {
-  const { termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
+  const { type = post.name, termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
   const [first, ...others] = termGroups;
-  if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return { ids: [], total: 0 };
-  let rows = read.selectFrom('post').where('post.type', '=', 'post').where(listedSql);
+  if (termGroups.some((group) => group.length === 0) || ids?.length === 0 || !postTypeNamed(type).isPublic) return { ids: [], total: 0 };
+  let rows = read.selectFrom('post').where('post.type', '=', type).where(listedSql);
   if (ids) rows = rows.where('post.id', 'in', ids);
   else {
-    const newest = first ? newestOfEach(read, { termIds: first }, mostCounted) : newestOf(read, authorIds);
+    const newest = first ? newestOfEach(read, { termIds: first, type }, mostCounted) : newestOf(read, type, authorIds);
     rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
   }
   for (const group of ids ? termGroups : others) {
@@ -58,14 +62,14 @@ export async function listWindow(read: Reader, query: WindowQuery): Promise<{ id
 }
 
 /** The newest posts of all, or of these people: of each those that they wrote first, and those that they joined in, from an index of its own. */
-function newestOf(read: Reader, authorIds: readonly number[] | undefined) {
-  const posts = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', 'post').where(listedSql)
+function newestOf(read: Reader, type: string, authorIds: readonly number[] | undefined) {
+  const posts = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', type).where(listedSql)
     .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
   if (!authorIds) return posts;
   // SQLite takes no order in a part of a union, but in a subquery.
   const parts = authorIds.slice(0, mostAuthors).flatMap((authorId) => [
     read.selectFrom(posts.where('post.author_id', '=', authorId).as('part')).select(['post_id', 'published_at']),
-    read.selectFrom(read.selectFrom('byline').select(['post_id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1).where('post_type', '=', 'post')
+    read.selectFrom(read.selectFrom('byline').select(['post_id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1).where('post_type', '=', type)
       .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(mostCounted).as('part')).select(['post_id', 'published_at']),
   ]);
   return parts.reduce((all, part) => all.union(part));

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { post } from '../types/post.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { listedBesideStatusSql, listedSql } from './policy.ts';
 
 /** Which listed posts, in which order; every field narrows. */
 export interface PostListQuery {
-  /** Post type; default `post`. */
+  /** Post type; default articles. One that visitors may not see has nothing listed. */
   readonly type?: string;
   /** Only posts of this term or one below it. */
   readonly termId?: number;
@@ -55,7 +57,8 @@ function within({ order, between, excludeIds = [], after }: PostListQuery, publi
  * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the first.
  */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
-  const { type = 'post', order = 'newest', limit, offset = 0, termId, authorId } = query;
+  const { type = post.name, order = 'newest', limit, offset = 0, termId, authorId } = query;
+  if (!postTypeNamed(type).isPublic) return [];
   const direction = order === 'oldest' ? 'asc' : 'desc';
   const byDate = order === 'newest' || order === 'oldest';
   if (query.after && !byDate) throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
@@ -84,12 +87,13 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
 
 /** How many listed posts there are, from the maintained counters (one row, whatever the number of posts). */
 export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): Promise<number> {
+  if (!postTypeNamed(query.type ?? post.name).isPublic) return 0;
   const row = await read.selectFrom('counter').select('value').where('key', '=', counterKey(query)).executeTakeFirst();
   return Number(row?.value ?? 0);
 }
 
 /** The counter that counts what a query without further conditions lists. */
-export function counterKey({ type = 'post', termId, authorId }: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): string {
+export function counterKey({ type = post.name, termId, authorId }: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): string {
   if (termId !== undefined) return `term:${termId}:${type}`;
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }

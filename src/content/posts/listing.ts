@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { counterKey } from './list.ts';
-import { isListedRow } from './policy.ts';
+import { isEnlisted } from './policy.ts';
 
 /** What decides where a post stands in the lists: its own row, its byline, and the terms it was given. */
 export interface Standing {
@@ -34,7 +34,7 @@ export async function readListing(tx: Tx, postId: number): Promise<Listing | und
   const post = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'published_at']).where('id', '=', postId)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!post) return undefined;
-  const listed = isListedRow(post);
+  const listed = isEnlisted(post);
   return { listed, type: post.type, publishedAt: post.published_at, ...(await readPlaces(tx, postId, post.author_id)) };
 }
 

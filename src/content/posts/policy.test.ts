@@ -57,7 +57,7 @@ test('a contributor cannot publish', () => {
 
 test('what is in lists: for visitors what is listed; for others what they may open, and of posts with a password those that they may edit', () => {
   const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) => visibleTo(who, 'post').test({ status, isProtected: false, authorId: own, parentId: 0, ...more });
-  for (const status of postStatuses) expect(sees(undefined, status)).toBe(isListed({ status, isProtected: false }));
+  for (const status of postStatuses) expect(sees(undefined, status)).toBe(isListed({ type: 'post', status, isProtected: false }));
   expect(sees(undefined, 'publish', { isProtected: true })).toBe(false);
   expect(sees(actor('subscriber'), 'publish', { isProtected: true, authorId: 9 })).toBe(false);
   expect(sees(actor('editor'), 'publish', { isProtected: true, authorId: 9 })).toBe(true);
@@ -68,9 +68,9 @@ test('what is in lists: for visitors what is listed; for others what they may op
 test('attachments are seen with the post that they belong to, or of none', () => {
   const sees = (more: Partial<RuledPost>) => visibleTo(undefined, 'attachment').test({ status: 'inherit', isProtected: false, authorId: own, parentId: 3, ...more });
   expect(sees({ parentId: 0 })).toBe(true);
-  expect(sees({ owner: { status: 'publish', isProtected: false } })).toBe(true);
-  expect(sees({ owner: { status: 'draft', isProtected: false } })).toBe(false);
-  expect(sees({ owner: { status: 'publish', isProtected: true } })).toBe(false);
+  expect(sees({ owner: { type: 'post', status: 'publish', isProtected: false } })).toBe(true);
+  expect(sees({ owner: { type: 'post', status: 'draft', isProtected: false } })).toBe(false);
+  expect(sees({ owner: { type: 'post', status: 'publish', isProtected: true } })).toBe(false);
   expect(sees({})).toBe(false); // the post is gone
 });
 

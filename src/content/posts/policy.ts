@@ -3,22 +3,20 @@ import { all, always, any, fact, never } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostAction } from '../types/capabilities.ts';
+import { attachment } from '../types/attachment.ts';
+import { hiddenTypes, postTypeNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import type { PostStatus, PostSummary } from './post.ts';
-
-/** Types that are content of the site's machinery rather than pages of their own. */
-export const internalTypes: ReadonlySet<string> = new Set([
-  'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
-]);
 
 /** A post's status, one of ours or one that an import brought. */
 interface Stated {
   readonly status: string;
 }
 type Standing = Stated & Pick<PostSummary, 'isProtected'>;
+type Typed = Pick<PostSummary, 'type'>;
 /** An attachment with the post that it belongs to. */
-type Attached = Standing & Pick<PostSummary, 'parentId'> & { readonly owner?: Standing | undefined };
+type Attached = Standing & Pick<PostSummary, 'parentId'> & { readonly owner?: (Standing & Typed) | undefined };
 /** What rules ask of a post; of attachments the owner, too. */
 export type RuledPost = Attached & Pick<PostSummary, 'authorId'>;
 
@@ -28,22 +26,30 @@ const parent = fact<Pick<PostSummary, 'parentId'>, number>('post', 'parent_id', 
 /** Which password it is, is no fact for rules. */
 const password = fact<Pick<PostSummary, 'isProtected'>, ''>('post', 'password', (post) => (post.isProtected ? '*' : ''));
 
+/** Types are defined while the site runs: which ones are hidden is asked anew for each question. */
+const ofShownType: Rule<Typed> = {
+  test: ({ type }) => postTypeNamed(type).isPublic,
+  sql: ({ as = 'post' } = {}) => sql<boolean>`${sql.ref(`${as}.type`)} not in (${sql.join(hiddenTypes().map((name) => sql.lit(name)))})`,
+};
 const opened = status.is('publish');
-/** What lists, feeds, search and REST may show to everybody: published and without a password. */
-const listed: Rule<Standing> = all<Standing>(opened, password.is(''));
+/** What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who reads those lists asks the type. */
+const enlisted: Rule<Standing> = all<Standing>(opened, password.is(''));
+const listed: Rule<Standing & Typed> = all<Standing & Typed>(enlisted, ofShownType);
 
-/** Whether visitors may open it: published (a scheduled one is not yet), with or without a password. */
-export const isPublic = opened.test;
-/** Whether lists, feeds, search and REST may show it: published and without a password. */
+/** Whether visitors may open it: published (a scheduled one is not yet) and of a type that is shown, with or without a password. */
+export const isPublic = all<Stated & Typed>(opened, ofShownType).test;
+/** Whether lists, feeds, search and REST may show it: public, and without a password. */
 export const isListed = listed.test;
-/** The same of a row of the table. */
-export function isListedRow({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
-  return listed.test({ status: stated, isProtected: given !== '' });
+/** Whether the lists that writers keep hold a row of the table. */
+export function isEnlisted({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
+  return enlisted.test({ status: stated, isProtected: given !== '' });
 }
-/** The same rule for SQL; the literals match the partial indexes, which bound values would not. */
-export const listedSql = listed.sql();
+/** Beside the two below, where a question names no type. */
+export const shownTypesSql = ofShownType.sql;
+/** The same as `isEnlisted` for SQL; the literals match the partial indexes, which bound values would not. */
+export const listedSql = enlisted.sql();
 /** The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk through all that is published. */
-export const listedBesideStatusSql = listed.sql({ beside: ['status'] });
+export const listedBesideStatusSql = enlisted.sql({ beside: ['status'] });
 
 const ofListedOwner: Rule<Attached> = {
   test: ({ owner }) => owner !== undefined && listed.test(owner),
@@ -74,17 +80,18 @@ function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: str
   );
 }
 
-/** Which posts of a type somebody (undefined: a visitor) may open: published ones all, private ones their author and who may read private ones, all others who may edit them. A password is asked for separately. */
+/** Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, private ones their author and who may read private ones, all others who may edit them. A password is asked for separately. */
 function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
-  if (!actor) return opened;
+  const open = postTypeNamed(type).isPublic ? opened : never;
+  if (!actor) return open;
   const isTheirs = can(actor, 'read') ? author.equals(actor.id) : never;
   const secret = all<Owned>(status.is('private'), canAct(actor, 'read_private', type) ? always : isTheirs);
-  return any<Owned>(opened, secret, all<Owned>(status.isNot('private'), changeable('edit', actor, type)));
+  return any<Owned>(open, secret, all<Owned>(status.isNot('private'), changeable('edit', actor, type)));
 }
 
 /** Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, and of those with a password the ones that they may edit. */
 export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
-  const open: Rule<RuledPost> = type === 'attachment' ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
+  const open: Rule<RuledPost> = type === attachment.name ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
   return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;
 }
 
@@ -93,7 +100,7 @@ export function editableBy(actor: Actor | undefined, type: string): Rule<Owned> 
   return changeable('edit', actor, type);
 }
 
-type TypedPost = Owned & Pick<PostSummary, 'type'>;
+type TypedPost = Owned & Typed;
 
 /** Whether somebody may change this post. */
 export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean {

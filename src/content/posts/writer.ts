@@ -13,7 +13,7 @@ import { indexPost, unindexPost } from '../search/writer.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
-import { isListedRow, isPublic } from './policy.ts';
+import { isEnlisted, isPublic } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
@@ -71,7 +71,7 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   const ownTermIds = [...new Set(input.termIds)];
   await insertTerms(tx, id, ownTermIds);
   await insertMeta(tx, id, input.meta);
-  const listed = isListedRow({ status, password });
+  const listed = isEnlisted({ status, password });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
   if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
@@ -113,7 +113,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     throw new ConflictError(`Post ${id} was saved by someone else meanwhile (revision ${current.revision}, you started from ${expectedRevision}).`);
   }
   const before: Listing = {
-    listed: isListedRow(current),
+    listed: isEnlisted(current),
     type: current.type, publishedAt: current.published_at, ...(await readPlaces(tx, id, current.author_id)),
   };
   const authorIds = bylineOf(changes, before.authorIds);
@@ -139,7 +139,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const metaKeys = Object.keys(changes.meta ?? {});
   for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
-  const listed = isListedRow({ status, password: changes.password ?? current.password });
+  const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   const sameText = changes.title === undefined && changes.content === undefined && changes.excerpt === undefined;
   if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {

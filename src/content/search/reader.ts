@@ -1,11 +1,11 @@
 import type { Content } from '../content.ts';
-import { internalTypes } from '../posts/policy.ts';
 import { listedTypes } from '../sitemaps/reader.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
 
 /** What one search looks through. The site's settings hold for all of them; this narrows them further. */
 export interface SearchScope {
-  /** Post types; none: all that are public. Names of others find nothing. */
+  /** Post types; none: all that are searched. Names of others find nothing. */
   readonly types?: readonly string[];
   readonly excludePages?: boolean;
   readonly excludePosts?: boolean;
@@ -22,7 +22,7 @@ export async function searchPosts(content: Pick<Content, 'database' | 'settings'
 export async function searchedTypes({ database, settings }: Pick<Content, 'database' | 'settings'>, scope: SearchScope = {}): Promise<string[]> {
   const { search_exclude_pages: noPages, search_exclude_posts: noPosts, search_post_type: only } = await settings.current();
   const isWanted = (type: string) =>
-    type !== 'attachment' && !internalTypes.has(type)
+    postTypeNamed(type).isSearched
     && !(type === 'page' && (noPages || scope.excludePages)) && !(type === 'post' && (noPosts || scope.excludePosts))
     && [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
   return (await listedTypes(database.read)).filter(isWanted);

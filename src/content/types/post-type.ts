@@ -10,6 +10,9 @@ export type PostPageKind = 'single' | 'page' | 'attachment' | 'woo_product' | 'c
 /** The kinds of page that list all posts of a type. */
 export type PostArchiveKind = 'cpt_tax' | 'woo_shop_base';
 
+/** The kinds of page that search posts. */
+export type SearchKind = 'search' | 'woo_search_archive';
+
 /** One type of posts, as everything that meets one of its posts reads it: in WordPress' terms, where it has one. */
 export interface PostType {
   /** As `post.type` has it: small letters, digits, `_` and `-`, at most 20. */
@@ -20,7 +23,7 @@ export interface PostType {
   readonly icon: string;
   /** Visitors may see its posts. Where they may not, these have no page and stand in no list, feed, sitemap, search, menu or reply, whatever their status. */
   readonly isPublic: boolean;
-  /** A search without a type looks through it. */
+  /** Searches look through it. */
   readonly isSearched: boolean;
   readonly inSitemap: boolean;
   /** Its posts stand below each other; slugs are unique below one parent, and not in the whole type. */
@@ -31,13 +34,15 @@ export interface PostType {
   readonly slug: string;
   /** Among posts at one address, the lowest comes first. */
   readonly precedence: number;
-  /** Parameter of plain permalinks that names a post by its id: `p`, `page_id`. */
-  readonly idParameter: string;
+  /** Parameter of plain permalinks that names a post by its id. */
+  readonly idParameter: 'p' | 'page_id' | 'attachment_id';
   /** The page that lists all of its posts, at one segment; undefined: none. */
   readonly archive: { readonly slug: string; readonly kind: PostArchiveKind } | undefined;
   /** The archive has a feed. */
   readonly hasFeed: boolean;
   readonly pageKind: PostPageKind;
+  /** Of a search through this type alone. */
+  readonly searchKind: SearchKind;
   /** They are read as articles: with a drop cap, an ad between paragraphs, counted views, discussions that close by age, and a message to subscribers when one comes. */
   readonly isArticle: boolean;
   /** Below `/wp/v2/`; undefined: REST does not have it. */
@@ -69,7 +74,7 @@ export function definePostType(input: PostTypeInput): PostType {
   const archive = input.archive === null || !isPublic ? undefined : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
   return {
     icon: 'dashicons-admin-post', isSearched: isPublic, inSitemap: isPublic, isHierarchical: false, showsParents: input.isHierarchical ?? false, precedence: 40, idParameter: 'p',
-    hasFeed: archive !== undefined, pageKind: 'cpt', isArticle: false, restBase: isPublic ? input.name : undefined, capabilityType: 'posts', taxonomies: [], meta: {},
+    hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined, capabilityType: 'posts', taxonomies: [], meta: {},
     ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,
   };
 }

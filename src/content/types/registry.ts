@@ -93,3 +93,13 @@ export function typesOf(name: string): PostType[] {
 export function hiddenTypes(): string[] {
   return registeredTypes().filter(({ isPublic }) => !isPublic).map(({ name }) => name);
 }
+
+/** The type whose archive stands at a segment; a type that nobody defined has one at its name. */
+export function typeWithArchiveAt(slug: string): PostType | undefined {
+  return registeredTypes().find(({ archive }) => archive?.slug === slug) ?? (types.has(slug) ? undefined : unknownPostType(slug));
+}
+
+/** The public taxonomy that somebody defined whose terms stand below a segment. */
+export function taxonomyAt(slug: string): Taxonomy | undefined {
+  return registeredTaxonomies().find((taxonomy) => taxonomy.slug === slug && taxonomy.isPublic);
+}

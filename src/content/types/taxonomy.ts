@@ -18,9 +18,9 @@ export interface Taxonomy {
   /** First segment of its terms' addresses. */
   readonly slug: string;
   /** Parameter of plain permalinks that names a term by its slug; undefined: `taxonomy` and `term` do. */
-  readonly slugParameter: string | undefined;
+  readonly slugParameter: 'category_name' | 'tag' | 'product_cat' | 'product_tag' | undefined;
   /** Parameter of plain permalinks that names a term by its id, and is used rather than the slug; undefined: none. */
-  readonly idParameter: string | undefined;
+  readonly idParameter: 'cat' | undefined;
   readonly pageKind: TermPageKind;
   /** Below `/wp/v2/`, and the field of posts that names their terms; undefined: REST does not have it. */
   readonly restBase: string | undefined;

@@ -9,7 +9,8 @@ import { submitComment } from '../../../content/comments/submit.ts';
 import type { Mailer } from '../../../content/mail/mailer.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
-import { internalTypes, isPublic } from '../../../content/posts/policy.ts';
+import { isPublic } from '../../../content/posts/policy.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
@@ -110,7 +111,7 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
     const parent = post?.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
     const seen = [post, parent].filter((one) => one !== undefined);
     const mayOpen = seen.every((one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)));
-    const path = post && mayOpen && !internalTypes.has(post.type) ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) : undefined;
+    const path = post && mayOpen && postTypeNamed(post.type).isPublic ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) : undefined;
     if (!post || path === undefined) throw new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
     return { post, path };
   }

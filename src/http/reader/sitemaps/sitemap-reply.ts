@@ -7,8 +7,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import { findFileChanges, findFilePosts, findFileTermIds, findFileUserIds, findFiles, listedTypes, usedTaxonomies } from '../../../content/sitemaps/reader.ts';
 import type { SitemapKind } from '../../../content/sitemaps/reader.ts';
 import type { PageRequest } from '../../../pages/resolution.ts';
-import { internalTaxonomies } from '../../../pages/resolve-archive.ts';
-import { internalTypes } from '../../../content/posts/policy.ts';
+import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
@@ -36,12 +35,9 @@ export async function sitemapOf(site: Site, { path }: PageRequest): Promise<Rend
   if (name === '') return newsSitemap(site, settings);
   const [, what = '', of = ''] = /^(posts|taxonomies|users)-?(.*)$/.exec(name) ?? [];
   const kind: SitemapKind = what === 'users' ? { users: true } : what === 'posts' ? { type: of } : { taxonomy: of };
-  if (('type' in kind && !isShown(of)) || ('taxonomy' in kind && internalTaxonomies.has(of))) return 'missing';
+  if (('type' in kind && !postTypeNamed(of).inSitemap) || ('taxonomy' in kind && !taxonomyNamed(of).inSitemap)) return 'missing';
   return file(site, settings, kind, Number(number));
 }
-
-/** Pages of attachments are no pages to be found by, as in WordPress. */
-const isShown = (type: string) => type !== 'attachment' && !internalTypes.has(type);
 
 function nameOf(kind: SitemapKind): string {
   return 'type' in kind ? `posts-${kind.type}` : 'taxonomy' in kind ? `taxonomies-${kind.taxonomy}` : 'users';
@@ -55,8 +51,8 @@ const firstTypes = ['post', 'page'];
 async function index(site: Site, settings: Settings): Promise<RenderedReply> {
   const { content: { database: { read }, siteUrl } } = site;
   const [types, taxonomies] = await Promise.all([listedTypes(read), usedTaxonomies(read)]);
-  const shown = [...new Set([...firstTypes, ...types])].filter(isShown);
-  const kinds: SitemapKind[] = [...shown.map((type) => ({ type })), ...taxonomies.filter((name) => !internalTaxonomies.has(name)).map((taxonomy) => ({ taxonomy })), { users: true }];
+  const shown = [...new Set([...firstTypes, ...types])].filter((type) => postTypeNamed(type).inSitemap);
+  const kinds: SitemapKind[] = [...shown.map((type) => ({ type })), ...taxonomies.filter((name) => taxonomyNamed(name).inSitemap).map((taxonomy) => ({ taxonomy })), { users: true }];
   const lists = await Promise.all(kinds.map(async (kind) => {
     const [numbers, changes] = await Promise.all([findFiles(read, kind), 'type' in kind ? findFileChanges(read, kind.type) : new Map<number, number>()]);
     const all = holdsFront(settings, kind, 1) ? [...new Set([1, ...numbers])] : numbers;
