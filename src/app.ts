@@ -12,6 +12,7 @@ import type { Content } from './content/content.ts';
 import { createMailer } from './content/mail/mailer.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
 import type { VapidKeys } from './content/push/vapid-keys.ts';
+import { createSessions } from './content/users/sessions.ts';
 import type { Database } from './db/open-database.ts';
 import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
@@ -104,6 +105,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     cards: new CardCache(content, database.bus),
     log: server.log,
     signer,
+    sessions: createSessions(database, signer, siteUrl),
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
@@ -111,7 +113,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     maxBytes: config.pageCacheBytes,
     bus: database.bus,
     renderPage: (request) => (request.action === undefined ? renderPageRequest(site, signer, request) : renderCall(site, signer, request)),
-    isSignedIn: () => false, // accounts and sessions come with the newsroom
+    isPersonal: (cookies) => ['editor', 'unknown'].includes(site.sessions.standing(cookies)),
     defaultHeaders: headers.read,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
   });

@@ -24,6 +24,10 @@ declare module '../db/invalidation.ts' {
     /** Which terms a taxonomy has. */
     terms: `terms:${string}`;
     user: `user:${number}`;
+    /** One session of somebody, by its id. */
+    session: `session:${string}`;
+    /** What roles allow. */
+    roles: 'roles';
     /** The items of a menu. */
     menu: `menu:${number}`;
     /** Any menu, and which one is where. */

@@ -16,9 +16,11 @@ import { randomLists } from './migrations/009-random-lists.ts';
 import { searchWords } from './migrations/010-search-words.ts';
 import { knownWords } from './migrations/011-known-words.ts';
 import { whoChangedWhat } from './migrations/012-who-changed-what.ts';
+import { sessions } from './migrations/013-sessions.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
+  sessions,
 ];
 
 /** The version that this code works with. */

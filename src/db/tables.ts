@@ -2,7 +2,8 @@ import type {
   BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable, SettingTable,
+  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
+  SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
 
@@ -28,6 +29,7 @@ export interface Tables {
   term_meta: TermMetaTable;
   user: UserTable;
   user_meta: UserMetaTable;
+  session: SessionTable;
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;

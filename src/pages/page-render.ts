@@ -2,7 +2,7 @@ import type { ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { anybody } from '../content/viewer.ts';
+import { anybody, watched } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
@@ -47,14 +47,7 @@ export class PageRender {
     this.page = page;
     this.settings = settings;
     this.now = now;
-    const noteLook = () => (this.looksAtActor = true);
-    this.viewer = {
-      ...viewer,
-      get actor() {
-        noteLook();
-        return viewer.actor;
-      },
-    };
+    this.viewer = watched(viewer, () => (this.looksAtActor = true));
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));
   }

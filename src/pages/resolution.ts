@@ -2,9 +2,10 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
 import type { Permalinks } from '../content/permalinks.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import type { Viewer } from '../content/viewer.ts';
 
 /** The part of a request that pages may depend on: path and declared query parameters, never `Host`. */
-export interface PageRequest {
+export interface PageAddress {
   /** Path as sent, percent-encoded, with its leading slash. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -21,7 +22,8 @@ export interface ResolveContext {
   readonly content: Content;
   readonly settings: Settings;
   readonly links: Permalinks;
-  readonly request: PageRequest;
+  readonly request: PageAddress;
+  readonly viewer: Viewer;
   /** Decoded path segments without `page/{n}`. */
   readonly segments: readonly string[];
   readonly pageNumber: number;

@@ -10,26 +10,28 @@ import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { findFirstRedirect, findQueryRedirects } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
+import { anybody } from '../content/viewer.ts';
+import type { Viewer } from '../content/viewer.ts';
 import { positive } from '../lib/numbers.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
-import type { Found, PageRequest, Resolution, ResolveContext } from './resolution.ts';
+import type { Found, PageAddress, Resolution, ResolveContext } from './resolution.ts';
 import { resolveOldAddress } from './resolve-old-address.ts';
-import { resolveSingular } from './resolve-singular.ts';
+import { isPublished, resolveSingular } from './resolve-singular.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
 const highestPage = 1_000_000;
 
-/** Finds what a path stands for: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent. */
-export async function resolvePage(content: Content, request: PageRequest): Promise<Resolution> {
+/** Finds what a path stands for `viewer`: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent. */
+export async function resolvePage(content: Content, request: PageAddress, viewer: Viewer = anybody): Promise<Resolution> {
   const settings = await content.settings.current();
   const links = permalinks(settings.permalink_structure);
   const parsed = parsePath(request.path);
   if (!parsed || [...parsed.segments, ...request.query.values()].some((text) => text.includes('\0'))) return notFound();
   const paged = positive(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
-  const context: ResolveContext = { content, settings, links, request, segments: parsed.segments, pageNumber };
+  const context: ResolveContext = { content, settings, links, request, viewer, segments: parsed.segments, pageNumber };
   const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context)) ?? (await resolveCustomArchive(context));
   if (found) return present(context, found);
   return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound();
@@ -41,10 +43,10 @@ async function resolveYearNamed(context: ResolveContext): Promise<Found | undefi
 }
 
 /** Addresses typed in capitals lead to the one in small letters, as in WordPress. */
-async function resolveLowerCased({ content, request }: ResolveContext): Promise<Resolution | undefined> {
+async function resolveLowerCased({ content, request, viewer }: ResolveContext): Promise<Resolution | undefined> {
   const path = encodeURI(safeDecode(request.path).toLowerCase());
   if (path === encodeURI(safeDecode(request.path))) return undefined;
-  const found = await resolvePage(content, { path, query: request.query });
+  const found = await resolvePage(content, { path, query: request.query }, viewer);
   if (found.type !== 'page') return found;
   const query = request.query.toString();
   return found.status === 200 ? { type: 'redirect', status: 301, location: query === '' ? path : `${path}?${query}` } : undefined;
@@ -64,11 +66,12 @@ function parsePath(path: string): { segments: string[]; pageNumber: number } | u
 
 /** Sends a thing found by another address to its own, and shows it otherwise. */
 async function present(context: ResolveContext, found: Found): Promise<Resolution> {
-  const { links, request, pageNumber } = context;
+  const { links, request, viewer, pageNumber } = context;
   const part = found.listing ? 1 : partAsked(request, found);
   const proper = found.listing ? links.paged(found.path, pageNumber) : partPath(found.path, part);
-  const preview = request.query.get('preview') === 'true';
-  if (!preview && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
+  // What is not published yet has no address but its number.
+  const isAhead = found.page.post !== undefined && !isPublished(found.page.post);
+  if (!viewer.preview && !isAhead && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months.
   if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) return notFound();
   const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query) };
@@ -76,7 +79,7 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
 }
 
 /** Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in WordPress. */
-function partAsked({ query }: PageRequest, { part = 1, path, page: { post } }: Found): number {
+function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: Found): number {
   return path === '/' || !post || mostParts(post) === 1 ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
 }
 
@@ -87,7 +90,7 @@ const naming = new Set([
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */
-export function sameAddress(request: PageRequest, proper: string): boolean {
+export function sameAddress(request: PageAddress, proper: string): boolean {
   const [path = '/', query = ''] = proper.split('?');
   if (request.query.has('amp') || encodeURI(decodeURI(path)) !== encodeURI(safeDecode(request.path))) return false;
   const wanted = new URLSearchParams(query);
@@ -102,7 +105,7 @@ function safeDecode(path: string): string {
   }
 }
 
-function withOtherParameters(request: PageRequest, proper: string): string {
+function withOtherParameters(request: PageAddress, proper: string): string {
   const there = parametersOf(proper);
   const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name) && !there.has(name))).toString();
   return withQuery(proper, others);
@@ -127,7 +130,7 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
 
 /** Redirects that editors made, slugs that posts had before, and addresses of the site's WordPress days. */
 async function resolveMoved(context: ResolveContext): Promise<Resolution | undefined> {
-  const { content, settings, request, segments } = context;
+  const { content, settings, request, segments, viewer } = context;
   const { read } = content.database;
   const search = request.query.toString();
   const paths = spellings(request.path);
@@ -136,13 +139,13 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
   const post = id === undefined ? undefined : await findPost(read, id);
-  if (!post || !isPublic(post)) return carryingOn(request, await resolveOldAddress(context, (path) => resolvePage(content, { ...request, path })));
+  if (!post || !isPublic(post)) return carryingOn(request, await resolveOldAddress(context, (path) => resolvePage(content, { ...request, path }, viewer)));
   const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   return path === undefined ? undefined : carryingOn(request, { type: 'redirect', status: 301, location: path });
 }
 
 /** A redirect within the site keeps the parameters that do not name the page. */
-function carryingOn<Result extends Resolution | undefined>(request: PageRequest, found: Result): Result {
+function carryingOn<Result extends Resolution | undefined>(request: PageAddress, found: Result): Result {
   return found?.type === 'redirect' && found.location.startsWith('/') ? { ...found, location: withOtherParameters(request, found.location) } : found;
 }
 

@@ -4,7 +4,7 @@ import { htmlToText } from '../lib/plain-text.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { isPublic } from '../content/posts/policy.ts';
+import { isPublic, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
@@ -15,7 +15,7 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
   return postTypeNamed(type).pageKind;
 }
 
-/** Posts, pages, attachments and items of custom types, by path or by id. Only what visitors may open is found. */
+/** Posts, pages, attachments and items of custom types, by path or by id. Only what the viewer may open is found. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
   const { segments, request: { query }, content } = context;
   if (segments.length === 0) {
@@ -31,7 +31,7 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
 
 /** A post by its slug alone, whatever its address is; of any type whose slugs are unique. */
 export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
-  const candidates = (await findPostsBySlug(context.content.database.read, slug)).filter(({ type }) => !postTypeNamed(type).isHierarchical).filter(isCandidate).toSorted(bySpecificity);
+  const candidates = (await findPostsBySlug(context.content.database.read, slug)).filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post)).toSorted(bySpecificity);
   for (const post of candidates) {
     const found = await open(context, post);
     if (found) return found;
@@ -46,14 +46,14 @@ export async function findPostById(context: ResolveContext, id: number): Promise
 }
 
 async function openFirst(context: ResolveContext, posts: readonly Post[]): Promise<Found | undefined> {
-  const post = posts.find(isCandidate);
+  const post = posts.find((one) => mayOpen(context, one));
   return post && open(context, post);
 }
 
 /** `/about/team/`: the post whose slug is the last segment and whose own address is this path. */
 async function byPath(context: ResolveContext, segments: readonly string[]): Promise<Found | undefined> {
   const candidates = await findPostsBySlug(context.content.database.read, segments.at(-1) ?? '');
-  const visible = candidates.filter(isCandidate).toSorted(bySpecificity);
+  const visible = candidates.filter((post) => mayOpen(context, post)).toSorted(bySpecificity);
   const paths = await findPostPaths(context.content.database.read, visible, 'rewritten');
   const wanted = segments.map(encodeURIComponent).join('/');
   const exact = visible.find((post) => paths.get(post.id) === `/${wanted}/`);
@@ -69,23 +69,38 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
   return part === post.id && part > mostParts(post) ? found : { ...found, part };
 }
 
-function isCandidate(post: Post): boolean {
-  return (post.status === 'publish' || post.status === 'inherit') && postTypeNamed(post.type).isPublic;
+/** Whether it has its address: it was published, or hangs on a post that was. */
+export function isPublished({ status }: Pick<Post, 'status'>): boolean {
+  return status === 'publish' || status === 'inherit';
 }
 
-/** WordPress looks for pages first, then posts, then attachments. */
+/** Statuses of what nobody reads: it was thrown away, or never kept. */
+const unread: ReadonlySet<string> = new Set(['trash', 'auto-draft']);
+
+/** Whether the viewer may read it. For what is public nobody asks who they are. */
+function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'status' | 'type' | 'authorId'>): boolean {
+  return isPublic(post) || (!unread.has(post.status) && mayReadPost(viewer.actor, post));
+}
+
+/** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
+function mayOpen(context: ResolveContext, post: Post): boolean {
+  return postTypeNamed(post.type).isPublic && (post.status === 'inherit' || mayRead(context, post));
+}
+
+/** WordPress looks for pages first, then posts, then attachments. What is published comes before what only its editors see. */
 function bySpecificity(a: Post, b: Post): number {
-  return postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
+  return Number(isPublished(b)) - Number(isPublished(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
 }
 
-async function open({ content, settings }: ResolveContext, post: Post): Promise<Found | undefined> {
+async function open(context: ResolveContext, post: Post): Promise<Found | undefined> {
+  const { content, settings } = context;
   const { read } = content.database;
-  if (!isCandidate(post)) return undefined;
+  if (!mayOpen(context, post)) return undefined;
   if (post.status === 'inherit' && post.parentId > 0) {
     const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
-    if (parent && (!isPublic(parent) || parent.isProtected)) return undefined;
+    if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;
   }
-  const path = post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  const path = !isPublished(post) ? `/?p=${post.id}` : post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
   const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
   const aboveTags = above.map((id) => `post:${id}` as const);

@@ -1,6 +1,7 @@
 import type { Content } from '../content/content.ts';
-import type { Log } from '../lib/log.ts';
+import type { Sessions } from '../content/users/sessions.ts';
 import type { Signer } from '../lib/keys.ts';
+import type { Log } from '../lib/log.ts';
 import type { CardCache } from './card-cache.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { LoadedCache } from './loaded-cache.ts';
@@ -13,6 +14,7 @@ export interface Site {
   readonly cards: CardCache;
   readonly log: Log;
   readonly signer: Signer;
+  readonly sessions: Sessions;
   /** The public key that browsers subscribe to push messages with. */
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */

@@ -32,7 +32,7 @@ async function measure(encoding: string, seconds: number): Promise<void> {
   const words = Array.from({ length: 900 }, (_, n) => `<p class="p-${n * 7919 % 97}">Paragraph ${n} of ${(n * 104729).toString(36)}.</p>`).join('\n');
   const cache = createPageCache({
     settleMs: 0,
-    maxBytes: 48 * 1024 * 1024, bus: new InvalidationBus(), isSignedIn: () => false, onWarning: console.warn,
+    maxBytes: 48 * 1024 * 1024, bus: new InvalidationBus(), isPersonal: () => false, onWarning: console.warn,
     defaultHeaders: () => ({ 'Content-Security-Policy': "default-src 'self'; object-src 'none'; base-uri 'self'", 'X-Content-Type-Options': 'nosniff' }),
     renderPage: async () => ({ status: 200, contentType: 'text/html; charset=utf-8', body: words, tags: new Map(), store: true }),
   });

@@ -6,7 +6,7 @@ import { mayOpen } from '../../src/http/cache/bypass.ts';
 import { createPageCache } from '../../src/http/cache/page-cache.ts';
 import type { PageCacheOptions, PageCache } from '../../src/http/cache/page-cache.ts';
 import type { RenderedReply, SharedReply } from '../../src/http/cache/rendered-reply.ts';
-import type { PageRequest } from '../../src/http/cache/request-key.ts';
+import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
 
 export interface HttpReply {
   readonly status: number;
@@ -57,13 +57,13 @@ export interface CacheServer {
 }
 
 export async function startCacheServer(
-  render: (request: PageRequest) => RenderedReply | SharedReply | Promise<RenderedReply | SharedReply>, options: Partial<PageCacheOptions> = {},
+  render: (request: KeyedRequest) => RenderedReply | SharedReply | Promise<RenderedReply | SharedReply>, options: Partial<PageCacheOptions> = {},
 ): Promise<CacheServer> {
   const bus = new InvalidationBus();
   const rendered: string[] = [];
   const warnings: string[] = [];
   const cache = createPageCache({
-    maxBytes: 4 * 1024 * 1024, settleMs: 0, bus, isSignedIn: (cookie) => cookie.includes('session=signed'), onWarning: (message) => warnings.push(message),
+    maxBytes: 4 * 1024 * 1024, settleMs: 0, bus, isPersonal: (cookie) => cookie.includes('session=signed'), onWarning: (message) => warnings.push(message),
     renderPage: async (pageRequest) => {
       rendered.push(pageRequest.device === 'phone' ? `${pageRequest.key} (phone)` : pageRequest.key);
       return render(pageRequest);

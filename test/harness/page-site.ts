@@ -1,4 +1,5 @@
 import type { PageInfo } from '../../src/blocks/load-context.ts';
+import { createSessions } from '../../src/content/users/sessions.ts';
 import { anybody } from '../../src/content/viewer.ts';
 import type { Viewer } from '../../src/content/viewer.ts';
 import type { Database } from '../../src/db/open-database.ts';
@@ -22,7 +23,7 @@ export function pageSite(database: Database): PageSite {
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
   const site: PageSite = {
-    content, documents: createDocumentStore(content, log), blockData: new LoadedCache(database.bus), cards: new CardCache(content, database.bus), log, signer: testSigner, pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
+    content, documents: createDocumentStore(content, log), blockData: new LoadedCache(database.bus), cards: new CardCache(content, database.bus), log, signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
   };
   return site;

@@ -1,9 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppDependencies } from '../../src/app.ts';
+import { createSession } from '../../src/content/users/session.ts';
+import { createSessions } from '../../src/content/users/sessions.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { freePort } from '../../src/lib/free-port.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** The whole app, listening on loopback over a test database. */
@@ -11,6 +14,8 @@ export interface ServedSite {
   readonly url: string;
   readonly app: App;
   readonly database: Database;
+  /** Signs a user in; gives the `Cookie` header of their browser. */
+  signIn(userId: number, lastsMs?: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -33,7 +38,14 @@ export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseU
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return serveSite(place, config, clock); // taken since it was free
     throw error;
   }
-  return { url, app, database, close };
+  const signer = createSigner(loadSecret(place.dataDir));
+  return {
+    url, app, database, close,
+    signIn: async (userId, lastsMs) => {
+      const session = await database.write((tx) => createSession(tx, userId, lastsMs));
+      return createSessions(database, signer, url).cookies(session, 'Somebody').map((cookie) => cookie.split(';')[0]).join('; ');
+    },
+  };
 }
 
 export interface RawReply {

@@ -5,6 +5,11 @@ export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: 
   return actor?.capabilities.has(capability) ?? false;
 }
 
+/** Whether somebody may do more than read: their pages are made for them alone, without ad code. */
+export function mayEditSomething({ capabilities }: Pick<Actor, 'capabilities'>): boolean {
+  return capabilities.size > (capabilities.has('read') ? 1 : 0);
+}
+
 /** Whether somebody may change this account: one's own, or anybody's with `edit_users`. Roles need `promote_users`. */
 export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');

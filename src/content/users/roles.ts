@@ -21,8 +21,9 @@ export async function findActor(read: Reader, userId: number): Promise<Actor | u
 
 /** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */
 export async function ensureRoles(tx: Tx): Promise<void> {
-  await tx.db.insertInto('role').values(defaultRoles.map(({ name, label, capabilities }) => ({ name, label, capabilities: JSON.stringify(capabilities) })))
-    .onConflict((conflict) => conflict.column('name').doNothing()).execute();
+  const added = await tx.db.insertInto('role').values(defaultRoles.map(({ name, label, capabilities }) => ({ name, label, capabilities: JSON.stringify(capabilities) })))
+    .onConflict((conflict) => conflict.column('name').doNothing()).returning('name').execute();
+  if (added.length > 0) tx.emit('roles');
 }
 
 /** Makes writers who count administrators take turns, until their transaction ends. */

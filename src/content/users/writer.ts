@@ -7,6 +7,7 @@ import { clearTemplateAssignment } from '../templates/assign.ts';
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
+import { endSessionsOf } from './session.ts';
 
 /** What a writer may say of a user; everything but log-in name and email has a default. */
 export interface UserInput {
@@ -62,6 +63,8 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
     password_hash: changes.password?.encoded, created_at: changes.createdAt,
   };
   if (Object.values(values).some((value) => value !== undefined)) await tx.db.updateTable('user').set(values).where('id', '=', id).execute();
+  // Whoever had the old password is out.
+  if (changes.password) await endSessionsOf(tx, id);
   tx.emit(`user:${id}`);
 }
 
@@ -82,6 +85,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   } else await reassignPosts(tx, id, reassignTo);
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
+  await endSessionsOf(tx, id);
   await clearTemplateAssignment(tx, 'author', id);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');

@@ -46,6 +46,14 @@ export interface UserMetaTable {
   value: string;
 }
 
+export interface SessionTable {
+  /** Hash of the token that the browser shows. */
+  id: string;
+  user_id: number;
+  created_at: Millis;
+  expires_at: Millis;
+}
+
 export interface RoleTable {
   name: string;
   label: string;

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { PageRequest } from './request-key.ts';
+import type { KeyedRequest } from './request-key.ts';
 
 interface Buffered {
   readonly body: Buffer;
-  readonly call: PageRequest | undefined;
+  readonly call: KeyedRequest | undefined;
 }
 
 const buffered = new WeakMap<IncomingMessage, Buffered>();
 
 /** Keeps a body that was read before Fastify, and the public call that it is, if it is one. */
-export function keepBufferedBody(req: IncomingMessage, body: Buffer, call: PageRequest | undefined): void {
+export function keepBufferedBody(req: IncomingMessage, body: Buffer, call: KeyedRequest | undefined): void {
   buffered.set(req, { body, call });
 }
 
@@ -21,7 +21,7 @@ export function takeBufferedBody(req: IncomingMessage): Buffer | undefined {
 }
 
 /** The public call that this request is; give it to `cache.respond`. Undefined for every other request, and for signed-in people. */
-export function publicCallOf(req: IncomingMessage): PageRequest | undefined {
+export function publicCallOf(req: IncomingMessage): KeyedRequest | undefined {
   return buffered.get(req)?.call;
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Tells from the whole `Cookie` header whether a session in it is validly signed; a cookie that merely looks like one is not. */
-export type SignedInCheck = (cookieHeader: string) => boolean;
+/** Tells from the whole `Cookie` header whether everything is made for this client alone: a session in it is validly signed, and its owner may edit, or is not known yet. */
+export type PersonalCheck = (cookieHeader: string) => boolean;
 
-/** Whether this client may get replies that others don't, whatever it asks for: it is signed in. */
-export function isPersonal({ cookie }: IncomingHttpHeaders, isSignedIn: SignedInCheck): boolean {
-  return cookie !== undefined && isSignedIn(cookie);
+/** Whether this client gets no kept reply, whatever it asks for. */
+export function isPersonal({ cookie }: IncomingHttpHeaders, check: PersonalCheck): boolean {
+  return cookie !== undefined && check(cookie);
 }
 
 /** Whether this client may see more than a reply that is kept for everybody: it has the key to what the reply keeps locked. */

@@ -10,7 +10,7 @@ import { addBufferedBodies, publicCallOf } from './buffered-body.ts';
 import { createFrontHandler } from './front-handler.ts';
 import { createPageCache } from './page-cache.ts';
 import type { PageCache } from './page-cache.ts';
-import type { PageRequest } from './request-key.ts';
+import type { KeyedRequest } from './request-key.ts';
 
 const ajax = '/wp-admin/admin-ajax.php';
 const calls = new Map([['td_ajax_search', { td_string: 'text', limit: 'number', atts: 'json' }]] as const);
@@ -20,14 +20,14 @@ let app: FastifyInstance;
 let cache: PageCache;
 let bus: InvalidationBus;
 let port: number;
-let rendered: PageRequest[];
+let rendered: KeyedRequest[];
 const post = (body: string, headers: Record<string, string> = form, path = ajax) => send(port, path, { method: 'POST', headers, body });
 
 beforeEach(async () => {
   rendered = [];
   bus = new InvalidationBus();
   cache = createPageCache({
-    maxBytes: 1e6, bus, isSignedIn: (cookie) => cookie.includes('session=signed'), onWarning: () => {},
+    maxBytes: 1e6, bus, isPersonal: (cookie) => cookie.includes('session=signed'), onWarning: () => {},
     renderPage: async (request) => {
       rendered.push(request);
       return { status: 200, contentType: 'application/json', body: JSON.stringify(Object.fromEntries(request.parameters)), tags: new Map([['list', 'primary']]), store: true };

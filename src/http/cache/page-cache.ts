@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isPersonal, isPlainRead, mayOpen } from './bypass.ts';
-import type { SignedInCheck } from './bypass.ts';
+import type { PersonalCheck } from './bypass.ts';
 import { betterEncodings } from './compress.ts';
 import { deviceOf } from './device.ts';
 import { declaredParameters } from './parameters.ts';
@@ -12,7 +12,7 @@ import { RenderFlights } from './render-flights.ts';
 import type { RenderFlightsOptions } from './render-flights.ts';
 import { ReplyStore } from './reply-store.ts';
 import { describeKey, requestKey } from './request-key.ts';
-import type { PageRequest } from './request-key.ts';
+import type { KeyedRequest } from './request-key.ts';
 import { plainBody, setVariant } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -22,8 +22,8 @@ export interface PageCacheOptions {
   readonly maxBytes: number;
   readonly bus: InvalidationBus;
   /** Renders what a key stands for, from the request's fields alone. Called once at a time per key, for readers and in the background. */
-  readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
-  readonly isSignedIn: SignedInCheck;
+  readonly renderPage: (request: KeyedRequest) => Promise<RenderedReply | SharedReply>;
+  readonly isPersonal: PersonalCheck;
   readonly defaultHeaders?: RenderFlightsOptions['defaultHeaders'];
   readonly parameters?: ParameterTable;
   /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
@@ -132,7 +132,7 @@ export function createPageCache(options: PageCacheOptions) {
     /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
     answer(req: IncomingMessage, res: ServerResponse): boolean {
       const { url } = req;
-      if (url === undefined || url.charCodeAt(0) !== 47 || !isPlainRead(req) || isPersonal(req.headers, options.isSignedIn)) return false;
+      if (url === undefined || url.charCodeAt(0) !== 47 || !isPlainRead(req) || isPersonal(req.headers, options.isPersonal)) return false;
       let reply = find(url, req); // most addresses are their own key
       if (!reply) {
         const key = requestKey(url, parameters);
@@ -142,23 +142,23 @@ export function createPageCache(options: PageCacheOptions) {
     },
 
     /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */
-    answerCall(call: PageRequest, req: IncomingMessage, res: ServerResponse): boolean {
+    answerCall(call: KeyedRequest, req: IncomingMessage, res: ServerResponse): boolean {
       const reply = find(call.key, req);
       return reply !== undefined && hit(req, res, reply);
     },
 
     /** What to give to `respond` for this page; undefined when its reply must be made for this client alone and never stored. */
-    requestOf(req: IncomingMessage): PageRequest | undefined {
-      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isSignedIn)) return undefined;
+    requestOf(req: IncomingMessage): KeyedRequest | undefined {
+      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isPersonal)) return undefined;
       const key = requestKey(req.url ?? '', parameters);
       return key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
     },
 
     /** Whether this client may get replies that others don't. */
-    isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isSignedIn),
+    isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isPersonal),
 
     /** Gets the reply, stored or rendered. Throws what the renderer threw, unless a last good copy can stand in. */
-    async respond(request: PageRequest): Promise<Answer> {
+    async respond(request: KeyedRequest): Promise<Answer> {
       const standIn = flights.lastGood(request);
       if (standIn && standIn.retryAt > now()) return { reply: standIn, lastGood: true };
       try {

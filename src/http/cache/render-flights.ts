@@ -6,7 +6,7 @@ import type { Device } from './device.ts';
 import { EmissionLog } from './emission-log.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
 import type { ReplyStore } from './reply-store.ts';
-import type { PageRequest } from './request-key.ts';
+import type { KeyedRequest } from './request-key.ts';
 import { SettingTags } from './setting-tags.ts';
 import { storedAlias, storedReply } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
@@ -15,7 +15,7 @@ type HeaderTable = Readonly<Record<string, string>>;
 
 export interface RenderFlightsOptions {
   readonly store: ReplyStore;
-  readonly renderPage: (request: PageRequest) => Promise<RenderedReply | SharedReply>;
+  readonly renderPage: (request: KeyedRequest) => Promise<RenderedReply | SharedReply>;
   /** Headers of every reply that does not set its own of that name, asked for with each render. */
   readonly defaultHeaders: () => HeaderTable | Promise<HeaderTable>;
   readonly now: () => number;
@@ -24,7 +24,7 @@ export interface RenderFlightsOptions {
 /** What is rendered under one key: a page that somebody asked for, or a reply that many pages share. */
 interface Job {
   readonly key: string;
-  readonly request: PageRequest;
+  readonly request: KeyedRequest;
   readonly render: () => Promise<RenderedReply | SharedReply>;
   /** Whether a stale copy of a shared reply will do. */
   readonly staleWillDo: boolean;
@@ -77,7 +77,7 @@ export class RenderFlights {
   }
 
   /** A copy that was not removed, however old. */
-  lastGood({ key, device }: PageRequest): StoredReply | undefined {
+  lastGood({ key, device }: KeyedRequest): StoredReply | undefined {
     const { store } = this.#options;
     const at = (place: string) => store.live(place) ?? store.retired(place);
     let item = device === 'phone' ? at(placeOf(key, 'phone')) : undefined;
@@ -90,12 +90,12 @@ export class RenderFlights {
   }
 
   /** Gets the reply for a reader: stored (stale will do), else rendered. */
-  obtain(request: PageRequest): Promise<StoredReply> {
+  obtain(request: KeyedRequest): Promise<StoredReply> {
     return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: true });
   }
 
   /** Renders anew what is stale. */
-  refresh(request: PageRequest): Promise<StoredReply> {
+  refresh(request: KeyedRequest): Promise<StoredReply> {
     return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: false });
   }
 

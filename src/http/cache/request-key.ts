@@ -3,7 +3,7 @@ import type { ParameterTable } from './parameters.ts';
 import type { Device } from './device.ts';
 
 /** All that a cached renderer may know of a request; made from the key, so two requests with one key can't get different pages. */
-export interface PageRequest {
+export interface KeyedRequest {
   /** Names the request, whoever sends it. */
   readonly key: string;
   readonly device: Device;
@@ -42,7 +42,7 @@ export function callKey(body: string, calls: CallTable): string | undefined {
 }
 
 /** What a key stands for. */
-export function describeKey(key: string, device: Device): PageRequest {
+export function describeKey(key: string, device: Device): KeyedRequest {
   const mark = key.indexOf('?');
   const name = mark < 0 ? key : key.slice(0, mark);
   const isCall = name.startsWith(callMark);

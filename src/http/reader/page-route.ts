@@ -1,23 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayEditSomething } from '../../content/users/policy.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
+import { newsroomSite } from '../../pages/newsroom-site.ts';
 import type { Site } from '../../pages/site.ts';
 import { mayOpen } from '../cache/bypass.ts';
 import { withCarriedQuery } from '../cache/carried-query.ts';
 import { deviceOf } from '../cache/device.ts';
 import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
-import type { PageRequest } from '../cache/request-key.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
 import type { StoredReply } from '../cache/stored-reply.ts';
 import { withoutForgedHeld } from './comments/held-comment.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
+import type { Client } from './render-page-request.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  const newsroom = newsroomSite(site);
   app.get('/*', async (request, reply) => {
+    // Asked first: whether they get kept pages hangs on it.
+    const actor = (await site.sessions.find(request.headers.cookie))?.actor;
     const stored = cache.requestOf(request.raw);
     const answer = stored && (await cache.respond(stored));
-    if (answer && !mayOpen(request.headers, answer.reply)) {
+    // Where nothing is for everybody, something may be for who is signed in.
+    if (answer && !mayOpen(request.headers, answer.reply) && !(actor && answer.reply.status === 404)) {
       const moved = await redirectInstead(site, request, answer.reply.status);
       if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
       const onward = onwardOf(answer.reply, request.raw.url ?? '', site.content.siteUrl);
@@ -28,7 +35,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     }
     const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
-    const rendered = await renderForOne(site, signer, request);
+    const seen = actor && mayEditSomething(actor) ? newsroom : site;
+    const rendered = await renderForOne(seen, signer, oneOffRequest(request), { cookieHeader: request.headers.cookie, actor });
     const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     if (own.setCookies) reply.header('set-cookie', own.setCookies);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(sendable(own.body));
@@ -52,12 +60,12 @@ function onwardOf({ status, commonHeaders }: StoredReply, asked: string, siteUrl
 }
 
 /** A reply for this client alone: never stored. */
-async function renderForOne(site: Site, signer: Signer, request: FastifyRequest): Promise<RenderedReply> {
-  const rendered = await renderPageRequest(site, signer, oneOffRequest(request), request.headers.cookie);
+async function renderForOne(site: Site, signer: Signer, request: KeyedRequest, client: Client): Promise<RenderedReply> {
+  const rendered = await renderPageRequest(site, signer, request, client);
   return 'shareKey' in rendered ? rendered.render() : rendered;
 }
 
-function oneOffRequest(request: FastifyRequest): PageRequest {
+function oneOffRequest(request: FastifyRequest): KeyedRequest {
   const [path = '/', query = ''] = (request.raw.url ?? '/').split('?', 2);
   return { key: '', device: deviceOf(request.headers), path, action: undefined, parameters: new Map(new URLSearchParams(query)) };
 }

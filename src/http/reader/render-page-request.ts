@@ -2,11 +2,12 @@ import { readerText } from '../../content/settings/definitions/translations.ts';
 import { withCarriedQuery } from '../cache/carried-query.ts';
 import { declaredParameters } from '../cache/parameters.ts';
 import type { RenderedReply, SharedReply } from '../cache/rendered-reply.ts';
-import type { PageRequest } from '../cache/request-key.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
-import type { Viewer } from '../../content/viewer.ts';
+import type { Actor } from '../../content/users/role.ts';
+import { viewerOf, watched } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
@@ -17,14 +18,26 @@ import { movedReply, redirectReply } from './moved-reply.ts';
 import { otherReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
 
-/** Answers a reader's page from a request that holds only what pages may depend on; `cookieHeader`: of the one client that it is for, to open what its password opens. */
-export async function renderPageRequest(site: Site, signer: Signer, request: PageRequest, cookieHeader?: string): Promise<RenderedReply | SharedReply> {
+/** The one client that a page is made for. */
+export interface Client {
+  /** Opens what its password opens, and shows comments of their own. */
+  readonly cookieHeader: string | undefined;
+  readonly actor: Actor | undefined;
+}
+
+const noClient: Client = { cookieHeader: undefined, actor: undefined };
+
+/** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
+export async function renderPageRequest(site: Site, signer: Signer, request: KeyedRequest, { cookieHeader, actor }: Client = noClient): Promise<RenderedReply | SharedReply> {
+  let looked = false;
+  const seen = viewerOf(actor, { preview: request.parameters.get('preview') === 'true' });
+  const asking = watched(seen, () => (looked = true));
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
   const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone), 404) };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
-  const resolution = await resolveDiscussion(site, request);
+  const resolution = await resolveDiscussion(site, request, asking);
   if (resolution.type !== 'page') return movedReply(site, resolution);
   const { status } = resolution;
   if (other === 'missing' || resolution.page.kind === '404') return missing;
@@ -35,8 +48,8 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   const commentPage = commentPageOf(request);
   const kept = page.post && cookieHeader !== undefined ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage }) : undefined;
   const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
-  const viewer: Viewer = {
-    actor: undefined,
+  const viewer = {
+    ...seen,
     unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
     ownHeld: page.post ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])] : [],
   };
@@ -45,13 +58,15 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Pag
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
-  if (unlocked || kept) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
-  return page.post ? { ...reply, opensFor: openerOf(signer, page.post.id, password) } : reply;
+  if (unlocked || kept || actor) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
+  return { ...reply, opensFor: openerOf(site, signer, { post: page.post && { id: page.post.id, password }, looked: looked || rendered.looksAtActor }) };
 }
 
-/** Made here, where it holds on to nothing else of the request. */
-function openerOf(signer: Signer, postId: number, password: string | undefined): RenderedReply['opensFor'] {
-  return (cookies) => (password !== undefined && unlocks(signer, cookies, password)) || keptIds(signer, cookies, postId).length > 0;
+/** Made here, where it holds on to nothing else of the request. `looked`: who is signed in gets another page. */
+function openerOf({ sessions }: Site, signer: Signer, { post, looked }: { readonly post: { readonly id: number; readonly password: string | undefined } | undefined; readonly looked: boolean }): RenderedReply['opensFor'] {
+  const opensPost = post && ((cookies: string) => (post.password !== undefined && unlocks(signer, cookies, post.password)) || keptIds(signer, cookies, post.id).length > 0);
+  const opensPage = looked ? (cookies: string) => sessions.standing(cookies) !== 'nobody' : undefined;
+  return opensPost && opensPage ? (cookies) => opensPost(cookies) || opensPage(cookies) : (opensPost ?? opensPage);
 }
 
 async function inSiteWords({ content }: Site): Promise<typeof absentPage> {

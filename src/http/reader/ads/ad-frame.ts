@@ -1,12 +1,12 @@
 import { codeOrigins, readAdSlot, slotOfFrame } from '../../../content/ads/ad-slots.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 
 /** The page in the frame of a slot whose code may not touch ours: `/ad-frame/{slot}`. `missing` where the slot has no code in a frame. */
-export async function adFrameReply(site: Site, { path }: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+export async function adFrameReply(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   const slot = slotOfFrame(path);
   if (!slot) return undefined;
   const settings = await site.content.settings.current();

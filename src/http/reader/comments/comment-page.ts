@@ -1,4 +1,5 @@
 import { commentPagePath, partPath } from '../../../content/permalinks.ts';
+import type { Viewer } from '../../../content/viewer.ts';
 import { positive } from '../../../lib/numbers.ts';
 import { withQuery } from '../../../lib/with-query.ts';
 import type { Resolution } from '../../../pages/resolution.ts';
@@ -22,16 +23,16 @@ export function commentPageOf({ path, parameters }: Address): number {
   return readCommentPage(path).number ?? positive(parameters.get('cpage')) ?? 1;
 }
 
-/** What an address stands for. Pages of comments are their article's, and have one address each; what has no comments has no such pages. */
-export async function resolveDiscussion({ content }: Site, address: Address): Promise<Resolution> {
+/** What an address stands for to `viewer`. Pages of comments are their article's, and have one address each; what has no comments has no such pages. */
+export async function resolveDiscussion({ content }: Site, address: Address, viewer: Viewer): Promise<Resolution> {
   const { path, parameters } = address;
   const query = new URLSearchParams([...parameters]);
   const bare = readCommentPage(path);
-  const found = await resolvePage(content, { path: bare.path, query });
+  const found = await resolvePage(content, { path: bare.path, query }, viewer);
   if (bare.number === undefined && !parameters.has('cpage')) return found;
   if (found.type === 'redirect' && bare.number !== undefined && found.location.startsWith('/')) return { ...found, location: commentPagePath(found.location, bare.number) };
   if (found.type !== 'page' || found.page.kind === '404') return found;
-  if (!found.page.post || found.page.kind === 'home') return resolvePage(content, { path, query });
+  if (!found.page.post || found.page.kind === 'home') return resolvePage(content, { path, query }, viewer);
   const proper = commentPagePath(partPath(found.page.path, found.page.pageNumber), commentPageOf(address));
   const own = new URLSearchParams(proper.split('?')[1]);
   if (sameAddress({ path, query }, proper) && query.get('cpage') === own.get('cpage')) return found;

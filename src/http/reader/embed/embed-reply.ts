@@ -6,7 +6,7 @@ import { previewFile } from '../../../content/media/picture-files.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
 import { formatDate } from '../../../ui/dates.ts';
@@ -16,7 +16,7 @@ import { toEmbeddable } from './embeddable.ts';
 import type { Embeddable } from './embeddable.ts';
 
 /** The page that other sites show of a post in a frame: `/{postname}/embed/`. Undefined for other addresses, and where no listed post is. */
-export async function embedReply(site: Site, request: PageRequest): Promise<RenderedReply | undefined> {
+export async function embedReply(site: Site, request: PageAddress): Promise<RenderedReply | undefined> {
   const base = /^(\/.+\/)embed\/?$/.exec(request.path)?.[1];
   if (base === undefined && !request.query.has('embed')) return undefined;
   const query = new URLSearchParams([...request.query].filter(([name]) => name !== 'embed'));

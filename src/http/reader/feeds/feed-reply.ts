@@ -11,7 +11,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { withQuery } from '../../../lib/with-query.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
@@ -41,7 +41,7 @@ interface Source {
 }
 
 /** The feed at an address, or the redirect to its proper one; `missing` where there is none, undefined where no feed is asked for. */
-export async function feedReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+export async function feedReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   const asked = feedRequest(request);
   if (!asked) return undefined;
   const settings = await site.content.settings.current();
@@ -60,7 +60,7 @@ export async function feedReply(site: Site, request: PageRequest): Promise<Rende
   return answer(site, settings, source, proper, asked);
 }
 
-async function isPage(site: Site, request: PageRequest): Promise<boolean> {
+async function isPage(site: Site, request: PageAddress): Promise<boolean> {
   const resolution = await resolvePage(site.content, request);
   return resolution.type === 'page' && resolution.status === 200;
 }

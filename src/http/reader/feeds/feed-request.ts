@@ -1,5 +1,5 @@
 import type { FeedFormat } from '../../../content/feed-address.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import { positive } from '../../../lib/numbers.ts';
 
 /** What a feed's address asks for. */
@@ -8,7 +8,7 @@ export interface FeedRequest {
   /** The comments of the whole site. */
   readonly allComments: boolean;
   /** The page that the feed is of. */
-  readonly page: PageRequest;
+  readonly page: PageAddress;
   /** 1 for the newest entries. */
   readonly pageNumber: number;
   /** The address has a name in the root that a page may have, too (`/rss/`). */
@@ -21,7 +21,7 @@ const formats: ReadonlyMap<string, FeedFormat> = new Map([['feed', 'rss2'], ['rs
 const files = /^\/wp-(feed|rss|rss2|rdf|atom|comments(?=rss2))(?:rss2)?\.php$/;
 
 /** Reads an address as that of a feed; undefined when it is none. */
-export function feedRequest({ path, query }: PageRequest): FeedRequest | undefined {
+export function feedRequest({ path, query }: PageAddress): FeedRequest | undefined {
   const asked = query.get('feed') ?? '';
   const others = new URLSearchParams([...query].filter(([name]) => name !== 'feed' && name !== 'paged'));
   const pageNumber = positive(query.get('paged')) ?? 1;
@@ -39,7 +39,7 @@ export function feedRequest({ path, query }: PageRequest): FeedRequest | undefin
 }
 
 /** `/search/{text}/` is the page of a search, as WordPress names it in the addresses of feeds. */
-function pageOf(path: string, query: URLSearchParams): PageRequest {
+function pageOf(path: string, query: URLSearchParams): PageAddress {
   const text = /^\/search\/([^/]+)\/$/.exec(path)?.[1];
   return text === undefined ? { path, query } : { path: '/', query: new URLSearchParams([...query, ['s', decode(text)]]) };
 }

@@ -4,7 +4,7 @@ import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
 import { relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
 import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../content/posts/policy.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
 import { cardTags } from '../../../pages/card-cache.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -13,7 +13,7 @@ import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
 
 /** `?relatedposts=1` on the path of an article: its related posts as JSON, without those of `relatedposts_exclude`. An empty list for other pages. */
-export async function relatedReply(site: Site, request: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+export async function relatedReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   if (!['1', 'true'].includes(request.query.get('relatedposts') ?? '')) return undefined;
   const resolution = await resolvePage(site.content, request);
   if (resolution.type !== 'page') return movedReply(site, resolution);

@@ -1,7 +1,7 @@
 import { workerPath } from '../../../content/push/push.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
@@ -27,7 +27,7 @@ const files: Readonly<Record<string, FileReply>> = {
 };
 
 /** The files in the root that programs ask for; `missing` where there is none, undefined for other addresses. */
-export async function siteFile(site: Site, { path }: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+export async function siteFile(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   const settings = await site.content.settings.current();
   const reply = Object.hasOwn(files, path) ? files[path] : path === workerPath(settings) ? workerFile : undefined;
   return reply?.(site, settings);

@@ -6,7 +6,7 @@ import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { findFileChanges, findFilePosts, findFileTermIds, findFileUserIds, findFiles, listedTypes, usedTaxonomies } from '../../../content/sitemaps/reader.ts';
 import type { SitemapKind } from '../../../content/sitemaps/reader.ts';
-import type { PageRequest } from '../../../pages/resolution.ts';
+import type { PageAddress } from '../../../pages/resolution.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
@@ -24,7 +24,7 @@ const otherIndexes: ReadonlySet<string> = new Set(['/sitemap.xml', '/sitemap_ind
 const longest = 60 * 60_000;
 
 /** The sitemap at an address; `missing` where there is none or the site is not for search engines, undefined for other addresses. */
-export async function sitemapOf(site: Site, { path }: PageRequest): Promise<RenderedReply | 'missing' | undefined> {
+export async function sitemapOf(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   if (path === styleSheetPath) return { ...sitemapReply(styleSheet, new Map()), contentType: 'text/css; charset=UTF-8' };
   if (otherIndexes.has(path)) return redirectReply(301, indexPath);
   const [, name = '', number = '1'] = /^\/wp-sitemap(?:-((?:posts|taxonomies)-[\w-]{1,60}|users)-([1-9]\d{0,8}))?\.xml$/.exec(path) ?? [];

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayEditSomething } from '../../../content/users/policy.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
+import { newsroomSite } from '../../../pages/newsroom-site.ts';
 import type { Site } from '../../../pages/site.ts';
 import { publicCallOf } from '../../cache/buffered-body.ts';
 import type { PageCache } from '../../cache/page-cache.ts';
 import type { RenderedReply, SharedReply } from '../../cache/rendered-reply.ts';
-import type { PageRequest } from '../../cache/request-key.ts';
+import type { KeyedRequest } from '../../cache/request-key.ts';
 import { ajaxActions } from './actions.ts';
 import { runAction } from './admin-ajax.ts';
 import type { AjaxContext } from './ajax-action.ts';
@@ -15,6 +17,7 @@ const json = 'application/json; charset=utf-8';
 
 /** `/wp-admin/admin-ajax.php`: POST as the specification says; GET answers as to a missing action, since no action of ours reads one. */
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
+  const newsroom = newsroomSite(site);
   app.get('/wp-admin/admin-ajax.php', async (_request, reply) => reply.status(400).type('text/html; charset=utf-8').send('0'));
   // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make them.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -34,14 +37,18 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
-    const { status, body, reply: done } = await runAction({ site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie), client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]) } });
+    const signedIn = await site.sessions.find(request.headers.cookie);
+    const { status, body, reply: done } = await runAction({
+      site: signedIn && mayEditSomething(signedIn.actor) ? newsroom : site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie),
+      client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]) },
+    });
     if (done?.setCookie) reply.header('set-cookie', done.setCookie);
     return reply.status(status).header('cache-control', 'no-store').type(status === 200 ? json : 'text/html; charset=utf-8').send(body);
   });
 }
 
 /** Renders a public call for the cache, from its declared fields alone. */
-export async function renderCall(site: Site, signer: Signer, call: PageRequest): Promise<RenderedReply | SharedReply> {
+export async function renderCall(site: Site, signer: Signer, call: KeyedRequest): Promise<RenderedReply | SharedReply> {
   const fields = new Map([...call.parameters, ['action', call.action ?? '']] as [string, string][]);
   const context = { site, signer, fields, cookies: new Map<string, string>() };
   const shared = await ajaxActions.get(call.action ?? '')?.share?.(context);

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeUser } from '../../../test/harness/factories.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import type { Database } from '../../db/open-database.ts';
+import { createSigner } from '../../lib/keys.ts';
+import { hashPassword } from '../../lib/password.ts';
+import { createNonce, isNonce } from './nonce.ts';
+import { createSession, endSession, isLiveSession, readSession, sessionId, writeSession } from './session.ts';
+import { createSessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
+import { deleteUser, updateUser } from './writer.ts';
+
+const siteUrl = 'https://news.example';
+const signer = createSigner(Buffer.alloc(32, 7));
+const foreign = createSigner(Buffer.alloc(32, 8));
+const day = 86_400_000;
+
+/** The `Cookie` header that a browser sends after `setCookies`. */
+const sent = (setCookies: readonly string[]) => setCookies.map((cookie) => cookie.split(';')[0]).join('; ');
+
+onBothDatabases('sessions', (get, place) => {
+  let sessions: Sessions;
+  let editor = 0;
+  let reader = 0;
+  beforeAll(async () => {
+    [editor, reader] = await get().write(async (tx) => [await makeUser(tx, { roles: ['editor'] }), await makeUser(tx, { roles: ['subscriber'] })] as const);
+  });
+  beforeEach(() => (sessions = createSessions(get(), signer, siteUrl)));
+  const signIn = async (userId: number) => {
+    const session = await get().write((tx) => createSession(tx, userId));
+    return { session, header: sent(sessions.cookies(session, 'Ada')) };
+  };
+
+  test('say who is signed in, and from then on without a query', async () => {
+    for (const [userId, standing] of [[editor, 'editor'], [reader, 'reader']] as const) {
+      const { header } = await signIn(userId);
+      expect(sessions.standing(header)).toBe('unknown');
+      expect((await sessions.find(header))?.actor.id).toBe(userId);
+      const before = get().queryCount();
+      expect([sessions.standing(header), (await sessions.find(`a=b; ${header}; c=d`))?.actor.id, sessions.standing(undefined), sessions.standing('theme=dark')]).toEqual([standing, userId, 'nobody', 'nobody']);
+      expect(get().queryCount()).toBe(before);
+    }
+  });
+
+  test('a cookie that we did not sign is nobody’s, and costs no query', async () => {
+    const { session, header } = await signIn(editor);
+    const [name = ''] = header.split('=');
+    const good = writeSession(signer, session);
+    const [userId = '', seconds = '', token = '', mac = ''] = good.split('.');
+    const forged = [
+      '', 'x', good.slice(0, -1), `${good}A`, `${reader}.${seconds}.${token}.${mac}`, `${userId}.${Number(seconds) + 1}.${token}.${mac}`, `${userId}.${seconds}.${token.slice(1)}A.${mac}`,
+      writeSession(foreign, session), `${userId}.${seconds}.${token}.${foreign.sign('session', `${userId}.${seconds}.${token}`)}`, signer.sign('session', good), `0.${seconds}.${token}.${mac}`,
+      `${'9'.repeat(4000)}.${seconds}.${token}.${mac}`, good.replaceAll('.', '|'), `${good}%00`, encodeURIComponent(good).replaceAll('.', '%2e'),
+    ];
+    const before = get().queryCount();
+    for (const value of forged) {
+      expect([value, sessions.standing(`${name}=${value}`), await sessions.find(`${name}=${value}`)]).toEqual([value, 'nobody', undefined]);
+    }
+    expect(sessions.standing(`x${name}=${good}`)).toBe('nobody');
+    expect(sessions.standing(`wordpress_logged_in_other=${good}`)).toBe('nobody');
+    // Of a name sent twice the first counts.
+    expect(sessions.standing(`${name}=forged; ${name}=${good}`)).toBe('nobody');
+    expect(get().queryCount()).toBe(before);
+    expect((await sessions.find(header))?.actor.id).toBe(editor);
+  });
+
+  test('one that has expired, was ended, or whose owner is gone is nobody’s; another one of the same person stays', async () => {
+    const old = await get().write((tx) => createSession(tx, editor, day, Date.now() - 2 * day));
+    expect(readSession(signer, writeSession(signer, old))).toBeUndefined();
+    const [first, second] = [await signIn(editor), await signIn(editor)];
+    for (const { header } of [first, second]) expect((await sessions.find(header))?.actor.id).toBe(editor);
+    await get().write((tx) => endSession(tx, first.session));
+    expect([sessions.standing(first.header), await sessions.find(first.header), sessions.standing(first.header)]).toEqual(['unknown', undefined, 'nobody']);
+    expect(sessions.standing(second.header)).toBe('editor');
+    expect(await get().read.selectFrom('session').select('id').where('id', '=', sessionId(old.token)).execute()).toEqual([]);
+
+    const gone = await get().write((tx) => makeUser(tx, { roles: ['author'] }));
+    const { header } = await signIn(gone);
+    expect((await sessions.find(header))?.actor.id).toBe(gone);
+    await get().write((tx) => deleteUser(tx, gone));
+    expect(await sessions.find(header)).toBeUndefined();
+  });
+
+  test('a changed password ends them all, a changed role is heard at once', async () => {
+    const user = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
+    const { header, session } = await signIn(user);
+    await sessions.find(header);
+    expect(sessions.standing(header)).toBe('reader');
+    await get().write((tx) => updateUser(tx, user, { roles: ['editor'] }));
+    expect([sessions.standing(header), (await sessions.find(header))?.actor.capabilities.has('edit_others_posts'), sessions.standing(header)]).toEqual(['unknown', true, 'editor']);
+    const password = await hashPassword('correct horse battery');
+    await get().write((tx) => updateUser(tx, user, { password }));
+    expect([await sessions.find(header), await isLiveSession(get().read, session)]).toEqual([undefined, false]);
+  });
+
+  test('the session’s cookie is for the server alone, the name for scripts; neither holds what would end it early', () => {
+    const session = { token: 'A'.repeat(32), userId: 1, expiresAt: Date.UTC(2030, 0, 1) };
+    const [own = '', name = ''] = sessions.cookies(session, 'Zoë; Secure=x\r\nSet-Cookie: a=b \ud800');
+    expect(own).toMatch(/^wordpress_logged_in_[0-9a-f]{32}=1\.1893456000\.A{32}\.[\w-]{32}; Path=\/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT; HttpOnly$/);
+    expect(name).toBe('broadsheet_name=Zo%C3%AB%3B%20Secure%3Dx%0D%0ASet-Cookie%3A%20a%3Db%20%EF%BF%BD; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT');
+    expect(createSessions(get(), signer, 'http://localhost:3000').cookies(session, 'Ada').join()).not.toContain('Secure');
+    for (const cookie of sessions.noCookies) expect(cookie).toMatch(/=; .*Max-Age=0/);
+  });
+
+  test('nonces are of one action, one session and one day', async () => {
+    const [{ session }, { session: other }] = [await signIn(editor), await signIn(editor)];
+    const at = Date.UTC(2026, 0, 1);
+    const nonce = createNonce(signer, session, 'wp_rest', at);
+    const holds = (by: typeof session, action: string, text: string, now: number) => isNonce(signer, by, action, text, now);
+    expect([holds(session, 'wp_rest', nonce, at), holds(session, 'wp_rest', nonce, at + day - 1)]).toEqual([true, true]);
+    expect([
+      holds(session, 'wp_rest', nonce, at + day), holds(session, 'wp_rest', nonce, at - 1), holds(session, 'delete', nonce, at), holds(other, 'wp_rest', nonce, at),
+      holds(session, 'wp_rest', '', at), holds(session, 'wp_rest', `${nonce}x`, at), isNonce(foreign, session, 'wp_rest', nonce, at),
+    ]).toEqual(Array.from({ length: 7 }, () => false));
+  });
+
+  let elsewhere: Database | undefined;
+  afterAll(() => elsewhere?.close());
+  test('what another process ends is ended here', async () => {
+    elsewhere = await openDatabase({ ...place(), maxConnections: 2 });
+    await elsewhere.watch();
+    const there = createSessions(elsewhere, signer, siteUrl);
+    const { header, session } = await signIn(reader);
+    await there.find(header);
+    expect(there.standing(header)).toBe('reader');
+    await get().write((tx) => endSession(tx, session));
+    await expect.poll(() => there.standing(header)).not.toBe('reader');
+    expect(await there.find(header)).toBeUndefined();
+  });
+});

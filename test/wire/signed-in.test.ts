@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const adCode = '<script src="https://ads.example/tag.js"></script><div id="ad-place-1">advert of the network</div>';
+
+onBothDatabases('pages of people who are signed in', (_get, place) => {
+  let site: ServedSite;
+  const cookies = new Map<string, string>();
+  const ids = new Map<string, number>();
+  const id = (name: string) => ids.get(name) ?? 0;
+  const get = (path: string, who?: string) => rawRequest(site.url, path, { headers: who === undefined ? {} : { cookie: cookies.get(who) ?? '' } });
+  const statuses = async (path: string, people: readonly string[]) => Promise.all(people.map(async (who) => (await get(path, who)).status));
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await site.database.write(async (tx) => {
+      for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber']) ids.set(role, await makeUser(tx, { roles: [role] }));
+      ids.set('story', await makePost(tx, { title: 'A story', slug: 'a-story' }));
+      const draft = await makePost(tx, { title: 'Unpublished scoop', slug: 'scoop', status: 'draft', authorId: id('author') });
+      ids.set('draft', draft);
+      ids.set('private', await makePost(tx, { title: 'For the house', slug: 'for-the-house', status: 'private', authorId: id('editor') }));
+      ids.set('trash', await makePost(tx, { title: 'Thrown away', slug: 'thrown-away', status: 'trash', authorId: id('author') }));
+      ids.set('picture', await makeMedia(tx, { slug: 'picture-of-scoop', parentId: draft }));
+      ids.set('shown', await makeMedia(tx, { slug: 'picture-of-story', parentId: id('story') }));
+      await saveSettings(tx, { ad_header: adCode, ad_script_url: 'https://ads.example/network.js' });
+    });
+    for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber']) cookies.set(role, await site.signIn(id(role)));
+  });
+  afterAll(() => site.close());
+
+  test('who may edit nothing gets kept pages, byte for byte, and they cost no render', async () => {
+    await get('/', 'subscriber'); // their session is known from here on
+    for (const path of ['/a-story/', '/', '/?s=nothing-of-this']) {
+      // Again where the page was made anew in between, as articles are once their related ones are found.
+      await expect.poll(async () => {
+        const kept = await get(path);
+        const { renders, hits } = site.app.cache.stats();
+        const theirs = await get(path, 'subscriber');
+        const { stats } = site.app.cache;
+        return [theirs.body === kept.body, theirs.headers.etag === kept.headers.etag, theirs.headers['cache-control'], theirs.headers['set-cookie'], stats().renders - renders, stats().hits - hits];
+      }).toEqual([true, true, 'public, max-age=0, must-revalidate', undefined, 0, 1]);
+    }
+    expect((await get('/a-story/', 'subscriber')).body).toContain('https://ads.example/network.js');
+  });
+
+  test('who may edit gets pages of their own, without ad code, that nobody else ever gets', async () => {
+    const before = await get('/a-story/');
+    for (const who of ['administrator', 'editor', 'author', 'contributor']) {
+      const { body, headers } = await get('/a-story/', who);
+      expect([who, body.includes('ads.example'), body.includes('advert of the network'), String(headers['content-security-policy']).includes('ads.example')]).toEqual([who, false, false, false]);
+      expect([headers['cache-control'], headers.vary]).toEqual(['private, no-store', 'Cookie']);
+      expect(body).toContain('A story');
+    }
+    const after = await get('/a-story/');
+    expect([after.body === before.body, after.headers.etag, after.headers['cache-control']]).toEqual([true, before.headers.etag, 'public, max-age=0, must-revalidate']);
+    expect(after.body).toContain('advert of the network');
+  });
+
+  test('fragments bring them no ad code either', async () => {
+    const asked = { action: 'broadsheet_article', post_id: String(id('story')) };
+    const cookie = cookies.get('editor') ?? '';
+    expect((await ajax(site.url, asked, { cookie })).body).not.toContain('ads.example');
+  });
+
+  test('what is not published is there for those who may read it: under its number, with nothing kept', async () => {
+    const everybody = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'];
+    expect(await statuses(`/?p=${id('draft')}`, everybody)).toEqual([404, 404, 404, 200, 200, 200]);
+    expect(await statuses(`/?p=${id('draft')}&preview=true`, everybody)).toEqual([404, 404, 404, 200, 200, 200]);
+    expect(await statuses('/for-the-house/', everybody)).toEqual([404, 404, 404, 404, 200, 200]);
+    expect(await statuses(`/?p=${id('trash')}`, everybody)).toEqual([404, 404, 404, 404, 404, 404]);
+    const { location } = (await get('/picture-of-scoop/', 'author')).headers;
+    expect(await statuses(String(location), everybody)).toEqual([404, 404, 404, 200, 200, 200]);
+    const { body, headers } = await get(`/?p=${id('draft')}`, 'author');
+    expect([body.includes('Unpublished scoop'), headers['cache-control']]).toEqual([true, 'private, no-store']);
+    // Nobody hears of it afterwards: not by its addresses, in a list, a feed, a search or a call.
+    for (const path of [`/?p=${id('draft')}`, '/scoop/', '/for-the-house/', '/', '/feed/', '/?s=scoop', '/?s=house', '/wp-json/wp/v2/posts', '/wp-sitemap.xml', '/author/writer-of-writer3/']) {
+      const visitor = await get(path);
+      expect([path, /Unpublished scoop|For the house/.test(visitor.body)]).toEqual([path, false]);
+    }
+  });
+
+  test('once it is published, kept pages take its place for visitors', async () => {
+    await site.database.write((tx) => updatePost(tx, id('draft'), { status: 'publish' }));
+    await expect.poll(async () => (await get('/scoop/')).status).toBe(200);
+    expect((await get(`/?p=${id('draft')}`)).headers.location).toMatch(/\/scoop\/$/);
+    await site.database.write((tx) => updatePost(tx, id('draft'), { status: 'draft' }));
+    await expect.poll(async () => (await get('/scoop/')).status).toBe(404);
+    expect((await get('/scoop/', 'editor')).status).toBe(200);
+  });
+
+  test('a page for which nobody asked who looks is kept for readers; an attachment of what is public is', async () => {
+    await get('/a-story/picture-of-story/');
+    expect((await get('/a-story/picture-of-story/', 'subscriber')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+  });
+
+  test('a forged session gets what everybody gets, from memory, without a query', async () => {
+    const forged = (cookies.get('editor') ?? '').replace(/\.[\w-]{32}(;|$)/, `.${'A'.repeat(32)}$1`);
+    for (const cookie of [forged, 'wordpress_logged_in_x=1|2|3|4', `wordpress_logged_in_${'0'.repeat(32)}=${'x'.repeat(8000)}`]) {
+      await expect.poll(async () => {
+        const kept = await get('/a-story/');
+        const [queries, { renders }] = [site.database.queryCount(), site.app.cache.stats()];
+        const reply = await rawRequest(site.url, '/a-story/', { headers: { cookie } });
+        return [reply.status, reply.body === kept.body, site.database.queryCount() - queries, site.app.cache.stats().renders - renders];
+      }).toEqual([200, true, 0, 0]);
+    }
+  });
+});
