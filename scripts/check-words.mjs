@@ -69,13 +69,20 @@ export function wordsIn(text, lang) {
     else if (node.type === 'JSXAttribute' && shown.has(node.name.name)) note(node.value);
     else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression' && (shown.has(node.left.property.name) || node.left.property.name === 'innerHTML')) note(node.right);
     else if (node.type === 'CallExpression' && inserting.has(node.callee.property?.name)) node.arguments.forEach(note);
-    else if (node.type === 'Property' && shownSettings.has(node.key.name) && node.value.type === 'CallExpression' && node.value.callee.name === 'text') node.value.arguments.filter(({ value }) => !isName(value)).forEach(note);
+    else if (node.type === 'Property' && shownSettings.has(node.key.name) && isTextSetting(node.value)) defaultsOf(node.value).forEach(note);
     else if (lang === 'tsx' && node.type === 'LogicalExpression' && node.operator !== '&&') noteFallback(node.right);
     else if (node.type === 'CallExpression' && node.callee.object?.name === 'Object' && node.callee.property?.name === 'assign') {
       for (const { properties = [] } of node.arguments) for (const { key, value } of properties) if (shown.has(key?.name)) note(value);
     }
   });
   return found;
+}
+
+/** `text({ default: … })` or `textarea({ default: … })`, as the settings of blocks are declared. */
+const isTextSetting = (node) => node.type === 'CallExpression' && ['text', 'textarea'].includes(node.callee.name);
+
+function defaultsOf({ arguments: [options] }) {
+  return (options?.properties ?? []).filter(({ key, value }) => key?.name === 'default' && !isName(value.value)).map(({ value }) => value);
 }
 
 /** The texts that an expression may come to, where it spells them out. */

@@ -25,8 +25,10 @@ test('names of classes, marks, code and what comes from the wordings are none', 
 });
 
 test('words are found in the settings of blocks, and where a view has no other name', () => {
-  expect(found('const settings = z.object({ custom_title: text("Most read", 200), label: text(\'\', 40), style: choice(["bar"], "bar") });')).toEqual(['Most read']);
-  expect(found('const name = title || section?.name || "Articles"; const kind = given ?? "list"; const own = { custom_title: wording("popular", 200), label: text("consent_text") };')).toEqual(['Articles']);
+  expect(found('const own = { custom_title: text({ default: "Most read", max: 200, title: "Custom title" }), label: text({ max: 40 }), text: textarea({ default: "More" }) };'))
+    .toEqual(['Most read', 'More']);
+  expect(found('const own = { custom_title: text({ default: wording("popular") }), label: text({ default: "consent_text" }), style: select({ default: "bar" }) };')).toEqual([]);
+  expect(found('const name = title || section?.name || "Articles"; const kind = given ?? "list";')).toEqual(['Articles']);
 });
 
 test('words are found in our own block markup', () => {

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, tags, words, dependencies, regular expressions. Each says what it found; the exit code is 1 when any found something.
+// `npm run check`: types, lint, structure, blocks, tags, words, dependencies, regular expressions.
+// Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkBlocks } from './check-blocks.mjs';
 import { checkDependencies } from './check-dependencies.mjs';
 import { checkExpressions } from './check-expressions.mjs';
 import { checkStructure } from './check-structure.mjs';
@@ -16,6 +18,7 @@ const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '-p', root])],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
+  ['blocks', async () => tell(await checkBlocks(root))],
   ['tags', () => tell(checkTags(root))],
   ['words', () => tell(checkWords(root))],
   ['dependencies', () => tell(checkDependencies(root))],

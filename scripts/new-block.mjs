@@ -27,19 +27,23 @@ function filesOf(name, title) {
   return {
     'block.ts': `import { z } from 'zod';
 import { defineBlock } from '../block.ts';
+import { text } from '../setting-types.ts';
 
 export const settings = z.object({
-  custom_title: z.string().max(200).default('').meta({ title: 'Title' }),
+  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block; empty: none.' }),
 });
 
 /** ${title.replace(/(?:\s|\*\/)+/g, ' ').trim()}. Say here what it is for. */
 export const block = defineBlock({
   name: 'broadsheet/${name}',
   title: '${quoted}',
+  description: 'Say here what it shows, for editors.',
   category: 'layout',
+  keywords: ['${name.replaceAll('-', ' ')}'],
   icon: 'M4 6h16v12H4z',
   version: 1,
   settings,
+  example: { attributes: { custom_title: '${quoted}' } },
 });
 `,
     'loader.server.ts': `import type { z } from 'zod';

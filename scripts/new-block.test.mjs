@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkBlocks } from './check-blocks.mjs';
 import { checkStructure } from './check-structure.mjs';
 import { writeBlock } from './new-block.mjs';
 
@@ -21,6 +22,14 @@ test('writes a complete folder that the structure check finds nothing wrong with
   const block = readFileSync(join(root, 'src/blocks/pull-quote/block.ts'), 'utf8');
   expect(block).toContain(`name: 'broadsheet/pull-quote'`);
   expect(block).toContain(`title: 'Pull quote'`);
+});
+
+test('writes a block that lacks nothing that editors need', async () => {
+  const repository = fileURLToPath(new URL('..', import.meta.url));
+  mkdirSync(join(root, 'src/blocks'), { recursive: true });
+  for (const shared of ['node_modules', 'src/blocks/block.ts', 'src/blocks/setting-types.ts']) symlinkSync(join(repository, shared), join(root, shared));
+  writeBlock(root, 'pull-quote', `Don't \\ "shout"`);
+  expect(await checkBlocks(root)).toEqual([]);
 });
 
 test('makes a title of the name where none is given', () => {

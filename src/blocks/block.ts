@@ -4,14 +4,45 @@ import type { z } from 'zod';
 /** Shelves of the inserter (design, section 5: families). */
 export type BlockCategory = 'layout' | 'listing' | 'single' | 'archive' | 'header' | 'footer' | 'media' | 'marketing' | 'shop';
 
-/** What a block is, wherever it runs: safe to import in the browser and on the server. */
+/** `broadsheet/post-list`, as in the block comment. */
+export type BlockName = `${string}/${string}`;
+
+/** What the inserter previews a block by, on the page that is edited. */
+export interface BlockExample<Settings = unknown> {
+  readonly attributes?: Partial<Settings>;
+  readonly innerBlocks?: readonly InnerExample[];
+  /** Width of the window that it is drawn in, in pixels; else 1200. */
+  readonly viewportWidth?: number;
+}
+
+/** A block inside an example. */
+export interface InnerExample {
+  readonly name: BlockName;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly innerBlocks?: readonly InnerExample[];
+}
+
+/** What a block is, wherever it runs: safe to import in the browser and on the server. What editors read has the names that WordPress gives it. */
 export interface BlockDefinition<Settings = unknown> {
-  /** `broadsheet/post-list`, as in the block comment. */
-  readonly name: `${string}/${string}`;
+  readonly name: BlockName;
   readonly title: string;
+  /** A plain sentence or two: what it shows, and where it shows nothing. */
+  readonly description: string;
   readonly category: BlockCategory;
+  /** Further words under which the inserter finds it. */
+  readonly keywords: readonly string[];
   /** SVG path data in a 24 × 24 box. */
   readonly icon: string;
+  /** Blocks right inside of which it may stand; undefined: anywhere. */
+  readonly parent?: readonly BlockName[];
+  /** Blocks somewhere inside of which it may stand; undefined: anywhere. */
+  readonly ancestor?: readonly BlockName[];
+  /** Blocks that may stand right inside of it, which is a container; undefined: all. */
+  readonly allowedBlocks?: readonly BlockName[];
+  /** `inserter: false`: the house puts it where it belongs, nobody inserts it. */
+  readonly supports?: { readonly inserter: false };
+  /** Every block that the inserter offers has one. */
+  readonly example?: BlockExample<Settings>;
   /** Parses attributes; every setting has a default, so `{}` is always valid. */
   readonly settings: z.ZodType<Settings>;
   /** Counts incompatible changes of the settings; markup of an older version goes through `migrate`. */
@@ -23,14 +54,16 @@ export interface BlockDefinition<Settings = unknown> {
   readonly stylesOf?: readonly string[];
   /** Shows nothing where its loader gives undefined; its styles are not sent then. */
   readonly silentWithoutData?: boolean;
-  /** Has its place once on a page: an article that is put below another comes without it. */
+  /** Has its place once on a page (`supports.multiple` of WordPress): an article that is put below another comes without it. */
   readonly onceAPage?: boolean;
   /** Whether other blocks go inside. */
   readonly container?: boolean;
 }
 
 /** Declares a block; the settings' type follows from the schema. */
-export function defineBlock<Schema extends z.ZodType>(definition: Omit<BlockDefinition<z.output<Schema>>, 'settings'> & { settings: Schema }): BlockDefinition<z.output<Schema>> {
+export function defineBlock<Schema extends z.ZodType>(
+  definition: Omit<BlockDefinition<z.output<Schema>>, 'settings'> & { settings: Schema },
+): BlockDefinition<z.output<Schema>> {
   return definition as BlockDefinition<z.output<Schema>>;
 }
 

@@ -2,21 +2,27 @@ import { z } from 'zod';
 import type { Content } from '../content/content.ts';
 import { searchedTypes } from '../content/search/reader.ts';
 import type { SearchScope } from '../content/search/reader.ts';
-import { flag, text, wholeNumber } from './setting-types.ts';
+import { number, postTypes, toggle } from './setting-types.ts';
 
 /** Most live results that one may ask for. */
 export const mostLiveResults = 20;
 
 /** Settings of every search block, also as `atts` of `td_ajax_search`. The site's settings hold beside them. */
 export const searchSettings = z.object({
-  /** 0: as the site's settings say. */
-  limit: wholeNumber(0, 0, mostLiveResults).meta({ title: 'Live results' }),
-  /** The smaller of both counts; 0: no such bound. */
-  results_limit: wholeNumber(0, 0, 100).meta({ title: 'Most results' }),
-  exclude_pages: flag(false).meta({ title: 'Leave pages out' }),
-  exclude_posts: flag(false).meta({ title: 'Leave posts out' }),
-  post_type: z.preprocess((value) => (Array.isArray(value) ? value.filter((name) => typeof name === 'string').join(',') : value), text('', 200)).default('').meta({ title: 'Post types', description: 'Names, separated by commas; empty: all that are public.' }),
-  disable_live_search: flag(false).meta({ title: 'No live results' }),
+  limit: number({
+    default: 0, min: 0, max: mostLiveResults, group: 'Content', title: 'Live results',
+    help: 'How many show while a reader types; 0: as the site’s settings say.',
+  }),
+  results_limit: number({
+    default: 0, min: 0, max: 100, group: 'Content', title: 'Most results',
+    help: 'Holds live results to this number where it is the smaller one; 0: no such bound.',
+  }),
+  exclude_pages: toggle({ default: false, group: 'Filter', title: 'Leave pages out', help: 'The site’s settings can leave them out everywhere.' }),
+  exclude_posts: toggle({ default: false, group: 'Filter', title: 'Leave posts out', help: 'The site’s settings can leave them out everywhere.' }),
+  post_type: postTypes({ max: 200, group: 'Filter', title: 'Post types', help: 'Only these are searched; none: all that are public.' }),
+  disable_live_search: toggle({
+    default: false, group: 'Content', title: 'No live results', help: 'Typing shows no results; the form still leads to the results page.',
+  }),
 });
 export type SearchSettings = z.output<typeof searchSettings>;
 

@@ -2,50 +2,173 @@ import { z } from 'zod';
 import type { ReaderText } from '../content/settings/definitions/translations.ts';
 
 /**
- * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back instead of failing,
- * so that one bad attribute never costs the reader a block. The default stands inside, where the JSON schema of the inspector finds it.
+ * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back
+ * instead of failing, so that one bad attribute never costs the reader a block. The default stands inside, where the JSON schema of the inspector finds it;
+ * what the inspector says of a setting stands in zod's registry, from where `z.toJSONSchema` takes it along.
  */
 
-/** A whole number, held within its bounds. */
-export function wholeNumber(fallback: number, min: number, max: number) {
-  return z.preprocess((value) => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return typeof number === 'number' && Number.isFinite(number) ? Math.min(max, Math.max(min, Math.trunc(number))) : fallback;
-  }, z.number().int().min(min).max(max).default(fallback));
-}
+/** Panels of the inspector, in their order. */
+export const settingPanels = ['Content', 'Filter', 'Ajax filter', 'Pagination', 'Layout', 'Style', 'Advanced'] as const;
 
-/** A text of at most `max` characters. */
-export function text(fallback = '', max = 500) {
-  return z.preprocess((value) => (typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : fallback), z.string().default(fallback));
-}
+/** What the inspector says of a setting; all of it is written for editors. */
+export type SettingWords = {
+  readonly title: string;
+  /** One plain sentence, where the title does not say it all. */
+  readonly help?: string;
+  readonly group: (typeof settingPanels)[number];
+};
 
-/** A text that is a wording of the site where nobody wrote another: `translation_{name}` stands for it until its block is loaded (`wordings.ts`). */
-export function wording(name: ReaderText, max = 500) {
-  return text(`translation_${name}`, max);
+/** What a setting is set with. Those without an id of their own take the bounds and the default from the JSON schema. */
+export type SettingControl =
+  | { readonly control: 'toggle' | 'color' }
+  | { readonly control: 'number'; readonly unit?: 'px' }
+  | { readonly control: 'text' | 'textarea'; readonly maxLength: number }
+  /** One of the options, or of checkboxes any number of them, with commas between. */
+  | { readonly control: 'select' | 'checkboxes'; readonly options: readonly { readonly value: string; readonly label: string }[] }
+  /** An id, or several with commas between; 0, or nothing: none. Post types, and terms where it says so, go by their slugs. */
+  | { readonly control: 'user' | 'post-type'; readonly multiple?: boolean }
+  | { readonly control: 'post'; readonly multiple?: boolean; readonly postType?: string }
+  | { readonly control: 'term'; readonly multiple?: boolean; readonly taxonomy: string; readonly by?: 'slug' };
+
+/** What the JSON schema of a setting says beside its type, bounds and default. */
+export type SettingMeta = SettingWords & SettingControl;
+
+/** A setting: what it reads, what it is when nobody set it, and what the inspector says of it. */
+export type Setting<Schema extends z.ZodType = z.ZodType> = z.ZodPreprocess<z.ZodDefault<Schema>>;
+
+/** `read` gives what `schema` takes, or undefined for what can't be read: then the default holds. */
+function setting<Schema extends z.ZodType>(read: (value: unknown) => unknown, schema: Schema, fallback: z.output<Schema>, meta: SettingMeta): Setting<Schema> {
+  return z.preprocess(read, schema.default(fallback as z.util.NoUndefined<z.output<Schema>>)).register(z.globalRegistry, meta);
 }
 
 /** On or off. */
-export function flag(fallback: boolean) {
-  return z.preprocess((value) => {
-    if (typeof value === 'boolean') return value;
-    if (typeof value === 'number') return value !== 0;
-    return typeof value === 'string' ? ['yes', 'true', '1', 'on'].includes(value.toLowerCase()) : fallback;
-  }, z.boolean().default(fallback));
+export function toggle({ default: fallback, ...words }: SettingWords & { readonly default: boolean }) {
+  return setting(readFlag, z.boolean(), fallback, { control: 'toggle', ...words });
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0;
+  return typeof value === 'string' ? ['yes', 'true', '1', 'on'].includes(value.toLowerCase()) : undefined;
+}
+
+interface NumberBounds {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: 'px';
+}
+
+/** A whole number, held within its bounds. */
+export function number({ default: fallback, min, max, ...words }: SettingWords & NumberBounds) {
+  return setting((value) => readNumber(value, min, max), z.int().check(z.gte(min), z.lte(max)), fallback, { control: 'number', ...words });
+}
+
+function readNumber(value: unknown, min: number, max: number): number | undefined {
+  const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof found === 'number' && Number.isFinite(found) ? Math.min(max, Math.max(min, Math.trunc(found))) : undefined;
+}
+
+interface TextBounds {
+  readonly default?: string;
+  /** Characters that are kept. */
+  readonly max: number;
+}
+
+/** A line of text. */
+export function text({ default: fallback = '', max, ...words }: SettingWords & TextBounds) {
+  return setting((value) => readText(value, max), z.string(), fallback, { control: 'text', maxLength: max, ...words });
+}
+
+/** A text of several lines. */
+export function textarea({ default: fallback = '', max, ...words }: SettingWords & TextBounds) {
+  return setting((value) => readText(value, max), z.string(), fallback, { control: 'textarea', maxLength: max, ...words });
+}
+
+function readText(value: unknown, max: number): string | undefined {
+  return typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The text that stands for a wording of the site until its block is loaded (`wordings.ts`): the default of texts that readers read. */
+export function wording(name: ReaderText): `translation_${ReaderText}` {
+  return `translation_${name}`;
+}
+
+interface Choice<Word extends string> {
+  readonly default: NoInfer<Word>;
+  /** The words with their labels. */
+  readonly options: Readonly<Record<Word, string>>;
 }
 
 /** One of the given words. */
-export function choice<const Word extends string>(words: readonly [Word, ...Word[]], fallback: NoInfer<Word>) {
-  return z.preprocess((value) => (words.some((word) => word === value) ? value : fallback), z.enum(words).default(fallback as z.util.NoUndefined<Word>));
+export function select<const Word extends string>({ default: fallback, options, ...words }: SettingWords & Choice<Word>) {
+  const known = keysOf(options);
+  return setting((value) => known.find((word) => word === value), z.enum(known), fallback, { control: 'select', options: labelled(options), ...words });
+}
+
+/** Any of the given words, as a text with commas between them; other text is kept, too. */
+export function checkboxes({ default: fallback = '', max, options, ...words }: SettingWords & TextBounds & Pick<Choice<string>, 'options'>) {
+  return setting((value) => readText(value, max), z.string(), fallback, { control: 'checkboxes', options: labelled(options), ...words });
+}
+
+/** The words of a record of labels, as they were written down. */
+export function keysOf<Word extends string>(labels: Readonly<Record<Word, string>>): Word[] {
+  return Object.keys(labels) as Word[]; // it holds no others
+}
+
+function labelled(options: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(options).map(([value, label]) => ({ value, label }));
 }
 
 /** A colour as `#rgb` to `#rrggbbaa`; anything else is no colour. */
-export function color() {
-  return z.preprocess((value) => (typeof value === 'string' && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? value : ''), z.string().default(''));
+export function color(words: SettingWords) {
+  const isColor = (value: unknown) => typeof value === 'string' && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
+  return setting((value) => (isColor(value) ? value : undefined), z.string(), '', { control: 'color', ...words });
 }
+
+const longestClassNames = 200;
 
 /** Class names; characters that no class name needs are dropped. */
 export function classNames() {
-  return z.preprocess((value) => (typeof value === 'string' ? value.replace(/[^\w -]/g, '').slice(0, 200) : ''), z.string().default(''));
+  const read = (value: unknown) => (typeof value === 'string' ? value.replace(/[^\w -]/g, '').slice(0, longestClassNames) : undefined);
+  const words: SettingWords = { group: 'Advanced', title: 'Additional CSS classes', help: 'Names with spaces between them.' };
+  return setting(read, z.string(), '', { control: 'text', maxLength: longestClassNames, ...words });
+}
+
+type Thing =
+  | { readonly control: 'post'; readonly postType?: string }
+  | { readonly control: 'user' }
+  | { readonly control: 'term'; readonly taxonomy: string };
+
+/** The id of one thing that the site holds; 0: none. */
+export function reference(words: SettingWords & Thing) {
+  return setting((value) => readNumber(value, 0, Number.MAX_SAFE_INTEGER), z.int().check(z.gte(0)), 0, words);
+}
+
+/** Several things of the site, as a text with commas between: their ids, or the slugs of terms. */
+export function references({ max, ...words }: SettingWords & TextBounds & Thing & { readonly by?: 'slug'; readonly multiple?: boolean }) {
+  return setting((value) => readText(value, max), z.string(), '', { multiple: true, ...words });
+}
+
+/** Names of post types with commas between them; a list of names is read, too. */
+export function postTypes({ max, ...words }: SettingWords & TextBounds) {
+  const read = (value: unknown) => readText(Array.isArray(value) ? value.filter((name) => typeof name === 'string').join(',') : value, max);
+  return setting(read, z.string(), '', { control: 'post-type', multiple: true, ...words });
+}
+
+/** The same settings with other defaults. */
+export function withDefaults<Shape extends Readonly<Record<string, Setting>>>(
+  settings: z.ZodObject<Shape>, defaults: Partial<z.output<z.ZodObject<Shape>>>,
+): z.ZodObject<Shape> {
+  const changed = Object.entries(settings.shape).flatMap(([name, known]) => {
+    const fallback = defaults[name as keyof typeof defaults];
+    return fallback === undefined ? [] : [[name, withDefault(known, fallback)]];
+  });
+  return settings.extend(Object.fromEntries(changed)) as unknown as z.ZodObject<Shape>; // each is of the kind that it was
+}
+
+function withDefault(known: Setting, fallback: unknown): Setting {
+  return known.clone({ ...known.def, out: known.def.out.unwrap().default(fallback) }).register(z.globalRegistry, { ...known.meta() });
 }
 
 /** Whole numbers out of `3, -4, 5`, `[3, -4]` or `3`; at most `max` of them, zeros dropped. */

@@ -31,7 +31,9 @@ function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
 /** Declares a block named `test/…`; a second one of the same name takes its place. */
 export function fakeBlock(name: `test/${string}`, { settings = z.looseObject({}), container = false, silentWithoutData = false, version = 1, migrate, css = '', load, view }: FakeBlock = {}): void {
   fakes.set(name, {
-    definition: { name, title: name, category: 'layout', icon: '', settings, version, container, silentWithoutData, ...(migrate ? { migrate } : {}) },
+    definition: {
+      name, title: name, description: name, category: 'layout', keywords: [], icon: '', settings, version, container, silentWithoutData, ...(migrate ? { migrate } : {}),
+    },
     load: load as RegisteredBlock['load'], View: (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
   });
 }

@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { adSlots } from '../../content/settings/definitions/ads.ts';
+import type { AdSlot } from '../../content/settings/definitions/ads.ts';
 import { defineBlock } from '../block.ts';
-import { choice } from '../setting-types.ts';
+import { select } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Which of the site's slots it is: the settings `ad_{slot}` say what it shows. */
-  slot: choice(adSlots, 'sidebar'),
+  slot: select<AdSlot>({
+    default: 'sidebar', group: 'Content', title: 'Ad slot', help: 'What each slot shows stands in the site’s settings.',
+    options: {
+      header: 'Header', article_top: 'Article top', article_inline: 'Article inline', article_bottom: 'Article bottom', sidebar: 'Sidebar', footer: 'Footer',
+    },
+  }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/ad',
   title: 'Ad slot',
+  description: 'One of the site’s places for advertising. It shows nothing where neither ad code nor a house ad is set.',
   category: 'marketing',
+  keywords: ['advertising', 'banner', 'sponsor'],
   icon: 'M3 6h18v12H3V6Zm2 2v8h14V8H5Zm2 2h6v1.5H7V10Zm0 3h4v1.5H7V13Z',
   settings,
   version: 1,
   silentWithoutData: true,
+  example: { attributes: { slot: 'sidebar' }, viewportWidth: 400 },
 });

@@ -1,29 +1,38 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { choice, flag, text, wholeNumber } from '../setting-types.ts';
+import { number, select, text, toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  style: choice(['cards', 'list', 'compact'], 'list'),
-  custom_title: text('', 200),
-  /** Shows the newest article of the first page large. */
-  big_first: flag(false),
-  td_column_number: wholeNumber(3, 1, 4),
-  /** Posts on a page; 0: as the site's reading settings say. */
-  limit: wholeNumber(0, 0, 50),
-  /**
-   * Leaves out what blocks above show, on this page and on all that follow: on a front, the list below its bands. The first page of the list then holds at least
-   * `least` posts, and as many more as make the whole page hold what the site's reading settings say.
-   */
-  once: flag(false),
-  least: wholeNumber(6, 1, 50),
+  style: select({
+    default: 'list', options: { cards: 'Cards: pictures above', list: 'List: pictures beside', compact: 'Headlines' }, group: 'Layout', title: 'Style',
+  }),
+  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the list; empty: none.' }),
+  big_first: toggle({
+    default: false, group: 'Layout', title: 'First post large', help: 'Shows the newest post of the first page large, if it has a picture.',
+  }),
+  td_column_number: number({
+    default: 3, min: 1, max: 4, group: 'Layout', title: 'Columns', help: 'Posts side by side on wide screens, as far as the style has room for them.',
+  }),
+  limit: number({ default: 0, min: 0, max: 50, group: 'Filter', title: 'Number of posts', help: 'Posts on a page; 0: as the site’s reading settings say.' }),
+  once: toggle({
+    default: false, group: 'Filter', title: 'No duplicates',
+    help: 'Leaves out what blocks above show, on this page and on all that follow: for the list below the bands of a front.',
+  }),
+  least: number({
+    default: 6, min: 1, max: 50, group: 'Filter', title: 'Fewest posts on the first page',
+    help: 'With “No duplicates”: the first page holds so many, and as many more as make it as long as the site’s settings say.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/archive-loop',
   title: 'Archive list',
+  description: 'The posts of the category, tag, author, date, search or front page that is shown, with pages of their own.',
   category: 'archive',
+  keywords: ['loop', 'posts', 'query', 'blog'],
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',
   settings,
   version: 1,
+  example: { attributes: { style: 'list', limit: 3 } },
 });

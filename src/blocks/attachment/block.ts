@@ -4,12 +4,14 @@ import { defineBlock } from '../block.ts';
 const settings = z.object({});
 export type Settings = z.output<typeof settings>;
 
-/** What the page of an attachment is about: its picture, player or file. */
 export const block = defineBlock({
   name: 'broadsheet/attachment',
   title: 'Attachment',
+  description: 'The picture, player or file that the page of an attachment is about.',
   category: 'single',
+  keywords: ['media', 'image', 'file', 'download'],
   icon: 'M4 4h16v12H4V4Zm2 10h12l-4-5-3 3-2-2-3 4ZM4 18h16v2H4v-2Z',
   settings,
   version: 1,
+  example: {},
 });

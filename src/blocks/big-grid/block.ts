@@ -1,25 +1,27 @@
 import { defineBlock } from '../block.ts';
-import { postListSettings } from '../post-list/settings.ts';
-import { choice, wholeNumber } from '../setting-types.ts';
+import { postCount, postListSettings } from '../post-list/settings.ts';
+import { select } from '../setting-types.ts';
 
-/**
- * Grids of large pictures, and how many articles each takes. `one-four`: a big one and four beside it; `three`: three side by
- * side; `one-two`: a big one and two beside it, one above the other; `two-three`: two above three.
- */
+/** Grids of large pictures, and how many articles each takes. */
 export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 } as const;
 export type BigGrid = keyof typeof bigGrids;
-const names = ['one-four', 'three', 'one-two', 'two-three'] as const;
 
 export const bigGridSettings = postListSettings.omit({ style: true, td_column_number: true }).extend({
-  grid: choice(names, 'one-four'),
-  limit: wholeNumber(5, 1, 5),
+  grid: select<BigGrid>({
+    default: 'one-four', group: 'Layout', title: 'Grid', help: 'Where there are too few posts for it, three stand side by side.',
+    options: {
+      'one-four': 'A big one and four beside it', three: 'Three side by side', 'one-two': 'A big one and two beside it', 'two-three': 'Two above three',
+    },
+  }),
+  limit: postCount({ default: 5, max: 5, help: 'As many as the grid has; another number changes nothing.' }),
 });
 
-/** A few articles with large pictures. Where there are too few for a grid of five it takes three, and with fewer it stays away. */
 export const block = defineBlock({
   name: 'broadsheet/big-grid',
   title: 'Big grid',
+  description: 'A few articles with large pictures. Where there are too few for a grid of five it takes three, and with fewer it stays away.',
   category: 'listing',
+  keywords: ['mosaic', 'featured', 'hero'],
   icon: 'M3 4h10v16H3V4Zm12 0h6v7h-6V4Zm0 9h6v7h-6v-7Z',
   settings: bigGridSettings,
   version: 1,
@@ -30,4 +32,5 @@ export const block = defineBlock({
     td_block_big_grid_4: { grid: 'two-three' },
   },
   stylesOf: ['broadsheet/post-list'],
+  example: { attributes: { grid: 'one-four' } },
 });

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { flag } from '../setting-types.ts';
+import { toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Whether the page itself ends the trail. */
-  show_current: flag(true),
+  show_current: toggle({ default: true, group: 'Content', title: 'Current page', help: 'Ends the trail with the page itself.' }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/breadcrumbs',
   title: 'Breadcrumbs',
+  description: 'The way from the front page to the page that is shown, as links.',
   category: 'single',
+  keywords: ['navigation', 'trail', 'path'],
   icon: 'M4 11h4v2H4v-2Zm6-4 5 5-5 5V7Zm7 4h4v2h-4v-2Z',
   settings,
   version: 1,
   onceAPage: true,
+  example: {},
 });

@@ -1,20 +1,31 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { classNames, flag, text, wholeNumber } from '../setting-types.ts';
+import { checkboxes, classNames, number, toggle } from '../setting-types.ts';
+
+const widths = { min: 1, max: 12, group: 'Layout' } as const;
 
 const settings = z.object({
-  /** Twelfths of the row on each kind of screen. */
-  desktop: wholeNumber(12, 1, 12),
-  tablet: wholeNumber(12, 1, 12),
-  phone: wholeNumber(12, 1, 12),
-  /** Pixels between the blocks inside. */
-  gap: wholeNumber(32, 0, 200),
-  /** Screens on which it sticks while the page scrolls: `desktop`, `landscape`, `portrait`, `phone`, with commas between them; `site`: this and the two below are as the site's settings say. */
-  'sticky-enabled-on': text('', 60),
-  /** Pixels from the top of the window; more where a stuck menu would be in the way. */
-  'sticky-offset': wholeNumber(20, 0, 1000),
-  /** On: as wide as its place; off: as wide as a sidebar on that screen. */
-  'sticky-is-width-auto': flag(true),
+  desktop: number({ ...widths, default: 12, title: 'Width on desktops', help: 'Twelfths of the row on screens from 1019 px on.' }),
+  tablet: number({ ...widths, default: 12, title: 'Width on tablets', help: 'Twelfths of the row on screens of 768 to 1018 px.' }),
+  phone: number({ ...widths, default: 12, title: 'Width on phones', help: 'Twelfths of the row on screens below 768 px.' }),
+  gap: number({ default: 32, min: 0, max: 200, unit: 'px', group: 'Layout', title: 'Space between blocks' }),
+  'sticky-enabled-on': checkboxes({
+    max: 60, group: 'Layout', title: 'Sticky on', help: 'Screens on which it stays in view while the page scrolls.',
+    options: {
+      site: 'As the site’s settings say, in offset and width, too',
+      desktop: 'Desktops, from 1141 px',
+      landscape: 'Tablets in landscape, 1019 to 1140 px',
+      portrait: 'Tablets in portrait, 768 to 1018 px',
+      phone: 'Phones, below 768 px',
+    },
+  }),
+  'sticky-offset': number({
+    default: 20, min: 0, max: 1000, unit: 'px', group: 'Layout', title: 'Sticky offset',
+    help: 'From the top of the window; more where a stuck menu would be in the way.',
+  }),
+  'sticky-is-width-auto': toggle({
+    default: true, group: 'Layout', title: 'Sticky width as its place', help: 'Off: a stuck column is at most as wide as a sidebar on that screen.',
+  }),
   className: classNames(),
 });
 export type Settings = z.output<typeof settings>;
@@ -22,9 +33,12 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/column',
   title: 'Column',
+  description: 'A column of a row, or on its own, with a width for each kind of screen. It can stay in view while the page scrolls.',
   category: 'layout',
+  keywords: ['sidebar', 'sticky', 'width'],
   icon: 'M8 4h8v16H8V4Z',
   settings,
   version: 1,
   container: true,
+  example: { attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/post-list', attributes: { style: 'thumbs', limit: 3, td_column_number: 1 } }] },
 });

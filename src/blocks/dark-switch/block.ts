@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { wording } from '../setting-types.ts';
+import { text, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  label: wording('dark', 40),
+  label: text({ default: wording('dark'), max: 40, group: 'Content', title: 'Label', help: 'On phones only screen readers read it in the header.' }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/dark-switch',
   title: 'Dark switch',
+  description: 'Turns dark colours on and off. It shows nothing where the site’s settings hide it.',
   category: 'header',
+  keywords: ['dark mode', 'night', 'colours'],
   icon: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z',
   settings,
   version: 1,
+  example: {},
 });

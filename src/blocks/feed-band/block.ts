@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { flag, text, wording } from '../setting-types.ts';
+import { text, textarea, toggle, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Empty: `Follow`, and the name of the site. */
-  custom_title: text('', 200),
-  custom_text: wording('feed_text', 500),
-  /** Links the feeds of the biggest categories too. */
-  show_sections: flag(true),
+  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Empty: “Follow” and the name of the site.' }),
+  custom_text: textarea({ default: wording('feed_text'), max: 500, group: 'Content', title: 'Text', help: 'Stands beside the title; empty: none.' }),
+  show_sections: toggle({ default: true, group: 'Content', title: 'Feeds of categories', help: 'Links the feeds of the biggest categories, too.' }),
 });
 export type Settings = z.output<typeof settings>;
 
-/** Says how to follow the site: by its feed, and those of its biggest categories. */
 export const block = defineBlock({
   name: 'broadsheet/feed-band',
   title: 'Follow by feed',
+  description: 'Says how to follow the site: by its feed, and those of its biggest categories.',
   category: 'marketing',
+  keywords: ['rss', 'subscribe', 'follow'],
   icon: 'M5 4a15 15 0 0 1 15 15h-3A12 12 0 0 0 5 7V4Zm0 6a9 9 0 0 1 9 9h-3a6 6 0 0 0-6-6v-3Zm2 5a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z',
   settings,
   version: 1,
+  example: {},
 });

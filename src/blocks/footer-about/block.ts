@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { flag } from '../setting-types.ts';
+import { toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  /** A link to the site's feed below the text. */
-  show_feed: flag(true),
+  show_feed: toggle({ default: true, group: 'Content', title: 'Feed', help: 'Links the site’s feed below the text.' }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/footer-about',
   title: 'About the site',
+  description: 'A few sentences about the site: those of the site’s settings, else its tagline.',
   category: 'footer',
+  keywords: ['about', 'description', 'rss'],
   icon: 'M4 5h16v2H4V5Zm0 4h16v2H4V9Zm0 4h10v2H4v-2Z',
+  ancestor: ['broadsheet/footer'],
   settings,
   version: 1,
+  example: { viewportWidth: 400 },
 });

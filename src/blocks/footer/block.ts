@@ -7,9 +7,12 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/footer',
   title: 'Footer',
+  description: 'What stands at the foot of every page, in the footer’s width.',
   category: 'footer',
+  keywords: ['bottom'],
   icon: 'M3 14h18v5H3v-5Zm0-4h18v1.5H3V10Z',
   settings,
   version: 1,
   container: true,
+  example: { innerBlocks: [{ name: 'broadsheet/site-title' }, { name: 'broadsheet/footer-about' }, { name: 'broadsheet/footer-line' }] },
 });

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { wholeNumber } from '../setting-types.ts';
+import { reference } from '../setting-types.ts';
 
 const settings = z.object({
-  /** The page whose content is shown. */
-  page_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
+  page_id: reference({ control: 'post', postType: 'page', group: 'Content', title: 'Page', help: 'The page whose content is shown.' }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/mega-page',
   title: 'Mega menu of a page',
+  description: 'The content of a page, as wide as the menu. Menu items with a mega menu of a page open it.',
   category: 'header',
+  keywords: ['dropdown', 'submenu'],
   icon: 'M3 4h18v3H3V4Zm0 5h18v11H3V9Z',
+  supports: { inserter: false },
   settings,
   version: 1,
 });

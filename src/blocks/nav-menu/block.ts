@@ -1,30 +1,37 @@
 import { z } from 'zod';
-import { menuLocations } from '../../content/menus/menu.ts';
+import { menuLocationTitles } from '../../content/menus/menu.ts';
 import { defineBlock } from '../block.ts';
-import { choice, flag, wholeNumber, wording } from '../setting-types.ts';
+import { number, select, text, toggle, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Where the menu was assigned. */
-  location: choice(menuLocations, 'primary'),
-  /** `bar`: one line with submenus and mega menus, left to the mobile menu on phones; `list`: links below each other; `line`: links in a row. */
-  style: choice(['bar', 'list', 'line'], 'bar'),
-  label: wording('menu_sections', 80),
-  /** The label stands above the list, too. */
-  show_label: flag(false),
-  /** Levels that are shown. */
-  depth: wholeNumber(4, 1, 4),
-  /** Which of the site's two submenu widths: the header's, or that of menu blocks elsewhere. */
-  submenu_width: choice(['header', 'block'], 'header'),
-  /** Where no menu was assigned, the largest categories stand in. */
-  fallback: flag(true),
+  location: select({
+    default: 'primary', options: menuLocationTitles, group: 'Content', title: 'Menu location', help: 'Shows the menu that is assigned to it.',
+  }),
+  style: select({
+    default: 'bar', group: 'Layout', title: 'Style', help: 'On phones the mobile menu takes the place of a bar, where the site has one.',
+    options: { bar: 'Bar with submenus and mega menus', list: 'List: links below each other', line: 'Line: links in a row' },
+  }),
+  label: text({ default: wording('menu_sections'), max: 80, group: 'Content', title: 'Label', help: 'Tells screen readers which menu it is.' }),
+  show_label: toggle({ default: false, group: 'Content', title: 'Show the label', help: 'The label stands above a list or line, too.' }),
+  depth: number({ default: 4, min: 1, max: 4, group: 'Layout', title: 'Levels', help: 'Levels of the menu that are shown.' }),
+  submenu_width: select({
+    default: 'header', options: { header: 'As in the header', block: 'As in menu blocks' },
+    group: 'Layout', title: 'Submenu width', help: 'Which of the site’s two submenu widths holds.',
+  }),
+  fallback: toggle({
+    default: true, group: 'Content', title: 'Categories where there is no menu', help: 'The largest categories stand in for a menu that nobody assigned.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/nav-menu',
   title: 'Menu',
+  description: 'A menu of the site: as a bar with submenus and mega menus, as a list, or as a line of links.',
   category: 'header',
+  keywords: ['navigation', 'links', 'mega menu'],
   icon: 'M4 6h16v2H4V6Zm0 5h16v2H4v-2Zm0 5h16v2H4v-2Z',
   settings,
   version: 1,
+  example: {},
 });

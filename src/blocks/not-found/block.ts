@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { wholeNumber } from '../setting-types.ts';
+import { number } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Newest posts shown below the message. */
-  limit: wholeNumber(6, 0, 20),
+  limit: number({ default: 6, min: 0, max: 20, group: 'Content', title: 'Number of posts', help: 'Newest posts below the message; 0: none.' }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/not-found',
   title: 'Page not found',
+  description: 'What readers see where no page is: a message, a search field and the newest posts.',
   category: 'archive',
+  keywords: ['404', 'error', 'missing'],
   icon: 'M4 4h16v16H4V4Zm4 4v8m8-8v8',
   settings,
   version: 1,
+  example: { attributes: { limit: 3 } },
 });

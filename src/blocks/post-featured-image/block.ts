@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { choice } from '../setting-types.ts';
+import { select } from '../setting-types.ts';
 
 const settings = z.object({
-  ratio: choice(['16x9', '21x9', '3x2', 'natural'], '16x9'),
+  ratio: select({
+    default: '16x9', options: { '16x9': '16:9', '21x9': '21:9', '3x2': '3:2', natural: 'As the picture is' },
+    group: 'Layout', title: 'Aspect ratio', help: 'Of the picture; videos have 16:9.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/post-featured-image',
   title: 'Featured image',
+  description: 'The picture of the article with its caption and credit, or its featured video.',
   category: 'single',
+  keywords: ['thumbnail', 'lead picture', 'video'],
   icon: 'M4 5h16v14H4V5Zm2 12 4-5 3 3 2-2 3 4H6Z',
   settings,
   version: 1,
+  example: {},
 });

@@ -4,7 +4,9 @@ import { postListSettings } from './settings.ts';
 export const block = defineBlock({
   name: 'broadsheet/post-list',
   title: 'Post list',
+  description: 'Posts in one of eight styles: the newest, or those of a category, a tag, an author or of your choice.',
   category: 'listing',
+  keywords: ['articles', 'news', 'query', 'grid'],
   icon: 'M3 4h7v7H3V4Zm9 1h9v1.5h-9V5Zm0 4h9v1.5h-9V9ZM3 13h7v7H3v-7Zm9 1h9v1.5h-9V14Zm0 4h9v1.5h-9V18Z',
   settings: postListSettings,
   version: 1,
@@ -18,4 +20,5 @@ export const block = defineBlock({
     td_block_7: { style: 'thumbs' },
     td_block_8: { style: 'wire' },
   },
+  example: { attributes: { limit: 3 } },
 });

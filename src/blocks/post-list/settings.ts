@@ -1,81 +1,164 @@
 import { z } from 'zod';
-import { choice, color, flag, text, wholeNumber } from '../setting-types.ts';
+import { color, keysOf, number, reference, references, select, text, toggle } from '../setting-types.ts';
 
 /** Ways to turn the pages of a list; '' shows one page only. */
-export const paginationModes = ['', 'next_prev', 'load_more', 'numbered', 'infinite', 'infinite_load', 'other'] as const;
+const paginationModes = {
+  '': 'None',
+  next_prev: 'Previous and next',
+  load_more: 'Load more button',
+  numbered: 'Page numbers',
+  infinite: 'Infinite scrolling',
+  infinite_load: 'Infinite scrolling (another name)',
+  other: 'Previous and next (another name)',
+} as const;
 
 /** What the posts share with the post at hand. */
-export const liveFilters = ['', 'cur_post_same_categories', 'cur_post_same_tags', 'cur_post_same_author'] as const;
+export const liveFilters = {
+  '': 'None',
+  cur_post_same_categories: 'Categories of the current post',
+  cur_post_same_tags: 'Tags of the current post',
+  cur_post_same_author: 'Author of the current post',
+} as const;
 
-/**
- * Looks of a list: pictures above; pictures beside; headlines; numbered; a row that scrolls sideways; one large and headlines
- * beside it; small square pictures; a wire, with the time in front.
- */
-export const listStyles = ['cards', 'list', 'compact', 'ranks', 'reel', 'lead', 'thumbs', 'wire'] as const;
+const styles = {
+  cards: 'Cards: pictures above',
+  list: 'List: pictures beside',
+  compact: 'Headlines',
+  ranks: 'Numbered',
+  reel: 'Reel: a row that scrolls sideways',
+  lead: 'Lead: one large, headlines beside it',
+  thumbs: 'Small square pictures',
+  wire: 'Wire: the date in front',
+} as const;
+/** Looks of a list. */
+export const listStyles = keysOf(styles);
 export type ListStyle = (typeof listStyles)[number];
 
 /** Most posts that one page of a list shows, whatever a request asks for. */
 export const mostPosts = 50;
 
-/** Orders of a list; '': newest first. */
-export const listSorts = ['', 'oldest_posts', 'modified_date', 'comment_count', 'popular', 'popular7', 'alphabetical_order', 'random_posts'] as const;
+/** Orders of a list, with their labels; '': newest first. */
+export const sortLabels = {
+  '': 'Newest first',
+  oldest_posts: 'Oldest first',
+  modified_date: 'Last modified first',
+  comment_count: 'Most commented',
+  popular: 'Most read of all time',
+  popular7: 'Most read in 7 days',
+  alphabetical_order: 'Alphabetical',
+  random_posts: 'Random',
+} as const;
+export const listSorts = keysOf(sortLabels);
 export type ListSort = (typeof listSorts)[number];
 
+const preloading = { '': 'None', preload: 'The next page', preload_all: 'The next three pages, again after each turn' } as const;
+
 /** What the filter list of a list is made of. */
-export const filterTypes = ['', 'td_category_ids_filter', 'td_tag_slug_filter', 'td_author_ids_filter', 'td_popularity_filter_fa'] as const;
+const filterTypes = {
+  '': 'No filter',
+  td_category_ids_filter: 'Categories',
+  td_tag_slug_filter: 'Tags',
+  td_author_ids_filter: 'Authors',
+  td_popularity_filter_fa: 'Popularity',
+} as const;
+
+/** How many posts a page of a list shows. */
+export function postCount(bounds: { readonly default: number; readonly min?: number; readonly max?: number; readonly help?: string }) {
+  return number({ group: 'Filter', title: 'Number of posts', help: 'Posts on one page of the list.', min: 1, max: mostPosts, ...bounds });
+}
+
+/** Columns of a list. */
+export function columnCount(bounds: { readonly default: number; readonly min?: number; readonly max?: number; readonly help?: string }) {
+  const help = 'Posts side by side on wide screens, as far as the style has room for them.';
+  return number({ group: 'Layout', title: 'Columns', help, min: 1, max: 6, ...bounds });
+}
 
 /** Settings of every post list, named as on the wire (specification, section 3). */
 export const postListSettings = z.object({
-  style: choice(listStyles, 'cards'),
-  custom_title: text('', 200),
-  header_color: color(),
-  limit: wholeNumber(6, 1, mostPosts),
-  offset: wholeNumber(0, 0, 10_000),
-  td_column_number: wholeNumber(3, 1, 6),
-  ajax_pagination: choice(paginationModes, ''),
-  ajax_pagination_infinite_stop: wholeNumber(0, 0, 1000),
-  td_ajax_preloading: choice(['', 'preload', 'preload_all'], ''),
-  td_ajax_filter_type: choice(filterTypes, ''),
-  /** Ids or slugs that the filter list holds, with commas between them; '': those with the most posts. */
-  td_ajax_filter_ids: text('', 1000),
-  td_filter_value: text('', 100),
-  /** Name of the filter's first entry, which shows everything; '': as the site's settings say. */
-  td_filter_default_txt: text('', 100),
-  live_filter: choice(liveFilters, ''),
-  live_filter_cur_post_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
-  live_filter_cur_post_author: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
-  sort: choice(listSorts, ''),
-  /** Keeps the pages of a random list apart; 0: a new order for each reader. */
-  random_seed: wholeNumber(0, 0, 2 ** 31),
-  post_ids: text('', 2000),
-  /** One or several ids with commas between them. */
-  category_id: text('', 200),
-  tag_slug: text('', 200),
-  author_id: wholeNumber(0, 0, Number.MAX_SAFE_INTEGER),
-  /** Shows how long ago posts came instead of their dates, with the site's word; so does a word of the list's own. */
-  time_ago: flag(false),
-  time_ago_add_txt: text('', 40),
-  /** Takes the top category with the most posts (1), the next one (2) … instead of `category_id`; its name is the title. 0: off. */
-  category_rank: wholeNumber(0, 0, 8),
-  /** Leaves out posts that nobody has commented on; goes with `sort: comment_count`, in lists without pages. */
-  discussed_only: flag(false),
-  /** Leaves out posts that nobody was counted to read; goes with `sort: popular`. */
-  viewed_only: flag(false),
-  /** Leaves out what blocks above show, and keeps what it shows from those below. */
-  once: flag(false),
-  /** On further pages of a listing it shows nothing, but the posts stay its own: those pages go on where the first one ended. */
-  first_page_only: flag(false),
-  /** Shows nothing, and takes nothing, when there are fewer posts; goes with `once`. */
-  min_posts: wholeNumber(1, 1, mostPosts),
-  show_excerpt: flag(true),
-  show_category: flag(true),
-  show_meta: flag(true),
+  style: select({ default: 'cards', options: styles, group: 'Layout', title: 'Style' }),
+  custom_title: text({
+    max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block; empty: none, or the name of its category where it goes by rank.',
+  }),
+  header_color: color({ group: 'Style', title: 'Header colour', help: 'Of the heading and the rule above it.' }),
+  limit: postCount({ default: 6 }),
+  offset: number({ default: 0, min: 0, max: 10_000, group: 'Filter', title: 'Offset', help: 'So many posts are skipped from the start of the list.' }),
+  td_column_number: columnCount({ default: 3 }),
+  ajax_pagination: select({
+    default: '', options: paginationModes, group: 'Pagination', title: 'Pagination', help: 'How readers come to further pages of the list.',
+  }),
+  ajax_pagination_infinite_stop: number({
+    default: 0, min: 0, max: 1000, group: 'Pagination', title: 'Infinite scrolling stops at page',
+    help: 'From this page on a button loads more; 0: it goes on to the end.',
+  }),
+  td_ajax_preloading: select({
+    default: '', options: preloading, group: 'Pagination', title: 'Preloading', help: 'Pages that are fetched before a reader asks for them.',
+  }),
+  td_ajax_filter_type: select({
+    default: '', options: filterTypes, group: 'Ajax filter', title: 'Filter type', help: 'What readers can choose from in a pull-down list.',
+  }),
+  td_ajax_filter_ids: text({
+    max: 1000, group: 'Ajax filter', title: 'Filter entries',
+    help: 'Ids of categories or authors, or slugs of tags, with commas between them; empty: those with the most posts, or the newest authors.',
+  }),
+  td_filter_value: text({ max: 100, group: 'Ajax filter', title: 'Chosen entry', help: 'Id, slug or order that the list begins with; empty: everything.' }),
+  td_filter_default_txt: text({
+    max: 100, group: 'Ajax filter', title: 'Default filter label', help: 'Name of the first entry, which shows everything; empty: as the site’s settings say.',
+  }),
+  live_filter: select({
+    default: '', options: liveFilters, group: 'Filter', title: 'Live filter', help: 'What the posts share with the current post, which is left out itself.',
+  }),
+  live_filter_cur_post_id: reference({
+    control: 'post', group: 'Advanced', title: 'Post of the live filter', help: 'Stands in for the current post; none: the one that the page shows.',
+  }),
+  live_filter_cur_post_author: reference({
+    control: 'user', group: 'Advanced', title: 'Author of the live filter', help: 'Stands in for the author of the current post; none: that author.',
+  }),
+  sort: select({ default: '', options: sortLabels, group: 'Filter', title: 'Sort order' }),
+  random_seed: number({
+    default: 0, min: 0, max: 2 ** 31, group: 'Advanced', title: 'Random seed',
+    help: 'The same number gives the same random order; 0: a new order for each reader.',
+  }),
+  post_ids: references({
+    control: 'post', max: 2000, group: 'Filter', title: 'Posts', help: 'Only these posts, in this order; a minus before an id leaves that post out.',
+  }),
+  category_id: references({
+    control: 'term', taxonomy: 'category', max: 200, group: 'Filter', title: 'Categories', help: 'Posts of any of these categories, or below them; empty: all.',
+  }),
+  tag_slug: references({
+    control: 'term', taxonomy: 'post_tag', by: 'slug', multiple: false, max: 200, group: 'Filter', title: 'Tag', help: 'Only posts with this tag.',
+  }),
+  author_id: reference({ control: 'user', group: 'Filter', title: 'Author', help: 'Only posts of this author.' }),
+  time_ago: toggle({ default: false, group: 'Content', title: 'Time ago', help: 'Shows how long ago posts came instead of their dates.' }),
+  time_ago_add_txt: text({
+    max: 40, group: 'Content', title: 'Time-ago suffix', help: 'Word behind such times, which turns them on by itself; empty: the site’s word.',
+  }),
+  category_rank: number({
+    default: 0, min: 0, max: 8, group: 'Filter', title: 'Category by rank',
+    help: '1: the category with the most posts, 2: the next one; its name is the title where there is none. 0: off.',
+  }),
+  discussed_only: toggle({
+    default: false, group: 'Filter', title: 'Only discussed posts', help: 'Leaves out posts without comments; for lists of the most commented.',
+  }),
+  viewed_only: toggle({
+    default: false, group: 'Filter', title: 'Only read posts', help: 'Leaves out posts that nobody was counted to read; for lists of the most read.',
+  }),
+  once: toggle({
+    default: false, group: 'Filter', title: 'No duplicates', help: 'Leaves out posts that blocks above show, and keeps its own from the blocks below.',
+  }),
+  first_page_only: toggle({
+    default: false, group: 'Filter', title: 'First page only',
+    help: 'Stays away from further pages of a listing; needs “No duplicates”, so that those go on where the first page ends.',
+  }),
+  min_posts: number({
+    default: 1, min: 1, max: mostPosts, group: 'Filter', title: 'Fewest posts', help: 'With “No duplicates”: shows nothing when fewer posts are left.',
+  }),
+  show_excerpt: toggle({ default: true, group: 'Content', title: 'Excerpt', help: 'Shows the excerpt, in styles that have room for one.' }),
+  show_category: toggle({ default: true, group: 'Content', title: 'Category', help: 'Shows the category above each headline.' }),
+  show_meta: toggle({ default: true, group: 'Content', title: 'Author and date', help: 'Shows who wrote a post, and when.' }),
   // Looks only: none of these changes which posts there are.
-  text_color: color(),
-  /** Size of headlines in pixels; 0: as the style says. */
-  title_size: wholeNumber(0, 0, 60),
-  /** Space between posts in pixels; -1: as the style says. */
-  gap: wholeNumber(-1, -1, 120),
+  text_color: color({ group: 'Style', title: 'Text colour' }),
+  title_size: number({ default: 0, min: 0, max: 60, unit: 'px', group: 'Style', title: 'Headline size', help: '0: as the style has it.' }),
+  gap: number({ default: -1, min: -1, max: 120, unit: 'px', group: 'Style', title: 'Space between posts', help: '-1: as the style has it.' }),
 });
 
 export type PostListSettings = z.output<typeof postListSettings>;

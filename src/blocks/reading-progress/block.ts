@@ -3,14 +3,16 @@ import { defineBlock } from '../block.ts';
 
 const settings = z.object({});
 
-/** A line that grows as the text of the page's post is read. Where it stands, and whether at all, is a setting of the site. */
 export const block = defineBlock({
   name: 'broadsheet/reading-progress',
   title: 'Reading progress',
+  description: 'A line that grows as an article is read. Where it stands, and whether at all, is a setting of the site.',
   category: 'single',
+  keywords: ['bar', 'scroll', 'progress'],
   icon: 'M3 5h18v3H3V5Zm0 6h11v2H3v-2Zm0 5h14v2H3v-2Z',
   settings,
   version: 1,
   onceAPage: true,
   silentWithoutData: true,
+  example: {},
 });

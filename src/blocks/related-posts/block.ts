@@ -1,23 +1,24 @@
 import { defineBlock } from '../block.ts';
-import { liveFilters, mostPosts, paginationModes, postListSettings } from '../post-list/settings.ts';
-import { choice, flag, wholeNumber, wording } from '../setting-types.ts';
+import { columnCount, liveFilters, postCount, postListSettings } from '../post-list/settings.ts';
+import { select, withDefaults, wording } from '../setting-types.ts';
 
-/** The theme's related posts: a post list of what shares something with the post at hand. */
 export const block = defineBlock({
   name: 'broadsheet/related-posts',
   title: 'Related posts',
+  description: 'A list, with pages, of posts that share categories, tags or the author with the article that is shown.',
   category: 'single',
+  keywords: ['similar', 'recommended', 'more'],
   icon: 'M4 4h6v6H4V4Zm10 0h6v6h-6V4ZM4 14h6v6H4v-6Zm10 0h6v6h-6v-6Z',
-  settings: postListSettings.extend({
-    custom_title: wording('related_articles', 200),
-    /** 0, 0 and '': as the site's settings for this block say. */
-    limit: wholeNumber(0, 0, mostPosts),
-    td_column_number: wholeNumber(0, 0, 4),
-    live_filter: choice(liveFilters, ''),
-    ajax_pagination: choice(paginationModes, 'next_prev'),
-    show_excerpt: flag(false),
+  settings: withDefaults(postListSettings, { custom_title: wording('related_articles'), ajax_pagination: 'next_prev', show_excerpt: false }).extend({
+    limit: postCount({ default: 0, min: 0, help: 'Posts on one page of the list; 0: as the site’s settings say.' }),
+    td_column_number: columnCount({ default: 0, min: 0, max: 4, help: 'Posts side by side on wide screens; 0: as the site’s settings say.' }),
+    live_filter: select({
+      default: '', options: { ...liveFilters, '': 'As the site’s settings say' },
+      group: 'Filter', title: 'Live filter', help: 'What the posts share with the current post, which is left out itself.',
+    }),
   }),
   version: 1,
   wireNames: { td_block_related_posts: {} },
   stylesOf: ['broadsheet/post-list'],
+  example: { attributes: { limit: 3 } },
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { choice, classNames, wholeNumber } from '../setting-types.ts';
+import { classNames, number, select } from '../setting-types.ts';
 
 const settings = z.object({
-  /** `columns`: twelve parts; `sidebar`: a wide column and one of the sidebar's width; `inline`: as wide as their content. */
-  layout: choice(['columns', 'sidebar', 'inline'], 'columns'),
-  /** Pixels between columns; -1: the theme's gap. */
-  gap: wholeNumber(-1, -1, 200),
-  /** `0` to `3`: steps of space above. */
-  space: wholeNumber(0, 0, 3),
+  layout: select({
+    default: 'columns', group: 'Layout', title: 'Layout',
+    options: { columns: 'Columns of twelve parts', sidebar: 'A wide column and a sidebar', inline: 'In a line, as wide as their content' },
+  }),
+  gap: number({ default: -1, min: -1, max: 200, unit: 'px', group: 'Layout', title: 'Space between columns', help: '-1: the theme’s.' }),
+  space: number({ default: 0, min: 0, max: 3, group: 'Layout', title: 'Space above', help: 'Steps of 32, 48 and 72 px; 0: none of its own.' }),
   className: classNames(),
 });
 export type Settings = z.output<typeof settings>;
@@ -16,9 +16,15 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/row',
   title: 'Row',
+  description: 'Columns side by side, a wide column with a sidebar, or blocks in a line.',
   category: 'layout',
+  keywords: ['columns', 'sidebar', 'section', 'container'],
   icon: 'M3 6h8v12H3V6Zm10 0h8v12h-8V6Z',
   settings,
   version: 1,
   container: true,
+  example: { innerBlocks: [
+    { name: 'broadsheet/column', attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/post-list', attributes: { limit: 1, td_column_number: 1 } }] },
+    { name: 'broadsheet/column', attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/popular' }] },
+  ] },
 });

@@ -4,8 +4,11 @@ import { searchSettings } from '../search-settings.ts';
 export const block = defineBlock({
   name: 'broadsheet/search',
   title: 'Search',
+  description: 'A search field with live results while readers type.',
   category: 'archive',
+  keywords: ['find', 'live search', 'form'],
   icon: 'M10 2a8 8 0 1 0 4.9 14.3l5.4 5.4 1.4-1.4-5.4-5.4A8 8 0 0 0 10 2zm0 2a6 6 0 1 1 0 12 6 6 0 0 1 0-12z',
   version: 1,
   settings: searchSettings,
+  example: { viewportWidth: 600 },
 });

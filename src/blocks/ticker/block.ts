@@ -1,24 +1,30 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { choice, flag, text, wholeNumber } from '../setting-types.ts';
+import { number, select, text, toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  /** Label; empty: the site's wording for “Trending now”. */
-  custom_title: text('', 80),
-  limit: wholeNumber(5, 1, 20),
-  /** Leaves out what the lead of the front page shows: for the ticker right above it. */
-  without_lead: flag(false),
-  /** '': as the site's settings say. */
-  start: choice(['', 'autostart', 'manual'], ''),
+  custom_title: text({ max: 80, group: 'Content', title: 'Custom title', help: 'Label before the headlines; empty: the site’s wording for “Trending now”.' }),
+  limit: number({ default: 5, min: 1, max: 20, group: 'Filter', title: 'Number of posts' }),
+  without_lead: toggle({
+    default: false, group: 'Filter', title: 'Without the lead package',
+    help: 'Leaves out what the lead of the front page shows: for the ticker right above it.',
+  }),
+  start: select({
+    default: '', options: { '': 'As the site’s settings say', autostart: 'By itself', manual: 'By the arrows only' }, group: 'Content', title: 'Start',
+    help: 'Whether headlines change by themselves.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
   name: 'broadsheet/ticker',
   title: 'Ticker',
+  description: 'The newest headlines, one at a time.',
   category: 'listing',
+  keywords: ['trending now', 'breaking news', 'headlines'],
   icon: 'M4 9h16v6H4V9Z',
   settings,
   version: 1,
   onceAPage: true,
+  example: {},
 });

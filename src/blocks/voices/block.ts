@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { wholeNumber, wording } from '../setting-types.ts';
+import { number, text, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: wording('voices', 200),
-  limit: wholeNumber(4, 2, 6),
+  custom_title: text({ default: wording('voices'), max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the band; empty: none.' }),
+  limit: number({ default: 4, min: 2, max: 6, group: 'Filter', title: 'Number of authors' }),
 });
 export type Settings = z.output<typeof settings>;
 
-/** The newest article of each author, with their portraits; posts that blocks above show are left out. It stays away where fewer than two authors have one left. */
 export const block = defineBlock({
   name: 'broadsheet/voices',
   title: 'Voices',
+  description: 'The newest article of each author, with their portraits. It stays away where fewer than two authors have one left.',
   category: 'listing',
+  keywords: ['authors', 'columnists', 'opinion'],
   icon: 'M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-7 8-7s8 3 8 7H4Z',
   settings,
   version: 1,
+  example: {},
 });

@@ -1,8 +1,9 @@
 import type { MenuItemTable } from '../../db/tables/site-tables.ts';
 import type { Tag } from '../tags.ts';
 
-export const menuLocations = ['primary', 'top', 'footer', 'mobile'] as const;
-export type MenuLocation = (typeof menuLocations)[number];
+/** Where menus stand, with the names that editors read. */
+export const menuLocationTitles = { primary: 'Main menu', top: 'Top menu', footer: 'Footer menu', mobile: 'Mobile menu' } as const;
+export type MenuLocation = keyof typeof menuLocationTitles;
 
 export interface Menu {
   readonly id: number;

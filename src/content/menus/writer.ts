@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { menuLocations } from './menu.ts';
+import { menuLocationTitles } from './menu.ts';
 import type { MegaKind, MenuItemType, MenuLocation } from './menu.ts';
 import { findCircles } from './tree.ts';
 
@@ -90,7 +90,9 @@ export async function deleteMenu(tx: Tx, menuId: number): Promise<void> {
 
 /** Shows a menu at a location; undefined empties it. */
 export async function assignMenu(tx: Tx, location: MenuLocation, menuId: number | undefined): Promise<void> {
-  if (!menuLocations.includes(location)) throw new InvalidInputError(`There is no menu location "${location}"; use one of ${menuLocations.join(', ')}.`);
+  if (!Object.hasOwn(menuLocationTitles, location)) {
+    throw new InvalidInputError(`There is no menu location "${location}"; use one of ${Object.keys(menuLocationTitles).join(', ')}.`);
+  }
   await tx.db.deleteFrom('menu_location').where('location', '=', location).execute();
   if (menuId !== undefined) {
     await mustExist(tx, menuId);
