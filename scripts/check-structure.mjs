@@ -1,6 +1,7 @@
 // The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names, tests that wait for conditions.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { checkCaches } from './check-caches.mjs';
 import { checkTest } from './check-tests.mjs';
 import { circlesIn, importGraph } from './import-graph.mjs';
 
@@ -30,6 +31,7 @@ export function checkStructure(root) {
   const circles = circlesIn(importGraph(root, files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))));
   return [
     ...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root),
+    ...checkCaches(root, files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\./.test(file) && !browser(file))),
     ...circles.map((way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`),
   ];
 }

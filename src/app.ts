@@ -36,7 +36,7 @@ import { restRoutes } from './http/wp/rest/rest-routes.ts';
 import { messageOf } from './lib/errors.ts';
 import { createSigner, loadSecret } from './lib/keys.ts';
 import { CardCache } from './pages/card-cache.ts';
-import { LoadedCache } from './pages/loaded-cache.ts';
+import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
 import { renderPostHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
@@ -101,7 +101,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   const site: Site = {
     content,
     documents: createDocumentStore(content, server.log),
-    blockData: new LoadedCache(database.bus),
+    blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
     log: server.log,
     signer,

@@ -1,18 +1,20 @@
 import { LruCache } from './lru-cache.ts';
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** A process serves a site in one zone, and imports from others. */
+const formatterByZone = new LruCache<string, Intl.DateTimeFormat>(20);
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
-    formatters.set(zone, formatter);
-  }
+  const known = formatterByZone.get(zone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+  });
+  formatterByZone.set(zone, formatter);
   return formatter;
 }
 
 /** Offsets that were asked for, by zone and quarter of an hour: clocks are moved at no other time. */
-const offsets = new LruCache<string, number>(5000);
+const offsetByQuarter = new LruCache<string, number>(5000);
 const quarter = 15 * 60_000;
 
 /** Years before this one have eras and odd local times; nothing was published then. */
@@ -23,12 +25,12 @@ export function zoneOffset(milliseconds: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const start = Math.floor(Math.max(earliest, milliseconds) / quarter) * quarter;
   const key = `${start} ${zone}`;
-  const known = offsets.get(key);
+  const known = offsetByQuarter.get(key);
   if (known !== undefined) return known;
   const part = new Map(formatterOf(zone).formatToParts(start).map(({ type, value }) => [type, Number(value)]));
   const get = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
   const offset = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;
-  offsets.set(key, offset);
+  offsetByQuarter.set(key, offset);
   return offset;
 }
 

@@ -5,7 +5,7 @@ import type { PostCard } from '../content/posts/card.ts';
 import { findCards } from '../content/posts/cards.ts';
 import type { PermalinkStructure } from '../content/permalinks.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
-import { LoadedCache } from './loaded-cache.ts';
+import { TaggedCache } from './tagged-cache.ts';
 
 /** Cards kept: some 3 KB each. */
 const capacity = 2000;
@@ -13,11 +13,11 @@ const capacity = 2000;
 /** Cards of posts, which lists of many pages show, until something that they show changes. */
 export class CardCache {
   readonly #content: Content;
-  readonly #kept: LoadedCache<PostCard>;
+  readonly #kept: TaggedCache<PostCard>;
 
   constructor(content: Content, bus: InvalidationBus) {
     this.#content = content;
-    this.#kept = new LoadedCache(bus, capacity);
+    this.#kept = new TaggedCache(bus, capacity);
   }
 
   /** As `findCards`: posts that are not listed are missing. */
@@ -39,12 +39,12 @@ export class CardCache {
   }
 }
 
-const knownTags = new WeakMap<PostCard, ReadonlyMap<Tag, TagWeight>>();
+const tagsByCard = new WeakMap<PostCard, ReadonlyMap<Tag, TagWeight>>();
 
 /** What a card shows, and so whatever shows the card. */
 export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
-  const tags = knownTags.get(card) ?? tagsOf(card);
-  knownTags.set(card, tags);
+  const tags = tagsByCard.get(card) ?? tagsOf(card);
+  tagsByCard.set(card, tags);
   return tags;
 }
 

@@ -32,25 +32,25 @@ export interface DocumentStore {
 }
 
 export function createDocumentStore(content: Content, log: Log): DocumentStore {
-  const templates = new LruCache<string, CompiledDocument>(300);
-  const posts = new LruCache<string, CompiledDocument>(200);
+  const templateByMarkup = new LruCache<string, CompiledDocument>(300);
+  const textByRevision = new LruCache<string, CompiledDocument>(200);
   /** Counts changes of files: a text that was rendered while one happened is not kept here. */
   let changes = 0;
   content.database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag === '*' || tag.startsWith('media:'))) return;
     changes++;
-    posts.clear(); // which of them show it, the database knows
+    textByRevision.clear(); // which of them show it, the database knows
   });
   const report = (document: string) => (problem: string) => log.warn({ document, problem }, 'A document is not well formed');
   return {
     template: (markup, name) => {
       const key = `${name} ${shortHash(markup)}`;
-      const known = templates.get(key);
+      const known = templateByMarkup.get(key);
       if (known) return known;
       const written = compileDocument(markup, { isKnown, onProblem: report(name) });
       // What we wrote ourselves is trusted, what somebody put into the site is not.
       const compiled = name.startsWith('template:') ? { ...written, nodes: cleanNodes(written.nodes) } : written;
-      templates.set(key, compiled);
+      templateByMarkup.set(key, compiled);
       return compiled;
     },
     post: async (post) => {
@@ -59,13 +59,13 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, ...Object.values(post.details.smartList ?? {}), ...Object.values(words), post.content].join(' '))}`;
       const key = `${post.id} ${renderKey}`;
-      const known = posts.get(key);
+      const known = textByRevision.get(key);
       if (known) return known;
       const began = changes;
       const stored = await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
       const shown = new Map<number, number>();
       const compiled = stored ?? { ...(await renderPostContent(post, contentEnv(content, { exporters, words }, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()] };
-      if (began === changes) posts.set(key, compiled);
+      if (began === changes) textByRevision.set(key, compiled);
       if (!stored) {
         // Nobody waits for it: the page is ready, and the next process finds it.
         content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))

@@ -56,13 +56,13 @@ export function blockIdOf(scope: string, place: string): string {
 }
 
 /** The last id of each block: most documents have one scope wherever they stand. */
-const knownIds = new WeakMap<BlockNode, { readonly scope: string; readonly id: string }>();
+const idByNode = new WeakMap<BlockNode, { readonly scope: string; readonly id: string }>();
 
 function idOf(node: BlockNode, scope: string): string {
-  const known = knownIds.get(node);
+  const known = idByNode.get(node);
   if (known?.scope === scope) return known.id;
   const id = blockIdOf(scope, node.place);
-  knownIds.set(node, { scope, id });
+  idByNode.set(node, { scope, id });
   return id;
 }
 
@@ -75,17 +75,17 @@ interface ReadSettings {
 }
 
 /** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
-const parsedSettings = new WeakMap<BlockNode, Noted<ReadSettings>>();
+const settingsByNode = new WeakMap<BlockNode, Noted<ReadSettings>>();
 
 function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
-  const known = parsedSettings.get(node);
+  const known = settingsByNode.get(node);
   if (known !== undefined && (known.value.site === undefined || known.value.site === render.settings)) return take(known);
   const parsed = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
   const read = noteReadsNow(() => {
     const settings = inSiteWords(parsed, render.settings);
     return { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined };
   });
-  parsedSettings.set(node, read);
+  settingsByNode.set(node, read);
   return take(read);
 }
 

@@ -1,36 +1,36 @@
 import { adSlots } from '../content/settings/definitions/ads.ts';
 import type { SettingsCache } from '../content/settings/cache.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { LoadedCache } from './loaded-cache.ts';
+import { TaggedCache } from './tagged-cache.ts';
 import type { Site } from './site.ts';
 
 /** Settings that bring code of ad networks into pages, at what brings none. */
 const withoutNetworks = { ad_script_url: '', ad_block_notice: false, ...Object.fromEntries(adSlots.map((slot) => [`ad_${slot}`, ''])) };
 const overrides = Object.fromEntries(Object.entries(withoutNetworks).map(([name, value]) => [name, { enumerable: true, value }]));
 
-const known = new WeakMap<Settings, Settings>();
+const bareBySettings = new WeakMap<Settings, Settings>();
 
 /** The same settings without ad code; house ads stay. Made once for each state of the settings. */
 function withoutAdCode(settings: Settings): Settings {
-  const found = known.get(settings);
+  const found = bareBySettings.get(settings);
   if (found) return found;
   const bare = Object.create(null, { ...Object.getOwnPropertyDescriptors(settings), ...overrides }) as Settings; // every setting, some at another value of theirs
-  known.set(settings, bare);
+  bareBySettings.set(settings, bare);
   return bare;
 }
 
-const newsrooms = new WeakMap<Site, Site>();
+const newsroomBySite = new WeakMap<Site, Site>();
 
 /**
  * The site as those who may edit it see it: without code of ad networks, which would act in their name on pages that hold more than readers' pages do.
  * It shares what does not hang on that; what blocks loaded it keeps apart.
  */
 export function newsroomSite(site: Site): Site {
-  const found = newsrooms.get(site);
+  const found = newsroomBySite.get(site);
   if (found) return found;
   const { settings, database } = site.content;
   const bare: SettingsCache = { current: async () => withoutAdCode(await settings.current()), latest: () => withoutAdCode(settings.latest()) };
-  const newsroom: Site = { ...site, content: { ...site.content, settings: bare }, blockData: new LoadedCache(database.bus) };
-  newsrooms.set(site, newsroom);
+  const newsroom: Site = { ...site, content: { ...site.content, settings: bare }, blockData: new TaggedCache(database.bus) };
+  newsroomBySite.set(site, newsroom);
   return newsroom;
 }

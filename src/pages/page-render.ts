@@ -8,7 +8,7 @@ import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
 import { noteReads } from '../lib/noted-reads.ts';
 import { cardTags } from './card-cache.ts';
-import type { LoadedData } from './loaded-cache.ts';
+import type { LoadedData } from './tagged-cache.ts';
 import { PageActs } from './page-acts.ts';
 import type { Site } from './site.ts';
 

@@ -144,15 +144,15 @@ function themeTokens(color: string): string {
   return `:root{--blue:${color}}`;
 }
 
-const keptCss = new LruCache<string, string>(30);
+const cssByBlocks = new LruCache<string, string>(30);
 
 /** All CSS of a page. Pages with the same blocks share one text, so that whoever compresses it can know it again. */
 function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<ClientAssets, 'fontCss'>): string {
   const key = `${themeColor} ${[...names].toSorted().join(' ')}`;
-  const known = keptCss.get(key);
+  const known = cssByBlocks.get(key);
   if (known !== undefined) return known;
   const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${blockCss(names)}`;
-  keptCss.set(key, css);
+  cssByBlocks.set(key, css);
   return css;
 }
 

@@ -4,13 +4,13 @@ import type { Signer } from '../lib/keys.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardCache } from './card-cache.ts';
 import type { DocumentStore } from './document-store.ts';
-import type { LoadedCache } from './loaded-cache.ts';
+import type { TaggedCache } from './tagged-cache.ts';
 
 /** What rendering needs and keeps between pages. */
 export interface Site {
   readonly content: Content;
   readonly documents: DocumentStore;
-  readonly blockData: LoadedCache;
+  readonly blockData: TaggedCache;
   readonly cards: CardCache;
   readonly log: Log;
   readonly signer: Signer;

@@ -20,12 +20,12 @@ const preset = { test: (html: string) => html.includes('--wp--') || (html.match(
 const opensOthers = /data-lightbox-content/;
 
 /** By document, which is kept: a text is looked through once. */
-const known = new WeakMap<CompiledDocument, readonly string[]>();
+const stylesByDocument = new WeakMap<CompiledDocument, readonly string[]>();
 
 /** Which of these a text needs. */
 export function textStyles(document: CompiledDocument): readonly string[] {
-  const names = known.get(document) ?? findStyles(document);
-  known.set(document, names);
+  const names = stylesByDocument.get(document) ?? findStyles(document);
+  stylesByDocument.set(document, names);
   return names;
 }
 

@@ -21,12 +21,12 @@ export interface ThirdParties {
   readonly foreign: readonly string[];
 }
 
-const known = new WeakMap<Settings, Noted<ThirdParties>>();
+const partiesBySettings = new WeakMap<Settings, Noted<ThirdParties>>();
 
 /** The third parties of a site. Kept as long as the settings are. */
 export function thirdParties(settings: Settings, siteUrl: string): ThirdParties {
-  const found = known.get(settings) ?? noteReadsNow(() => findThirdParties(settings, siteUrl));
-  known.set(settings, found);
+  const found = partiesBySettings.get(settings) ?? noteReadsNow(() => findThirdParties(settings, siteUrl));
+  partiesBySettings.set(settings, found);
   return take(found);
 }
 

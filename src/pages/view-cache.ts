@@ -10,7 +10,7 @@ interface DrawnIsland {
   readonly prefix: string;
 }
 
-/** What a view was drawn from, beside its block's settings, and what it gave. */
+/** What a view was viewBySettings from, beside its block's settings, and what it gave. */
 interface DrawnView {
   readonly blockId: string;
   readonly data: unknown;
@@ -25,18 +25,18 @@ interface DrawnView {
  * The newest HTML of each block of a document that is kept, by its settings, which are one object as long as the document is: header, menus, ticker and rows look the same on
  * nearly every page. One for each: a block that many texts hold has another id in each of them, and they are without number.
  */
-const drawn = new WeakMap<object, DrawnView>();
+const viewBySettings = new WeakMap<object, DrawnView>();
 
-/** The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it was drawn from is another now. */
+/** The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it was viewBySettings from is another now. */
 export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes, note: NoteAct): string | undefined {
-  const found = isObject(settings) ? drawn.get(settings) : undefined;
+  const found = isObject(settings) ? viewBySettings.get(settings) : undefined;
   if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data)) return undefined;
   for (const act of found.acts) note(act);
   return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), take(found.html));
 }
 
 export function keepDrawn(settings: unknown, view: DrawnView): void {
-  if (isObject(settings)) drawn.set(settings, view);
+  if (isObject(settings)) viewBySettings.set(settings, view);
 }
 
 function withPrefix(html: string, from: string, to: string): string {

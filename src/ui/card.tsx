@@ -62,13 +62,13 @@ export function Card(props: CardProps) {
     : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words) }} />;
 }
 
-/** HTML by card, which pages share, and by what it was drawn with. */
-const drawn = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly words: ViewWords; readonly html: Noted<string> }>>();
+/** HTML by card, which pages share, and by what it was htmlByCard with. */
+const htmlByCard = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly words: ViewWords; readonly html: Noted<string> }>>();
 
-/** Lists of many pages show the same cards: each is drawn once for a shape. */
+/** Lists of many pages show the same cards: each is htmlByCard once for a shape. */
 function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords): string {
-  const kept = drawn.get(card) ?? new Map();
-  drawn.set(card, kept);
+  const kept = htmlByCard.get(card) ?? new Map();
+  htmlByCard.set(card, kept);
   const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes].join();
   const known = kept.get(key);
   if (known?.dates === dates && known.words === words) return take(known.html);

@@ -4,7 +4,7 @@ import { anybody } from '../../src/content/viewer.ts';
 import type { Viewer } from '../../src/content/viewer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { CardCache } from '../../src/pages/card-cache.ts';
-import { LoadedCache } from '../../src/pages/loaded-cache.ts';
+import { TaggedCache } from '../../src/pages/tagged-cache.ts';
 import { createDocumentStore } from '../../src/pages/document-store.ts';
 import { PageRender } from '../../src/pages/page-render.ts';
 import type { Site } from '../../src/pages/site.ts';
@@ -23,7 +23,7 @@ export function pageSite(database: Database): PageSite {
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
   const site: PageSite = {
-    content, documents: createDocumentStore(content, log), blockData: new LoadedCache(database.bus), cards: new CardCache(content, database.bus), log, signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
+    content, documents: createDocumentStore(content, log), blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log, signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key', ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
   };
   return site;

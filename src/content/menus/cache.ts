@@ -28,24 +28,24 @@ interface Loaded {
 
 /** Keeps menus in memory until something shown in them changes, here or in another process. */
 export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl): MenuCache {
-  const known = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
+  const menuByLocation = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
   const concerns = (tag: string, loaded: Loaded | undefined) =>
     tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
     || (tag.startsWith('post:') && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
   database.bus.listen((emissions) => {
-    for (const [location, { loaded }] of known) if (emissions.some(({ tag }) => concerns(tag, loaded))) known.delete(location);
+    for (const [location, { loaded }] of menuByLocation) if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
   });
   return {
     at: async (location) => {
-      const found = known.get(location);
+      const found = menuByLocation.get(location);
       if (found) return take(await found.promise).nodes;
       const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = { promise: noteReads(() => load(database, resolveUrl, location)), loaded: undefined };
-      known.set(location, entry);
+      menuByLocation.set(location, entry);
       try {
         entry.loaded = take(await entry.promise);
         return entry.loaded.nodes;
       } catch (error) {
-        if (known.get(location) === entry) known.delete(location);
+        if (menuByLocation.get(location) === entry) menuByLocation.delete(location);
         throw error;
       }
     },

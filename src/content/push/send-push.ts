@@ -40,15 +40,15 @@ const webPush = async () => (await import('web-push')).default;
 
 /** Makes the function that encrypts a message for a browser and hands it to its push service. It never throws. */
 export function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
-  const signatures = new LruCache<string, { readonly header: string; readonly until: number }>(100);
+  const signatureByService = new LruCache<string, { readonly header: string; readonly until: number }>(100);
 
   async function signatureFor(audience: string, subject: string): Promise<string> {
     const key = `${audience} ${subject}`;
-    const known = signatures.get(key);
+    const known = signatureByService.get(key);
     const left = (known?.until ?? 0) - Date.now();
     if (known && left > 0 && left <= signatureMs) return known.header; // longer: the clock was set back
     const { Authorization: header } = (await webPush()).getVapidHeaders(audience, subject, keys.publicKey, keys.privateKey, 'aes128gcm');
-    signatures.set(key, { header, until: Date.now() + signatureMs });
+    signatureByService.set(key, { header, until: Date.now() + signatureMs });
     return header;
   }
 

@@ -19,15 +19,15 @@ export function* findHits(text: string, terms: readonly SearchTerm[]): Generator
 }
 
 const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}]/u;
-const patterns = new WeakMap<readonly SearchTerm[], RegExp>();
+const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
 
 /** Finds the same in texts whose letters are all ASCII: a page of results looks through 60,000 characters, and need not fold each word of them. */
 function plainPattern(terms: readonly SearchTerm[]): RegExp {
-  const known = patterns.get(terms);
+  const known = patternByTerms.get(terms);
   if (known) return known;
   const words = terms.filter(({ word }) => /^[a-z\d]+$/.test(word)).map(({ word, prefix }) => word + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])'));
   const pattern = words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
-  patterns.set(terms, pattern);
+  patternByTerms.set(terms, pattern);
   return pattern;
 }
 

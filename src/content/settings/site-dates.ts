@@ -4,12 +4,12 @@ import { readerText } from './definitions/translations.ts';
 import type { ReaderText } from './definitions/translations.ts';
 import type { Settings } from './settings.ts';
 
-const known = new WeakMap<Settings, DateStyle>();
+const datesBySettings = new WeakMap<Settings, DateStyle>();
 
 /** How the site writes dates: its formats, its time zone, and the names that its translations give. One object as long as the settings are, which asks them for what somebody needs. */
 export function siteDates(settings: Settings): DateStyle {
-  const style = known.get(settings) ?? dateStyle(settings);
-  known.set(settings, style);
+  const style = datesBySettings.get(settings) ?? dateStyle(settings);
+  datesBySettings.set(settings, style);
   return style;
 }
 

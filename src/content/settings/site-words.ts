@@ -4,12 +4,12 @@ import type { Settings } from './settings.ts';
 
 type ViewText = keyof typeof viewTexts;
 const names = Object.keys(viewTexts) as ViewText[];
-const known = new WeakMap<Settings, Readonly<Record<ViewText, string>>>();
+const wordsBySettings = new WeakMap<Settings, Readonly<Record<ViewText, string>>>();
 
 /** What views say, as the site's translations have it. One object as long as the settings are, which asks them for the words that a view says. */
 export function siteWords(settings: Settings): Readonly<Record<ViewText, string>> {
-  const words = known.get(settings) ?? wordsOf(settings);
-  known.set(settings, words);
+  const words = wordsBySettings.get(settings) ?? wordsOf(settings);
+  wordsBySettings.set(settings, words);
   return words;
 }
 

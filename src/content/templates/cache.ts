@@ -17,16 +17,16 @@ const keptKinds = 200;
 
 /** Keeps templates in memory; `template:…` and `templates` emissions (of any process) forget them. */
 export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): TemplateCache {
-  const templates = new LruCache<number, { template: Template | undefined }>(keptTemplates);
-  const kinds = new LruCache<string, { global: number | undefined; anyItem: boolean }>(keptKinds);
-  const items = new LruCache<string, TemplateAssignments>(keptAssignments);
+  const templateById = new LruCache<number, { template: Template | undefined }>(keptTemplates);
+  const assignedByKind = new LruCache<string, { global: number | undefined; anyItem: boolean }>(keptKinds);
+  const assignedByItem = new LruCache<string, TemplateAssignments>(keptAssignments);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('template:') || tag === 'templates' || tag === '*')) return;
     epoch++;
-    templates.clear();
-    kinds.clear();
-    items.clear();
+    templateById.clear();
+    assignedByKind.clear();
+    assignedByItem.clear();
   });
 
   /** Answers from `cache`, else reads and keeps the answer, unless a writer was at work meanwhile. */
@@ -41,10 +41,10 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
 
   return {
     assignments: async (kind, itemId) => {
-      const { global, anyItem } = await remember(kinds, kind, () => findKindAssignments(database.read, kind));
+      const { global, anyItem } = await remember(assignedByKind, kind, () => findKindAssignments(database.read, kind));
       if (!anyItem || itemId === 0) return { item: undefined, global };
-      return remember(items, `${kind} ${itemId}`, () => findAssignments(database.read, kind, itemId));
+      return remember(assignedByItem, `${kind} ${itemId}`, () => findAssignments(database.read, kind, itemId));
     },
-    byId: async (id) => (await remember(templates, id, async () => ({ template: await findTemplate(database.read, id) }))).template,
+    byId: async (id) => (await remember(templateById, id, async () => ({ template: await findTemplate(database.read, id) }))).template,
   };
 }

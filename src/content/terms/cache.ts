@@ -13,12 +13,12 @@ const kept = 5000;
 
 /** Keeps terms in memory; `term:…` emissions (of any process) forget them. */
 export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermCache {
-  const known = new LruCache<number, Term>(kept);
+  const termById = new LruCache<number, Term>(kept);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('term:') || tag === '*')) return;
     epoch++;
-    known.clear();
+    termById.clear();
   });
   return {
     withAncestors: async (ids) => {
@@ -26,7 +26,7 @@ export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermC
       const missing = new Set<number>();
       for (const id of ids) {
         for (let at = id; at > 0 && !found.has(at); ) {
-          const term = known.get(at);
+          const term = termById.get(at);
           if (!term) {
             missing.add(at);
             break;
@@ -39,7 +39,7 @@ export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermC
       const began = epoch;
       for (const term of await findWithAncestors(database.read, [...missing])) {
         found.set(term.id, term);
-        if (began === epoch) known.set(term.id, term);
+        if (began === epoch) termById.set(term.id, term);
       }
       return found;
     },

@@ -13,19 +13,19 @@ const kept = 2000;
 
 /** Keeps users in memory; `user:…` emissions (of any process) forget them. */
 export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserCache {
-  const known = new LruCache<number, User>(kept);
+  const userById = new LruCache<number, User>(kept);
   let epoch = 0;
   database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
     epoch++;
-    known.clear();
+    userById.clear();
   });
   return {
     byIds: async (ids) => {
       const found = new Map<number, User>();
       const missing: number[] = [];
       for (const id of new Set(ids)) {
-        const user = known.get(id);
+        const user = userById.get(id);
         if (user) found.set(id, user);
         else if (id > 0) missing.push(id);
       }
@@ -33,7 +33,7 @@ export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserC
       const began = epoch;
       for (const [id, user] of await findUsers(database.read, missing)) {
         found.set(id, user);
-        if (began === epoch) known.set(id, user);
+        if (began === epoch) userById.set(id, user);
       }
       return found;
     },

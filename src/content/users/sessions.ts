@@ -41,12 +41,12 @@ const nameCookie = 'broadsheet_name';
 export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer: Signer, siteUrl: string): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
-  const known = new LruCache<string, SignedIn | 'ended'>(kept);
+  const standingById = new LruCache<string, SignedIn | 'ended'>(kept);
   let epoch = 0;
   database.bus.listen((emissions) => {
     for (const { tag } of emissions) {
-      if (tag.startsWith('session:')) known.delete(tag.slice('session:'.length));
-      else if (tag.startsWith('user:') || tag === 'roles' || tag === '*') known.clear();
+      if (tag.startsWith('session:')) standingById.delete(tag.slice('session:'.length));
+      else if (tag.startsWith('user:') || tag === 'roles' || tag === '*') standingById.clear();
       else continue;
       epoch++;
     }
@@ -58,19 +58,19 @@ export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer:
   };
   const find = async (session: Session): Promise<SignedIn | undefined> => {
     const id = sessionId(session.token);
-    const found = known.get(id);
+    const found = standingById.get(id);
     if (found) return found === 'ended' ? undefined : found;
     const began = epoch;
     const [isLive, actor] = await Promise.all([isLiveSession(database.read, session), findActor(database.read, session.userId)]);
     const signedIn = isLive && actor ? { actor, session } : undefined;
-    if (began === epoch) known.set(id, signedIn ?? 'ended');
+    if (began === epoch) standingById.set(id, signedIn ?? 'ended');
     return signedIn;
   };
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
   return {
     standing: (cookieHeader) => {
       const session = sessionOf(cookieHeader);
-      const found = session && known.get(sessionId(session.token));
+      const found = session && standingById.get(sessionId(session.token));
       if (!session || found === 'ended') return 'nobody';
       if (!found) return 'unknown';
       return mayEditSomething(found.actor) ? 'editor' : 'reader';

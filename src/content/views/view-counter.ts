@@ -56,7 +56,7 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
   const salt = randomBytes(16).toString('hex');
   const readings = new LruCache<string, number>(mostReadings);
   const quotas = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
-  const posts = new LruCache<number, true>(mostKnown);
+  const knownPosts = new LruCache<number, true>(mostKnown);
   let noted = new Map<number, number>();
   /** Ids of the batch that are not known to be posts, and how many of them each address brought. */
   let unknown = new Set<number>();
@@ -83,7 +83,7 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
   const mayAdd = (address: string, id: number) => take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs) && take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) && take(address, mostOfAddress, sameReadingMs);
   /** Whether the batch has room for this id: always for a post that was read before, and for what is in it. */
   const hasRoom = (address: string, id: number) => {
-    if (noted.has(id) || posts.get(id)) return true;
+    if (noted.has(id) || knownPosts.get(id)) return true;
     const brought = unknownOf.get(address) ?? 0;
     if (brought >= mostUnknownOfAddress || unknown.size >= mostUnknown) return false;
     unknownOf.set(address, brought + 1);
@@ -97,7 +97,7 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
     unknownOf = new Map();
     if (views.size === 0) return;
     try {
-      for (const id of await database.writeDerived((tx) => addViews(tx, views, now()))) posts.set(id, true);
+      for (const id of await database.writeDerived((tx) => addViews(tx, views, now()))) knownPosts.set(id, true);
     } catch (error) {
       // A few uncounted views are no loss; a database that stays away must not fill the memory.
       onWarning(`Views could not be written and are not counted: ${messageOf(error)}`);

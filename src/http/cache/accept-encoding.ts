@@ -1,21 +1,20 @@
+import { LruCache } from '../../lib/lru-cache.ts';
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** At equal weight the smaller one first. */
 const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const identityOnly: readonly Encoding[] = ['identity'];
 /** Browsers send a handful of values; the bound is for those who make them up. */
-const remembered = new Map<string, readonly Encoding[]>();
-const mostRemembered = 200;
+const encodingsByHeader = new LruCache<string, readonly Encoding[]>(200);
 
 /** The encodings that a client accepts, best first; empty when it accepts none of ours. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly; // clients that say nothing often can't decode
-  let accepted = remembered.get(header);
-  if (!accepted) {
-    accepted = parse(header);
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(header, accepted);
-  }
+  const parsed = encodingsByHeader.get(header);
+  if (parsed) return parsed;
+  const accepted = parse(header);
+  encodingsByHeader.set(header, accepted);
   return accepted;
 }
 

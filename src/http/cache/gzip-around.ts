@@ -12,14 +12,14 @@ interface Repeated {
 }
 
 /** One for each set of blocks that pages have in common, times the theme's colours. */
-const known = new LruCache<string, Repeated>(30);
+const repeatedByText = new LruCache<string, Repeated>(30);
 
 function encodeOnce(text: string): Repeated {
-  const found = known.get(text);
+  const found = repeatedByText.get(text);
   if (found) return found;
   const bytes = Buffer.from(text);
   const made = { bytes, sha1: hash('sha1', bytes), deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) };
-  known.set(text, made);
+  repeatedByText.set(text, made);
   return made;
 }
 

@@ -16,14 +16,14 @@ export interface HeadCode {
   readonly origins: readonly string[];
 }
 
-const known = new LruCache<string, HeadCode>(5);
+const partsByCode = new LruCache<string, HeadCode>(5);
 
 /** Element names that may stand in a head and run nothing. */
 const inert: ReadonlySet<string> = new Set(['meta', 'link', 'style', 'noscript']);
 
 /** Parts custom head code. What has no place in a head (text, other elements) is left out; a script is only taken with its end. */
 export function partHeadCode(code: string): HeadCode {
-  const before = known.get(code);
+  const before = partsByCode.get(code);
   if (before) return before;
   const markup: string[] = [];
   const scripts: string[] = [];
@@ -50,7 +50,7 @@ export function partHeadCode(code: string): HeadCode {
     }
   }
   const parted = { markup: markup.join('\n'), scripts: scripts.join(''), hashes, origins };
-  known.set(code, parted);
+  partsByCode.set(code, parted);
   return parted;
 }
 

@@ -65,16 +65,16 @@ function article({ page: { post, title }, siteUrl, settings, picture, authors, s
 
 const cut = (title: string) => (title.length > longestHeadline ? `${title.slice(0, longestHeadline - 1).toWellFormed().replace(/\uFFFD$/, '')}…` : title);
 
-const counted = new LruCache<string, number>(500);
+const wordCountByRevision = new LruCache<string, number>(500);
 
 /** Words of the text as written. Sites of one process have posts of the same ids. */
 function wordCount({ id, revision, content }: Post, siteUrl: string): number {
   const key = `${siteUrl} ${id} ${revision}`;
-  const known = counted.get(key);
+  const known = wordCountByRevision.get(key);
   if (known !== undefined) return known;
   const text = contentToText(content);
   const count = text === '' ? 0 : text.split(' ').length;
-  counted.set(key, count);
+  wordCountByRevision.set(key, count);
   return count;
 }
 

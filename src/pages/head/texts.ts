@@ -24,11 +24,11 @@ const descriptionWords = 30;
 const openingCharacters = 4000;
 
 /** Of the openings of texts, which pages are rendered anew of again and again. */
-const described = new LruCache<string, string>(500);
+const descriptionByOpening = new LruCache<string, string>(500);
 
 function describeText(opening: string): string {
-  let text = described.get(opening);
-  if (text === undefined) described.set(opening, (text = trimWords(contentToText(opening.replace(/<[^<>]*$/, '')), descriptionWords)));
+  let text = descriptionByOpening.get(opening);
+  if (text === undefined) descriptionByOpening.set(opening, (text = trimWords(contentToText(opening.replace(/<[^<>]*$/, '')), descriptionWords)));
   return text;
 }
 

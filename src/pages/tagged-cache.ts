@@ -11,7 +11,7 @@ export interface LoadedData<Data = unknown> {
 }
 
 /** Keeps what was loaded, data of blocks that are the same on every page (menus, ticker, newest posts) or cards of posts, until one of its tags is emitted. */
-export class LoadedCache<Data = unknown> {
+export class TaggedCache<Data = unknown> {
   readonly #entries: LruCache<string, LoadedData<Data>>;
   readonly #keysByTag = new Map<string, Set<string>>();
   /** Grows with every emission; data whose loading began before is not kept. */

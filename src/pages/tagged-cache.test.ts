@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { InvalidationBus } from '../db/invalidation.ts';
-import { LoadedCache } from './loaded-cache.ts';
-import type { LoadedData } from './loaded-cache.ts';
+import { TaggedCache } from './tagged-cache.ts';
+import type { LoadedData } from './tagged-cache.ts';
 
 const loaded = (data: unknown, tags: readonly string[], expiresAt = Infinity): LoadedData => ({ data, tags: new Map(tags.map((tag) => [tag, 'secondary'] as const)), expiresAt });
 
 test('keeps data until a tag of theirs is emitted', () => {
   const bus = new InvalidationBus();
-  const cache = new LoadedCache(bus);
+  const cache = new TaggedCache(bus);
   cache.set('a', loaded(1, ['x', 'y']), cache.epoch);
   cache.set('b', loaded(2, ['y']), cache.epoch);
   bus.publish([{ tag: 'x', urgency: 'bulk' }]);
@@ -18,7 +18,7 @@ test('keeps data until a tag of theirs is emitted', () => {
 
 test('what concerns everything forgets all, and a setting what it was read for', () => {
   const bus = new InvalidationBus();
-  const cache = new LoadedCache(bus);
+  const cache = new TaggedCache(bus);
   const left = (tag: string) => {
     cache.set('a', loaded(1, ['setting:blogname']), cache.epoch);
     cache.set('b', loaded(2, ['setting:timezone_string']), cache.epoch);
@@ -30,7 +30,7 @@ test('what concerns everything forgets all, and a setting what it was read for',
 
 test('refuses data whose loading began before the last emission, and gives none past its time', () => {
   const bus = new InvalidationBus();
-  const cache = new LoadedCache(bus);
+  const cache = new TaggedCache(bus);
   const { epoch } = cache;
   bus.publish([{ tag: 'anything', urgency: 'change' }]);
   cache.set('a', loaded(1, ['x']), epoch);
@@ -40,7 +40,7 @@ test('refuses data whose loading began before the last emission, and gives none 
 });
 
 test('is bounded: entries that were not asked for go first', () => {
-  const cache = new LoadedCache(new InvalidationBus());
+  const cache = new TaggedCache(new InvalidationBus());
   cache.set('used', loaded('used', ['x']), cache.epoch);
   for (let n = 0; n < 499; n++) cache.set(`k${n}`, loaded(n, ['x', `t${n}`]), cache.epoch);
   expect(cache.get('used', 0)?.data).toBe('used');

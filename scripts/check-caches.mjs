@@ -1,0 +1,29 @@
+// Holds docs/caches.md true: what a process remembers is in its table, with what ends it and how much there may be, and nothing else is.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const table = 'docs/caches.md';
+/** A module's own collection; whoever declares it as one to read never changes it. */
+const atTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<.*>)?\((\)?)/gm;
+/** One that forgets by itself, wherever it is kept. */
+const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;
+
+/** Names of what this code remembers from one call to the next. */
+export function memoriesIn(source) {
+  const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
+  const own = [...source.matchAll(atTop)].filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name)).map(([, name]) => name);
+  return new Set([...own, ...[...source.matchAll(bounded)].map(([, name]) => name)]);
+}
+
+/** Problems of the table, one sentence each; empty when there are none. `files`: all that runs in a server. */
+export function checkCaches(root, files) {
+  const text = existsSync(join(root, table)) ? readFileSync(join(root, table), 'utf8') : '';
+  const rows = [...text.matchAll(/^\| `(\w+)` of `([^`]+)` \|(.*)\|$/gm)];
+  const listed = new Set(rows.map(([, name, file]) => `${file} ${name}`));
+  const found = new Set(files.flatMap((file) => [...memoriesIn(readFileSync(join(root, file), 'utf8'))].map((name) => `${file} ${name}`)));
+  return [
+    ...[...found].filter((one) => !listed.has(one)).map((one) => `${one.replace(' ', ' keeps ')}, which is not in ${table}: say there what it holds, what ends it and how much it may be, or declare it as a ReadonlyMap or ReadonlySet.`),
+    ...[...listed].filter((one) => !found.has(one)).map((one) => `${table} lists ${one.split(' ').toReversed().join(' of ')}, which is not there.`),
+    ...rows.filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3).map(([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`),
+  ];
+}
