@@ -2,7 +2,8 @@ import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import { searchTexts } from '../lib/search-texts.ts';
 import type { SearchFieldSettings } from '../islands/live-search/search-field.tsx';
 import type { LoadContext } from './load-context.ts';
-import { liveLimit, resultTypesOf } from './search-settings.ts';
+import { resultTypesOf } from './search-scope.server.ts';
+import { liveLimit } from './search-settings.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 /** What the field of a search block needs. `usual`: the site's setting for its number of results. */

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import type { Content } from '../content/content.ts';
-import { searchedTypes } from '../content/search/reader.ts';
-import type { SearchScope } from '../content/search/reader.ts';
 import { number, postTypes, toggle } from './setting-types.ts';
 
 /** Most live results that one may ask for. */
@@ -25,20 +22,6 @@ export const searchSettings = z.object({
   }),
 });
 export type SearchSettings = z.output<typeof searchSettings>;
-
-const typesOf = ({ post_type: names }: SearchSettings) => names.split(/[\s,]+/).filter((name) => name !== '' && name !== 'any');
-
-export function scopeOf(settings: SearchSettings): SearchScope {
-  return { types: typesOf(settings), excludePages: settings.exclude_pages, excludePosts: settings.exclude_posts };
-}
-
-/** What is searched, as `post_type` of the results page; empty where that is everything. */
-export async function resultTypesOf(content: Pick<Content, 'database' | 'settings'>, settings: SearchSettings): Promise<string> {
-  const [only, ...more] = typesOf(settings);
-  if (only !== undefined && more.length === 0) return only;
-  if (only === undefined && !settings.exclude_pages && !settings.exclude_posts) return '';
-  return (await searchedTypes(content, scopeOf(settings))).join(',');
-}
 
 /** How many live results there are: `fallback` where the settings do not say. */
 export function liveLimit({ limit, results_limit: most }: Pick<SearchSettings, 'limit' | 'results_limit'>, fallback: number): number {

@@ -4,7 +4,7 @@ import { number, select, text, toggle } from '../setting-types.ts';
 
 const settings = z.object({
   style: select({
-    default: 'list', options: { cards: 'Cards: pictures above', list: 'List: pictures beside', compact: 'Headlines' }, group: 'Layout', title: 'Style',
+    default: 'list', options: { cards: 'Cards: pictures above', list: 'List: pictures beside', compact: 'Headlines' }, group: 'Layout', title: 'List style',
   }),
   custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the list; empty: none.' }),
   big_first: toggle({
@@ -13,7 +13,7 @@ const settings = z.object({
   td_column_number: number({
     default: 3, min: 1, max: 4, group: 'Layout', title: 'Columns', help: 'Posts side by side on wide screens, as far as the style has room for them.',
   }),
-  limit: number({ default: 0, min: 0, max: 50, group: 'Filter', title: 'Number of posts', help: 'Posts on a page; 0: as the site’s reading settings say.' }),
+  limit: number({ default: 0, min: 0, max: 50, group: 'Filter', title: 'Number of posts', help: 'Posts on a page; 0: as the site’s settings say.' }),
   once: toggle({
     default: false, group: 'Filter', title: 'No duplicates',
     help: 'Leaves out what blocks above show, on this page and on all that follow: for the list below the bands of a front.',

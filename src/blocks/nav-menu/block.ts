@@ -8,7 +8,7 @@ const settings = z.object({
     default: 'primary', options: menuLocationTitles, group: 'Content', title: 'Menu location', help: 'Shows the menu that is assigned to it.',
   }),
   style: select({
-    default: 'bar', group: 'Layout', title: 'Style', help: 'On phones the mobile menu takes the place of a bar, where the site has one.',
+    default: 'bar', group: 'Layout', title: 'Menu style', help: 'On phones the mobile menu takes the place of a bar in a header that has one.',
     options: { bar: 'Bar with submenus and mega menus', list: 'List: links below each other', line: 'Line: links in a row' },
   }),
   label: text({ default: wording('menu_sections'), max: 80, group: 'Content', title: 'Label', help: 'Tells screen readers which menu it is.' }),

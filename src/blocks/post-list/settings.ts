@@ -75,7 +75,7 @@ export function columnCount(bounds: { readonly default: number; readonly min?: n
 
 /** Settings of every post list, named as on the wire (specification, section 3). */
 export const postListSettings = z.object({
-  style: select({ default: 'cards', options: styles, group: 'Layout', title: 'Style' }),
+  style: select({ default: 'cards', options: styles, group: 'Layout', title: 'List style' }),
   custom_title: text({
     max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block; empty: none, or the name of its category where it goes by rank.',
   }),

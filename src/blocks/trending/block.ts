@@ -1,6 +1,6 @@
 import { defineBlock } from '../block.ts';
 import { columnCount, postCount, postListSettings, sortLabels } from '../post-list/settings.ts';
-import { select, text, withDefaults } from '../setting-types.ts';
+import { select, text, toggle, withDefaults } from '../setting-types.ts';
 
 export const block = defineBlock({
   name: 'broadsheet/trending',
@@ -15,6 +15,7 @@ export const block = defineBlock({
     custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block; empty: as the site’s settings say.' }),
     limit: postCount({ default: 0, min: 0, help: 'Posts on one page of the list; 0: as the site’s settings say.' }),
     td_column_number: columnCount({ default: 0, min: 0, help: 'Posts side by side on wide screens; 0: as the site’s settings say.' }),
+    time_ago: toggle({ default: false, group: 'Content', title: 'Time ago', help: 'Changes nothing here: dates always say how long ago posts came.' }),
     sort: select({
       default: 'as_the_site_says', options: { as_the_site_says: 'As the site’s settings say', ...sortLabels }, group: 'Filter', title: 'Sort order',
     }),

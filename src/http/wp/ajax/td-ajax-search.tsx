@@ -1,4 +1,5 @@
-import { liveLimit, mostLiveResults, resultTypesOf, scopeOf, searchSettings } from '../../../blocks/search-settings.ts';
+import { resultTypesOf, scopeOf } from '../../../blocks/search-scope.server.ts';
+import { liveLimit, mostLiveResults, searchSettings } from '../../../blocks/search-settings.ts';
 import { findCards } from '../../../content/posts/cards.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../../content/search/reader.ts';
