@@ -1,21 +1,12 @@
 // The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names, tests that wait for conditions.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { checkCaches } from './check-caches.mjs';
+import { checkImports, inBrowsers } from './check-imports.mjs';
 import { checkTest } from './check-tests.mjs';
-import { circlesIn, importGraph } from './import-graph.mjs';
 
 /** Longest file in lines, tests and styles included. */
 const longestFile = 500;
-
-/** Each layer may import itself and the layers after it: http → pages → blocks → content → db. */
-const layers = ['http', 'pages', 'blocks', 'content', 'db'];
-/** Folders that any layer may use, and what these may use themselves. */
-const shared = { lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme'], behaviours: ['behaviours', 'islands', 'lib'] };
-/** Entrances: they put the layers together. */
-const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'app.ts', 'config.ts']);
-/** What runs in the browser, and so may hold no server code. */
-const browser = (file) => /^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\.|\.test\./.test(file) || file.endsWith('/island.tsx');
 
 /** What makes nodes or scripts out of texts in browsers, and the only files that may: everything that was fetched goes through fetched.ts (decision 015). */
 const makers = [
@@ -28,11 +19,10 @@ const makers = [
 export function checkStructure(root) {
   const files = list(root, ['src', 'test', 'scripts', 'demo']);
   if (existsSync(join(root, 'vitest.config.ts'))) files.push('vitest.config.ts');
-  const circles = circlesIn(importGraph(root, files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))));
   return [
     ...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root),
-    ...checkCaches(root, files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\./.test(file) && !browser(file))),
-    ...circles.map((way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`),
+    ...checkImports(root, files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))),
+    ...checkCaches(root, files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\./.test(file) && !inBrowsers(file))),
   ];
 }
 
@@ -57,11 +47,10 @@ export function checkFile(root, file) {
   const lines = source.replace(/\n$/, '').split('\n').length;
   if (lines > longestFile) problems.push(`${file} has ${lines} lines; the longest file may have ${longestFile}. Split it by what it does.`);
   if (!/^[\da-z.-]+$/.test(basename(file))) problems.push(`${file}: file names are kebab-case.`);
-  if (/\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.endsWith('.test.tsx')) problems.push(...checkImports(root, file, source));
   if (/\.tsx?$/.test(file) && file !== 'src/config.ts' && file.startsWith('src/') && !/\.test\.tsx?$/.test(file) && readsEnvironment(source)) {
     problems.push(`${file} reads process.env; only src/config.ts may.`);
   }
-  if (browser(file)) for (const { what, only, instead } of makers) if (!only.includes(file) && what.test(source)) problems.push(`${file} makes code or nodes of a text (${what.exec(source)?.[0]}); use ${instead}.`);
+  if (inBrowsers(file)) for (const { what, only, instead } of makers) if (!only.includes(file) && what.test(source)) problems.push(`${file} makes code or nodes of a text (${what.exec(source)?.[0]}); use ${instead}.`);
   if (/^export (default\b|\{[^}]*\bas default\b)/m.test(source) && file.startsWith('src/')) problems.push(`${file}: named exports only.`);
   problems.push(...checkTest(file, source, existsSync(join(root, 'vitest.config.ts')) ? readFileSync(join(root, 'vitest.config.ts'), 'utf8') : ''));
   return problems;
@@ -70,43 +59,6 @@ export function checkFile(root, file) {
 /** Handing the whole environment to a function of config.ts is no reading. */
 function readsEnvironment(source) {
   return /\bprocess\??\.env\b|\bprocess\[['"]env|\benv\b[^=\n]*\}\s*=\s*process\b/.test(source.replace(/\b(readConfig|callerFolder)\(process\.env[,)]/g, ''));
-}
-
-function checkImports(root, file, source) {
-  if (!file.startsWith('src/')) return [];
-  const problems = [];
-  const from = placeOf(file);
-  for (const [whole, atTop, loaded] of source.matchAll(/^(?:import|export)\s(?:[^'"]*?from\s)?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)) {
-    const target = atTop ?? loaded;
-    const imported = relative(root, resolve(root, dirname(file), target.split('?')[0])).split(sep).join('/');
-    if (from === 'cli' && imported.startsWith('demo/')) continue; // seeding is the demo's one way in
-    if (!imported.startsWith('src/')) {
-      problems.push(`${file} imports ${imported}; code in src/ may not import from outside of it.`);
-      continue;
-    }
-    const typeOnly = /^(import|export) type\b/.test(whole);
-    const to = placeOf(imported);
-    if (file.startsWith('src/db/migrations/') && to !== 'lib' && imported !== 'src/db/migration.ts') {
-      problems.push(`${file} imports ${imported}; a migration that has shipped stays what it was, so it imports nothing that changes with the schema.`);
-    }
-    if (!allowed(from, to, typeOnly)) problems.push(`${file} imports ${imported}; imports flow http → pages → blocks → content → db.`);
-    if (browser(file) && !typeOnly && (/\.server\.|island-server/.test(imported) || ['http', 'pages', 'db', 'content', 'cli', 'import', 'backup'].includes(to))) {
-      problems.push(`${file} runs in the browser and imports ${imported}, which is server code.`);
-    }
-  }
-  return problems;
-}
-
-function placeOf(file) {
-  return file.split('/')[1] ?? '';
-}
-
-function allowed(from, to, typeOnly) {
-  if (from === to || entrances.has(from) || to === 'lib') return true;
-  if (entrances.has(to)) return typeOnly && to === 'config.ts';
-  if (from in shared) return shared[from].includes(to) || typeOnly;
-  if (to in shared) return from !== 'db' && from !== 'content';
-  return layers.indexOf(to) > layers.indexOf(from) && layers.includes(from);
 }
 
 /** Files that a block folder must have. */

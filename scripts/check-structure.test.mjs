@@ -89,21 +89,6 @@ test('tests may import what they test with', () => {
   expect(problemsOf({ 'src/content/a.test.ts': imports('../../test/harness/factories.ts') })).toEqual([]);
 });
 
-test.each([
-  ['src/islands/loader.ts', './island-server.tsx'],
-  ['src/behaviours/ticker.ts', '../theme/styles.server.ts'],
-  ['src/blocks/search/island.tsx', '../../content/search/reader.ts'],
-  ['src/blocks/search/island.tsx', '../../db/open-database.ts'],
-  ['src/blocks/search/island.tsx', './loader.server.ts'],
-])('%s runs in the browser and may not import %s', (file, target) => {
-  const found = problemsOf({ ...completeBlock('search'), [file]: imports(target) });
-  expect(found.filter((problem) => problem.includes(`${file} runs in the browser and imports src/`))).toHaveLength(1);
-});
-
-test('types of server code are fine in the browser: nothing of them is left there', () => {
-  expect(problemsOf({ ...completeBlock('search'), 'src/blocks/search/island.tsx': imports('./loader.server.ts', 'type { Data }') })).toEqual([]);
-});
-
 function completeBlock(name) {
   return { [`src/blocks/${name}/block.ts`]: `export const block = defineBlock({ name: 'broadsheet/${name}' });\n`, [`src/blocks/${name}/view.tsx`]: '', [`src/blocks/${name}/block.test.tsx`]: '' };
 }

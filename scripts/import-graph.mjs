@@ -1,21 +1,24 @@
-// Who imports what in the house.
+// Who imports what in the house, and what comes with it in the end.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /**
- * What one file imports. `to`: a path from the root of the house, or a package as it is named. `kind`: `value`; `lazy` for `import()`; `glob` for each file of an
+ * What one file imports. `to`: a path from the root of the house (`isOurs`), or a package as it is named. `kind`: `value`; `lazy` for `import()`; `glob` for each file of an
  * `import.meta.glob`; `type` for what is gone once types are.
  */
 export function importsOf(root, file, files) {
   const source = readFileSync(join(root, file), 'utf8');
   const found = [];
-  const add = (target, kind) => found.push({ to: target.startsWith('.') ? posix.join(dirname(file), target.split('?')[0]) : target, kind });
+  const add = (target, kind) => {
+    const isOurs = target.startsWith('.');
+    found.push({ to: isOurs ? posix.join(dirname(file), target.split('?')[0]) : target, kind, isOurs });
+  };
   for (const [whole, atTop, typeOf, loaded] of source.matchAll(/^(?:import|export)\s(?:[\w\s{},*$]*?from\s)?'([^']+)'|\b(typeof )?import\('([^']+)'\)/gm)) {
     add(atTop ?? loaded, /^(?:import|export) type\b/.test(whole) || typeOf ? 'type' : loaded ? 'lazy' : 'value');
   }
   for (const [, pattern] of source.matchAll(/\bimport\.meta\.glob(?:<.*>)?\('([^']+)'/g)) {
     const matches = new RegExp(`^${posix.join(dirname(file), pattern).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
-    for (const match of files.filter((one) => matches.test(one))) found.push({ to: match, kind: 'glob' });
+    for (const match of files.filter((one) => matches.test(one))) found.push({ to: match, kind: 'glob', isOurs: true });
   }
   return found;
 }
@@ -40,6 +43,15 @@ export function circlesIn(graph) {
     if (circle) circles.push(circle);
   }
   return circles;
+}
+
+/** All that comes with a file as code, the nearest first: `{ to, way }`, a file or package and how it is come by. Of files that are `judged` by themselves nothing more is said. */
+export function comesWith(graph, file, judged = () => false) {
+  const next = (from) => (from !== file && judged(from) ? [] : (graph.get(from) ?? []).filter(({ kind }) => kind !== 'type').map(({ to }) => to));
+  const ways = new Map([[file, [file]]]);
+  for (const [from, way] of ways) for (const to of next(from)) if (!ways.has(to)) ways.set(to, [...way, to]);
+  ways.delete(file);
+  return [...ways].map(([to, way]) => ({ to, way }));
 }
 
 function wayBack(file, next) {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { refusedToReaders } from '../check-imports.mjs';
 import { copyFonts } from './fonts.mjs';
 
 /** Bytes; decision 015 says what those over 2 KB bought. */
@@ -68,11 +69,20 @@ function withStaticImports(chunk, chunks, seen = new Set()) {
   return [chunk, ...chunk.imports.flatMap((file) => withStaticImports(chunks.get(file), chunks, seen))];
 }
 
-/** Throws when server code got into the browser, or React into a behaviour. */
-function checkChunks(entries, chunks, closureOf) {
+/** Why readers are not sent a module that a chunk holds; undefined where they may be. */
+function refusedModule(root, id) {
+  const file = relative(root, id).split(sep).join('/');
+  if (/^src\/.*\.tsx?$/.test(file)) return refusedToReaders(root, file);
+  return id.includes('/node_modules/react-dom/server') ? 'which is server code' : undefined;
+}
+
+/** Throws when code that is not for readers got into a chunk, or React into a behaviour. */
+function checkChunks(root, entries, chunks, closureOf) {
   for (const chunk of chunks.values()) {
-    const secret = chunk.moduleIds.find((id) => /\.server\.[jt]sx?$|island-server\.tsx$|\/node_modules\/react-dom\/server|\/src\/(?:content|db|http|pages|cli|import)\//.test(id));
-    if (secret) throw new Error(`Server code in the browser build: ${secret}, in ${chunk.fileName}. Import it from a .server file or a view only.`);
+    for (const id of chunk.moduleIds) {
+      const reason = refusedModule(root, id);
+      if (reason) throw new Error(`${id} got into the code for readers (${chunk.fileName}): it is or imports something ${reason}.`);
+    }
   }
   for (const { name, kind } of entries) {
     const react = kind === 'behaviour' && closureOf(name).flatMap(({ moduleIds }) => moduleIds).find((id) => id.includes('/node_modules/react'));
@@ -126,7 +136,7 @@ export async function buildClient(root, out) {
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
-  checkChunks(entries, chunks, closureOf);
+  checkChunks(root, entries, chunks, closureOf);
 
   const loader = await inlineScript(root, 'src/islands/loader.ts');
   const head = await inlineScript(root, 'src/islands/head.ts');

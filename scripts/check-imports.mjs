@@ -1,0 +1,98 @@
+// Who may import whom: one way through the layers, in no circle, and nothing that only a server can run where browsers run it, however far away it is.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { circlesIn, comesWith, importGraph, importsOf } from './import-graph.mjs';
+
+/** Each layer may import itself and the layers after it: http → pages → blocks → content → db. */
+const layers = ['http', 'pages', 'blocks', 'content', 'db'];
+/** Folders that any layer may use, and what these may use themselves. */
+const shared = {
+  lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'], behaviours: ['behaviours', 'islands', 'lib', 'content'],
+};
+/** What people who write work with: it stands on the rest, and nothing stands on it. */
+const newsroom = { editor: ['editor', 'ui', 'theme', 'islands', 'blocks', 'content'], admin: ['admin', 'editor', 'ui', 'theme', 'islands', 'blocks', 'content'] };
+/** Entrances: they put the layers together. */
+const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'app.ts', 'config.ts']);
+
+const isTest = (file) => /\.test\.tsx?$/.test(file);
+
+/** What runs in readers' browsers. */
+export function inBrowsers(file) {
+  return (/^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file)) || /^src\/blocks\/[^/]+\/island\.tsx$/.test(file);
+}
+
+/** Packages that readers are sent, and those that browsers can run. */
+const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe'];
+const browserPackages = [...readersPackages, 'zod', 'parse5', '@wordpress/block-serialization-default-parser'];
+const isNewsroom = (file) => /^src\/(?:admin|editor)\//.test(file);
+
+/** Where browsers run a file with all that it brings: which files, what to call that, the packages that may come, and whether what people write with may. */
+const places = [
+  { holds: inBrowsers, says: 'runs in readers’ browsers', packages: readersPackages, newsroom: false },
+  { holds: (file) => /^src\/blocks\/[^/]+\/block\.ts$/.test(file), says: 'is run by editors in browsers, too,', packages: browserPackages, newsroom: false },
+  { holds: (file) => isNewsroom(file) && !/\.server\./.test(file) && !isTest(file), says: 'runs in browsers', packages: browserPackages, newsroom: true },
+];
+
+/** Why a place has no use for this file or package; undefined where it may have it. What a file imports is judged by itself. */
+function refusal(root, target, { packages, newsroom: mayEdit }) {
+  if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
+  if (!target.startsWith('src/')) return /\.css\b/.test(target) || packages.includes(target) ? undefined : target.startsWith('node:') ? 'which only Node has' : 'a package that is not sent there';
+  if (/\.server\.|island-server/.test(target) || entrances.has(placeOf(target))) return 'which is server code';
+  const source = /\.tsx?$/.test(target) && existsSync(join(root, target)) ? readFileSync(join(root, target), 'utf8') : '';
+  return /\b(?:Buffer|process)\.\w/.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, '')) ? 'which asks for what only Node has' : undefined;
+}
+
+/** Why readers' browsers may not have this file: by itself, or by what it imports; undefined where they may. */
+export function refusedToReaders(root, file) {
+  const [readers] = places;
+  return [file, ...importsOf(root, file, []).filter(({ kind }) => kind !== 'type').map(({ to }) => to)].map((target) => refusal(root, target, readers)).find((reason) => reason !== undefined);
+}
+
+/** All problems of what these files import, one sentence each. */
+export function checkImports(root, files) {
+  const graph = importGraph(root, files);
+  const code = files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !isTest(file));
+  return [
+    ...code.flatMap((file) => graph.get(file).flatMap((one) => checkImport(file, one))),
+    ...circlesIn(graph).map((way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`),
+    ...places.flatMap((place) => code.filter(place.holds).flatMap((file) => checkPlace(root, graph, file, place))),
+  ];
+}
+
+function checkImport(file, { to, kind, isOurs }) {
+  if (!isOurs) return [];
+  const from = placeOf(file);
+  if (from === 'cli' && to.startsWith('demo/')) return []; // seeding is the demo's one way in
+  if (!to.startsWith('src/')) return [`${file} imports ${to}; code in src/ may not import from outside of it.`];
+  const problems = [];
+  if (file.startsWith('src/db/migrations/') && placeOf(to) !== 'lib' && to !== 'src/db/migration.ts') {
+    problems.push(`${file} imports ${to}; a migration that has shipped stays what it was, so it imports nothing that changes with the schema.`);
+  }
+  if (!allowed(from, placeOf(to), kind === 'type')) problems.push(`${file} imports ${to}; imports flow http → pages → blocks → content → db.`);
+  return problems;
+}
+
+function placeOf(file) {
+  return file.split('/')[1] ?? '';
+}
+
+function allowed(from, to, typeOnly) {
+  if (from === to || entrances.has(from) || to === 'lib') return true;
+  if (entrances.has(to)) return typeOnly && to === 'config.ts';
+  if (from in newsroom) return newsroom[from].includes(to) || typeOnly;
+  if (to in newsroom) return false;
+  if (from in shared) return shared[from].includes(to) || typeOnly;
+  if (to in shared) return from !== 'db' && from !== 'content';
+  return layers.indexOf(to) > layers.indexOf(from) && layers.includes(from);
+}
+
+/** The nearest thing that may not come with a file, with the way to it. */
+function checkPlace(root, graph, file, place) {
+  const own = refusal(root, file, place);
+  if (own) return [`${file} ${place.says} and is a file ${own}.`];
+  for (const { to, way } of comesWith(graph, file, place.holds)) {
+    const reason = place.holds(to) ? undefined : refusal(root, to, place);
+    if (reason) return [`${file} ${place.says} and brings ${to}, ${reason}: ${way.join(' → ')}.`];
+  }
+  return [];
+}
