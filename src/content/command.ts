@@ -60,9 +60,9 @@ export function refuseStale(what: string, { mine, theirs }: { readonly mine: unk
   }
 }
 
-/** Those of the changes that would change what is stored: what is sent as it is leaves no trace. */
+/** Those of the changes that would change what is stored: what is sent as it is leaves no trace. `null` stands for nothing stored. */
 export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
   const stored = new Map(Object.entries(theirs));
   // Keys and values are those of `changes`.
-  return Object.fromEntries(Object.entries(changes).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name)))) as Partial<Changes>;
+  return Object.fromEntries(Object.entries(changes).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null))) as Partial<Changes>;
 }

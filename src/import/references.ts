@@ -1,8 +1,8 @@
 import type { PostStatus } from '../content/posts/post.ts';
-import { findPostMeta } from '../content/posts/reader.ts';
+import { findPostMeta, isAbove } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
-import { exists, findImportedPost, isAbove, toId } from './rows.ts';
+import { exists, findImportedPost, toId } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
 

@@ -90,19 +90,6 @@ export async function findSlugs(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
-/** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */
-const highest = 100;
-
-/** Whether `ancestor` is `id` or above it. */
-export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive chain(id, level) as (
-      select post.id, 0 from post where post.id = ${id} union select post.parent_id, level + 1 from post join chain on post.id = chain.id where level < ${highest}
-    )
-    select id from chain where id = ${ancestor} limit 1`.execute(read);
-  return rows.length > 0;
-}
-
 /** Slugs that the post had before; they redirect to it. */
 export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;

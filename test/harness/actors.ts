@@ -25,7 +25,7 @@ export async function savedActor(database: Database, userId: number): Promise<Ac
   return actor;
 }
 
-/** Who of the actors is let through: their names, parted by spaces. Others must be refused with 401 or 403; any other fault is thrown. */
+/** Who of the actors is let through: their names, parted by spaces. Nobody must be refused with 401, others with 403, or with 404 what is none of theirs to know of; any other fault is thrown. */
 export async function whoMay(actors: Actors, act: (actor: Actor | undefined, name: RoleName | 'nobody') => Promise<unknown>): Promise<string> {
   const allowed: string[] = [];
   for (const name of [...roleNames, 'nobody'] as const) {
@@ -34,7 +34,7 @@ export async function whoMay(actors: Actors, act: (actor: Actor | undefined, nam
       allowed.push(name);
     } catch (error) {
       const { status } = error as { status?: number };
-      if (status !== (name === 'nobody' ? 401 : 403)) throw error;
+      if (!(name === 'nobody' ? [401] : [403, 404]).includes(status ?? 0)) throw error;
     }
   }
   return allowed.join(' ');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { detailsSql, toDetails } from './details.ts';
 import { listedSql } from './policy.ts';
@@ -55,6 +55,12 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
   return row && toPost(row);
 }
 
+/** A post that is about to be changed, whole: nobody else can change it until the transaction ends. */
+export async function findPostToChange(tx: Tx, id: number): Promise<Post | undefined> {
+  const row = await tx.db.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return row && toPost(row);
+}
+
 /** Posts with this slug, of the given types, in any status; usually one or none. */
 export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
   let query = read.selectFrom('post').select(wholeColumns).select(wholeParts).where('slug', '=', slug).orderBy('id').limit(500);
@@ -77,7 +83,7 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
 /** Meta values by post and key, in the order they were added. */
 export async function findPostMeta(read: Reader, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
   const found = new Map<number, Map<string, string[]>>();
-  if (ids.length === 0) return found;
+  if (ids.length === 0 || keys?.length === 0) return found;
   let query = read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', 'in', ids).orderBy('id');
   if (keys) query = query.where('key', 'in', keys);
   for (const { post_id: id, key, value } of await query.execute()) {
@@ -108,6 +114,19 @@ export async function findNeighbours(read: Reader, post: Pick<PostSummary, 'id' 
   };
   const rows = await side('desc').unionAll(side('asc')).execute();
   return { previous: rows.find((row) => row.side === 'desc')?.id, next: rows.find((row) => row.side === 'asc')?.id };
+}
+
+/** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */
+const highest = 100;
+
+/** Whether `ancestor` is `id` or above it. */
+export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain(id, level) as (
+      select post.id, 0 from post where post.id = ${id} union select post.parent_id, level + 1 from post join chain on post.id = chain.id where level < ${highest}
+    )
+    select id from chain where id = ${ancestor} limit 1`.execute(read);
+  return rows.length > 0;
 }
 
 /** Listed children of a page, in menu order. */

@@ -1,0 +1,94 @@
+import type { Tx } from '../../db/open-database.ts';
+import { ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { findTerms } from '../terms/reader.ts';
+import { capabilityOf } from '../types/capabilities.ts';
+import type { PostFeature } from '../types/post-type.ts';
+import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../users/role.ts';
+import { mayPublish } from './policy.ts';
+import type { Post } from './post.ts';
+import type { PostFields } from './post-input.ts';
+import { findSummaries, isAbove } from './reader.ts';
+
+/** What a post has to be for a field to be there. */
+const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
+  title: 'title', content: 'editor', excerpt: 'excerpt', authorIds: 'author', featuredMediaId: 'thumbnail', commentStatus: 'comments', pingStatus: 'comments', menuOrder: 'page-attributes',
+  format: 'post-formats', sticky: 'sticky',
+};
+
+/** A post as it would be saved: of a new one, what it begins with. */
+export type Target = Pick<Post, 'id' | 'type' | 'status' | 'authorIds' | 'termIds' | 'password' | 'sticky' | 'publishedAt'>;
+
+/** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
+export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
+  const may = (action: 'edit_others') => actor.capabilities.has(capabilityOf(type, action));
+  const refuse = (message: string, code: string) => {
+    throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code);
+  };
+  const { status, password, sticky, authorIds } = changed;
+  const publishes = mayPublish(actor, type);
+  if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish');
+  if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish');
+  if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish');
+  if (sticky !== undefined && !(publishes && may('edit_others'))) refuse('make posts sticky.', 'rest_cannot_assign_sticky');
+  if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others');
+}
+
+/** Throws `InvalidInputError` for what this post can't have, or that names something that is not there. */
+export async function checkFields(tx: Tx, post: Target, changed: PostFields): Promise<void> {
+  const type = postTypeNamed(post.type);
+  const faults: Record<string, string> = {};
+  for (const [field, feature] of Object.entries(featureOf)) {
+    if (field in changed && !type.supports.has(feature)) faults[field] = `Posts of the type "${post.type}" have no ${field}; leave it out.`;
+  }
+  if (changed.parentId) faults['parentId'] ??= (await parentFault(tx, post, changed.parentId)) ?? '';
+  if (changed.featuredMediaId) {
+    const picture = (await findSummaries(tx.db, [changed.featuredMediaId])).get(changed.featuredMediaId);
+    if (picture?.type !== 'attachment') faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
+  }
+  if (changed.authorIds) {
+    const known = await findUsers(tx.db, changed.authorIds);
+    const missing = changed.authorIds.find((id) => !known.has(id));
+    if (missing !== undefined) faults['authorIds'] ??= `There is no user ${missing} who could be an author.`;
+  }
+  if (changed.termIds) faults['termIds'] = (await termFault(tx, post, changed.termIds)) ?? '';
+  if ((changed.sticky ?? post.sticky) && (changed.password ?? post.password) !== '') faults['sticky'] = 'A post can\'t be sticky and ask for a password; choose one.';
+  if (changed.status === 'future' && (changed.publishedAt ?? post.publishedAt) === 0) faults['publishedAt'] = 'A scheduled post needs a date; send publishedAt.';
+  const messages = Object.entries(faults).filter(([, message]) => message !== '');
+  if (messages.length > 0) throw new InvalidInputError(messages.map(([, message]) => message).join(' '), 'rest_invalid_param', Object.fromEntries(messages));
+}
+
+async function parentFault(tx: Tx, { id, type }: Target, parentId: number): Promise<string | undefined> {
+  if (!postTypeNamed(type).isHierarchical) return `Posts of the type "${type}" stand below none; leave out parentId.`;
+  if ((await findSummaries(tx.db, [parentId])).get(parentId)?.type !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
+  return id > 0 && (await isAbove(tx.db, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;
+}
+
+async function termFault(tx: Tx, { type, termIds: had }: Target, termIds: readonly number[]): Promise<string | undefined> {
+  const come = termIds.filter((id) => !had.includes(id));
+  const known = await findTerms(tx.db, come);
+  const sorts = taxonomiesOf(type).map(({ name }) => name);
+  for (const id of come) {
+    const taxonomy = known.get(id)?.taxonomy;
+    if (taxonomy === undefined) return `There is no term ${id}.`;
+    if (!sorts.includes(taxonomy) && taxonomyNamed(taxonomy).isRegistered) return `The ${taxonomy} ${id} is not for posts of the type "${type}"; use terms of ${sorts.join(', ') || 'no taxonomy'}.`;
+  }
+  return undefined;
+}
+
+/** Meta as the writer takes it. Throws `InvalidInputError` for a key that the type does not declare, or a value that the key does not take. */
+export function checkMeta(type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
+  const declared = postTypeNamed(type).meta;
+  return Object.fromEntries(Object.entries(meta).map(([key, values]) => {
+    const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
+    if (!schema) throw new InvalidInputError(`Posts of the type "${type}" have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`, 'rest_invalid_param', { meta: key });
+    return [key, values.map((value) => {
+      const parsed = schema.safeParse(value);
+      const text = parsed.success ? String(parsed.data) : '';
+      if (parsed.success && !text.includes('\0')) return text;
+      const reason = parsed.success ? 'it holds a null byte' : parsed.error.issues.map(({ message }) => message).join('; ');
+      throw new InvalidInputError(`The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`, 'rest_invalid_param', { [`meta.${key}`]: reason });
+    })];
+  }));
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, changedFields, readInput } from '../command.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import type { Actor } from '../users/role.ts';
+import { checkFields, checkMeta, checkRights } from './check-post.ts';
+import { withDefaultCategory } from './default-category.ts';
+import { mayWrite } from './policy.ts';
+import { postFields } from './post-input.ts';
+import { keepRevision } from './revisions.ts';
+import { statusAt, toChanges } from './to-changes.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({
+  /** A public type that somebody defined; attachments come by upload. */
+  type: z.string().max(20).refine((name) => postTypeNamed(name).isRegistered && postTypeNamed(name).isPublic && name !== 'attachment', 'there is no such type of posts to be written').default('post'),
+  ...postFields.shape,
+  title: postFields.shape.title.unwrap(),
+});
+
+/** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
+export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+  const { type, meta = {}, ...fields } = readInput(schema, input, 'the post');
+  authorise(actor, mayWrite(actor, type), 'Sorry, you are not allowed to create posts as this user.', 'rest_cannot_create');
+  if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) throw new InvalidInputError('A post needs a title, a text or an excerpt; write one of them.', 'empty_content');
+  const blank = { id: 0, type, status: 'draft' as const, authorIds: [actor.id], termIds: [], password: '', sticky: false, publishedAt: 0 };
+  // What is said as it is anyway asks for nothing.
+  const sent = changedFields(fields, blank);
+  checkRights(actor, blank, sent);
+  await checkFields(tx, blank, sent);
+  const typeMeta = checkMeta(type, meta);
+  const changes = toChanges(actor, sent, '');
+  const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
+  const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
+  const id = await writer.createPost(tx, { authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds });
+  if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
+  await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
+  return id;
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { authorise, refuseStale } from '../command.ts';
+import type { Actor } from '../users/role.ts';
+import { mayReadPost } from './policy.ts';
+import type { Post } from './post.ts';
+import { findPostToChange } from './reader.ts';
+
+/** The post and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for a post that is not there, or whose being there is none of theirs, and for attachments, which have commands of their own. */
+export async function postToChange(
+  tx: Tx, actor: Actor | undefined, id: number, may: (actor: Actor, post: Post) => boolean, refusal: { readonly message: string; readonly code: string },
+): Promise<{ readonly actor: Actor; readonly post: Post }> {
+  authorise(actor, true, refusal.message, refusal.code);
+  const post = await findPostToChange(tx, id);
+  if (!post || post.type === 'attachment' || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  authorise(actor, may(actor, post), refusal.message, refusal.code);
+  return { actor, post };
+}
+
+/** Throws `StaleError` where the post is no longer of the revision that somebody began `from`. */
+export function refuseStalePost(theirs: Post, mine: unknown, from: number): void {
+  refuseStale(`the ${theirs.type} "${theirs.title}"`, { mine, theirs }, from);
+}

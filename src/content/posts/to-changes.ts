@@ -1,0 +1,39 @@
+import { cleanHtml, cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+import { cleanContent } from './clean-content.ts';
+import { detailsMeta } from './details.ts';
+import type { PostStatus } from './post.ts';
+import type { PostFields } from './post-input.ts';
+import type { PostInput } from './writer.ts';
+
+/** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
+export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, 'meta'>, stored: string): Partial<PostInput> {
+  const filters = !can(actor, 'unfiltered_html');
+  const line = (text: string) => (filters ? cleanHtml(text, lineProfile) : text);
+  const { smartList, subtitle, ...others } = details ?? {};
+  return {
+    ...withoutUndefined(sent),
+    ...(sent.title === undefined ? {} : { title: line(sent.title) }),
+    ...(sent.content === undefined || !filters ? {} : { content: cleanContent(sent.content, stored) }),
+    ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
+    ...(details && {
+      meta: detailsMeta({ ...withoutUndefined(others), ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }), ...(smartList === undefined ? {} : { smartList: smartList ?? undefined }) }),
+    }),
+  };
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** Fields that are not sent are left out: the writer asks which are there. */
+function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  // What is left has no undefined value.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
+}
+
+/** A post with a date ahead is scheduled, one whose date has come is published. */
+export function statusAt<Status extends PostStatus>(status: Status, publishedAt: number, now: number): Status | 'future' | 'publish' {
+  if (status === 'publish' && publishedAt > now) return 'future';
+  return status === 'future' && publishedAt <= now ? 'publish' : status;
+}

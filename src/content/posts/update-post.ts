@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { changedFields, readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import { postTypeNamed } from '../types/registry.ts';
+import type { Actor } from '../users/role.ts';
+import { checkFields, checkMeta, checkRights } from './check-post.ts';
+import { withDefaultCategory } from './default-category.ts';
+import { mayEditPost } from './policy.ts';
+import type { Post } from './post.ts';
+import { postFields } from './post-input.ts';
+import type { PostFields } from './post-input.ts';
+import { postToChange, refuseStalePost } from './post-to-change.ts';
+import { findPostMeta } from './reader.ts';
+import { keepRevision } from './revisions.ts';
+import { statusAt, toChanges } from './to-changes.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({ id: sentId, ...postFields.shape });
+
+/**
+ * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its status. The texts before and after
+ * are kept as revisions. Throws `StaleError` with both sides.
+ */
+export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { id, ...sent } = readInput(schema, input, 'the post');
+  const { actor: editor, post: theirs } = await postToChange(tx, actor, id, mayEditPost, { message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit' });
+  refuseStalePost(theirs, sent, from);
+  if (theirs.status === 'trash') throw new ConflictError(`The ${theirs.type} "${theirs.title}" is in the trash; restore it first.`, 'rest_already_trashed');
+  const { meta = {}, ...changed } = await changesOf(tx, theirs, sent);
+  const status = statusAt(changed.status ?? theirs.status, changed.publishedAt ?? theirs.publishedAt, Date.now());
+  const isMoved = status !== theirs.status;
+  const fields = Object.keys({ ...changed, ...meta }).filter((field) => field !== 'status');
+  if (fields.length === 0 && !isMoved) return;
+  checkRights(editor, theirs, changed);
+  await checkFields(tx, theirs, changed);
+  const keeps = ['title', 'content', 'excerpt'].some((field) => field in changed) && postTypeNamed(theirs.type).supports.has('revisions');
+  if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
+  const changes = toChanges(editor, changed, theirs.content);
+  const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
+  await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds });
+  if (keeps) await keepRevision(tx, id, editor.id, 'revision');
+  const said = [...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
+  await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}` });
+}
+
+/** What of the sent would change the post; of details and meta only those. */
+async function changesOf(tx: Tx, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, string[]> }> {
+  const given = checkMeta(theirs.type, sentMeta);
+  const stored = (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id);
+  const meta = changedFields(given, Object.fromEntries(Object.keys(given).map((key) => [key, stored?.get(key) ?? []])));
+  const changedDetails = changedFields(details, theirs.details);
+  return {
+    ...changedFields(sent, theirs),
+    ...(slug && slug !== theirs.slug ? { slug } : {}),
+    ...(Object.keys(changedDetails).length > 0 ? { details: changedDetails } : {}),
+    ...(Object.keys(meta).length > 0 ? { meta: given } : {}),
+  };
+}
