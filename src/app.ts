@@ -9,7 +9,6 @@ import { defaultCpuPercent } from './config.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
-import { createMailer } from './content/mail/mailer.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
 import type { VapidKeys } from './content/push/vapid-keys.ts';
 import { createSessions } from './content/users/sessions.ts';
@@ -46,7 +45,7 @@ import { clientFolder } from './theme/client-assets.server.ts';
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'smtpUrl' | 'pushServices' | 'addressCpuPercent'>>;
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'pushServices' | 'addressCpuPercent'>>;
   readonly database: Database;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
@@ -133,8 +132,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   healthRoute(server, database);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
   postPasswordRoute(server, signer, () => siteUrl, now);
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => server.log.warn(message) });
-  commentsRoute(server, { site, mailer, now });
+  commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });
@@ -163,7 +161,6 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
       cache.close();
       headers.close();
       await content.close();
-      await mailer.close();
     },
   };
 }

@@ -1,8 +1,7 @@
 import { readConfig, siteUrlOf } from './config.ts';
 import { buildApp } from './app.ts';
-import { keepSchedule } from './content/posts/schedule.ts';
-import { keepMediaQueue } from './content/media/keep-media.ts';
-import { keepPush } from './content/push/keep-push.ts';
+import { keepJobs } from './content/jobs/keep-jobs.ts';
+import { siteQueues } from './content/jobs/site-queues.ts';
 import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
 import { openDrawer } from './cli/open-drawer.ts';
@@ -30,20 +29,16 @@ async function main(): Promise<void> {
   await prepareSite(database, config, (line) => console.log(line));
   await database.watch();
   const undrawn = await openDrawer(database, config.dataDir);
-  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload: undrawn && ((file) => undrawn.ready(file)) });
+  const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
+  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload });
   warn = (message) => app.server.log.warn(message);
   await app.server.listen({ port, host: config.host });
-  const stopSchedule = keepSchedule(
-    database,
-    (ids) => app.server.log.info({ posts: ids }, 'Published what was scheduled'),
-    (error) => app.server.log.warn({ reason: messageOf(error) }, 'Could not publish what is scheduled; it is tried again'),
-  );
-  const mediaQueue = keepMediaQueue(database, config.dataDir, app.server.log, { before: undrawn && ((file) => undrawn.ready(file)) });
+  const { log } = app.server;
+  const jobs = keepJobs(siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload }), { bus: database.bus, log });
   const warming = warmUp({
     cache: app.cache, content: app.content,
     onFailure: (error) => app.server.log.warn({ reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then'),
   });
-  const pushQueue = keepPush(app.content, { keys: app.pushKeys, services: config.pushServices, log: app.server.log });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 
   undrawn?.drawAll(sayProgress((line) => console.log(line)), 1) // readers come first
@@ -53,10 +48,9 @@ async function main(): Promise<void> {
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    stopSchedule();
     console.log(`${signal}: finishing what runs, then stopping.`);
     setTimeout(() => process.exit(1), patienceMs).unref();
-    Promise.all([app.close(), warming.close(), mediaQueue.close(), pushQueue.close(), undrawn?.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
+    Promise.all([app.close(), warming.close(), jobs.close(), undrawn?.close()]).then(() => database.close()).then(() => process.exit(0), (error: unknown) => {
       console.error(`Stopping failed: ${messageOf(error)}`);
       process.exit(1);
     });

@@ -43,7 +43,6 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   old_slug: ['slug', 'post_id'],
   counter: ['key'],
   media: ['post_id'],
-  media_job: ['post_id'],
   post_search_key: 'own', // emptied with the search index
   term: ['id'],
   term_meta: ['id'],
@@ -53,6 +52,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   role: ['name'],
   comment: ['id'],
   used_pass: 'own',
+  job: ['id'],
   push_subscription: ['id'],
   push_message: ['number'],
   menu: ['id'],
@@ -72,6 +72,14 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
 export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][])
   .flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
 
+/** Tables of older schemas, kept as these are: a migration carries their rows over. */
+export const formerTables: readonly (readonly [table: FormerName, key: readonly string[]])[] = [['media_job', ['post_id']]];
+type FormerName = 'media_job';
+
+/** Tables that rows of a backup may go into. */
+export const restoredTables: readonly RestoredName[] = [...keptTables, ...formerTables].map(([table]) => table);
+export type RestoredName = TableName | FormerName;
+
 /** Tables of what is made again: rows of another site may bear the same ids. */
 export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter((table) => primaryKeys[table] === 'derived');
 
@@ -84,9 +92,9 @@ export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
 export const numberedTables: readonly TableName[] = keptTables.filter(([, key]) => key.length === 1 && key[0] === 'id').map(([table]) => table);
 
 /** The table of `database/{table}/{n}.ndjson`, or undefined for other names. */
-export function tableOf(entryName: string): TableName | undefined {
+export function tableOf(entryName: string): RestoredName | undefined {
   const [, name] = /^database\/([a-z_]+)\/\d{6}\.ndjson$/.exec(entryName) ?? [];
-  return keptTables.find(([table]) => table === name)?.[0];
+  return restoredTables.find((table) => table === name);
 }
 
 /** A row as it is kept: both databases hold whole numbers and texts only. */

@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeComment, makeMedia, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import type { TestDatabase } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { createContent } from '../content/content.ts';
+import { listJobs } from '../content/jobs/reader.ts';
 import { createPost } from '../content/posts/writer.ts';
 import { searchPosts } from '../content/search/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
@@ -177,6 +179,18 @@ describe('restoring', () => {
     expect((await restoreBackup(target, file)).manifest.schema).toBe(1);
     expect(await schemaVersion(target.database.read)).toBe(newestSchema);
     expect(await target.database.read.selectFrom('redirect').select(['source', 'target']).execute()).toEqual([{ source: '/old/', target: '/new/' }]);
+  });
+
+  test.each(dialects)('pictures that waited for their sizes in a backup of an older schema wait in %s, too', async (to) => {
+    const origin = await open('sqlite', { migrated: false });
+    await origin.database.migrate(10);
+    loadSecret(origin.dataDir);
+    await origin.database.write((tx) => sql`insert into media_job (post_id, due_at) values (7, 1000)`.execute(tx.db));
+    const file = join(origin.dataDir, 'older.tar.gz');
+    await writeBackup({ ...origin, siteUrl }, file);
+    const target = await open(to, { migrated: false });
+    await restoreBackup(target, file);
+    expect(await listJobs(target.database.read, {})).toMatchObject([{ kind: 'media-sizes', key: '7', dueAt: 1000, reason: '' }]);
   });
 
   test.each(dialects)('a new database of %s is without tables again where the rows can’t be loaded', async (to) => {

@@ -11,8 +11,8 @@ import type { Database, Tx } from '../db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { keysName } from '../lib/keys.ts';
-import { completeName, completeSchema, derivedTables, keptTables, manifestName, manifestSchema, mediaFolder, numberedTables, tableOf, tablesIn } from './archive.ts';
-import type { Complete, Manifest, Row, TableName } from './archive.ts';
+import { completeName, completeSchema, derivedTables, manifestName, manifestSchema, mediaFolder, numberedTables, restoredTables, tableOf, tablesIn } from './archive.ts';
+import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
 
 /** Most values in one insert; SQLite takes 32,766, PostgreSQL 65,535. */
@@ -86,7 +86,7 @@ async function unpack(file: string, folder: string): Promise<Unpacked> {
   let complete: Complete | undefined;
   let keys: string | undefined;
   let files = 0;
-  const rows: Record<string, number> = Object.fromEntries(keptTables.map(([table]) => [table, 0]));
+  const rows: Record<string, number> = Object.fromEntries(restoredTables.map((table) => [table, 0]));
   await mkdir(folder, { recursive: true });
   await readArchive(file, async ({ name, stream }) => {
     if (name === manifestName) {
@@ -163,12 +163,12 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
 
 async function empty(tx: Tx): Promise<void> {
   const there = await tablesIn(tx.db);
-  for (const table of [...keptTables.map(([name]) => name), ...derivedTables].filter((name) => there.has(name))) await sql`delete from ${sql.table(table)}`.execute(tx.db);
+  for (const table of [...restoredTables, ...derivedTables].filter((name) => there.has(name))) await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }
 
 /** Reads the checked backup again, rows only. */
 async function load(tx: Tx, file: string, complete: Complete): Promise<void> {
-  const loaded: Partial<Record<TableName, number>> = {};
+  const loaded: Partial<Record<RestoredName, number>> = {};
   await readArchive(file, async ({ name, stream }) => {
     const table = tableOf(name);
     if (table === undefined) return;
@@ -176,7 +176,7 @@ async function load(tx: Tx, file: string, complete: Complete): Promise<void> {
     await insert(tx, table, rows);
     loaded[table] = (loaded[table] ?? 0) + rows.length;
   });
-  if (keptTables.some(([table]) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) throw new BackupError(`${file} changed while it was read; nothing was restored.`);
+  if (restoredTables.some((table) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) throw new BackupError(`${file} changed while it was read; nothing was restored.`);
   const there = await tablesIn(tx.db);
   for (const table of numberedTables.filter((name) => there.has(name))) {
     const statement = tx.dialect.syncIds(table);
@@ -184,7 +184,7 @@ async function load(tx: Tx, file: string, complete: Complete): Promise<void> {
   }
 }
 
-async function insert(tx: Tx, table: TableName, rows: readonly Row[]): Promise<void> {
+async function insert(tx: Tx, table: RestoredName, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Math.max(1, columns.length)));
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

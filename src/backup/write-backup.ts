@@ -12,8 +12,8 @@ import { BackupError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { keysName } from '../lib/keys.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
-import { completeName, keptTables, manifestName, mediaFolder, tablesIn } from './archive.ts';
-import type { Complete, Manifest, Row, TableName } from './archive.ts';
+import { completeName, formerTables, keptTables, manifestName, mediaFolder, tablesIn } from './archive.ts';
+import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
 
 /** Rows read in one query, and characters of JSON after which a part is written. */
 const rowsAtOnce = 200;
@@ -75,6 +75,7 @@ async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource)
     await addText(archive, manifestName, JSON.stringify(manifest));
     const there = await tablesIn(read);
     for (const [table, key] of keptTables) rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
+    for (const [table, key] of formerTables) if (there.has(table)) rows[table] = await addTable(archive, read, table, key);
   });
   // Files after rows: what a row of the snapshot names was there by then.
   const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
@@ -97,7 +98,7 @@ function addEntry(archive: Pack, header: Partial<Header> & Pick<Header, 'name'>,
 }
 
 /** Returns the number of rows. */
-async function addTable(archive: Pack, read: Reader, table: TableName, key: readonly string[]): Promise<number> {
+async function addTable(archive: Pack, read: Reader, table: RestoredName, key: readonly string[]): Promise<number> {
   let total = 0;
   let parts = 0;
   let part = '';

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
+import { testContent } from '../../test/harness/load-context.ts';
+import { noticeQueue } from '../content/comments/notify.ts';
 import { findComment } from '../content/comments/reader.ts';
-import type { Mail } from '../content/mail/mailer.ts';
+import { keepJobs } from '../content/jobs/keep-jobs.ts';
+import { mailJob } from '../content/mail/mail.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runComments } from './comments.ts';
@@ -18,36 +21,37 @@ test('the command line is read, or refused with a reason', () => {
 });
 
 onBothDatabases('comments on the command line', (get) => {
-  const mails: Mail[] = [];
-  const site = { mailer: { send: (mail: Mail) => void mails.push(mail), close: async () => {} }, siteUrl: 'https://paper.example' };
-
   test('[IMP-10] lists, shows and moderates; authors hear of what becomes public', async () => {
     const { postId, waiting, other } = await get().write(async (tx) => {
       const made = await makePost(tx, { authorId: await makeUser(tx, { email: 'author@paper.example' }) });
       return { postId: made, waiting: await makeComment(tx, { postId: made, status: 'hold', authorName: 'Tom &amp; \u001b[31mJerry', content: 'Wait\u001b[2J <b>here</b>' }), other: await makeComment(tx, { postId: made }) };
     });
-    const [line = ''] = await runComments(get(), { action: 'list', status: 'hold', limit: 20 }, site);
+    const [line = ''] = await runComments(get(), { action: 'list', status: 'hold', limit: 20 });
     expect(line).toMatch(new RegExp(`^${waiting} .* post ${postId} +Tom & \\[31mJerry: Wait\\[2J here$`));
-    expect(await runComments(get(), { action: 'list', status: 'spam', limit: 20 }, site)).toEqual(['No comment has the status "spam".']);
-    const shown = (await runComments(get(), { action: 'show', id: waiting }, site)).join('\n');
+    expect(await runComments(get(), { action: 'list', status: 'spam', limit: 20 })).toEqual(['No comment has the status "spam".']);
+    const shown = (await runComments(get(), { action: 'show', id: waiting })).join('\n');
     expect(shown).toMatch(/Status: +hold/);
     expect(shown).not.toContain('\u001b');
     expect(shown).not.toContain('Link:');
     const linked = await get().write((tx) => makeComment(tx, { postId, status: 'spam', content: 'Read <a href="https://casino.example/?a=1&amp;b=\u001b[31m">my <b>essay</b></a>, or <a href=https://casino.example/2>this</a> <q cite="https://x.example/">x</q>' }));
-    expect(await runComments(get(), { action: 'show', id: linked }, site)).toEqual(expect.arrayContaining(['Read my essay, or this x', 'Link:     https://casino.example/?a=1&b=[31m', 'Link:     https://casino.example/2', 'Link:     https://x.example/']));
-    await runComments(get(), { action: 'trash', ids: [linked] }, site);
-    expect(await runComments(get(), { action: 'approve', ids: [waiting, other] }, site)).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
-    expect(mails.map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
+    expect(await runComments(get(), { action: 'show', id: linked })).toEqual(expect.arrayContaining(['Read my essay, or this x', 'Link:     https://casino.example/?a=1&b=[31m', 'Link:     https://casino.example/2', 'Link:     https://x.example/']));
+    await runComments(get(), { action: 'trash', ids: [linked] });
+    expect(await runComments(get(), { action: 'approve', ids: [waiting, other] })).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
+    const log = { info: () => {}, warn: () => {} };
+    const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], { bus: get().bus, log });
+    const mails = async () => (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute()).map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)));
+    await expect.poll(async () => (await mails()).map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
+    await notices.close();
     const still = await get().write((tx) => makeComment(tx, { postId, status: 'hold' }));
-    expect((await runComments(get(), { action: 'approve', ids: [other] }, site)).at(-1)).toBe('1 waits.');
-    await runComments(get(), { action: 'trash', ids: [still] }, site);
-    const edited = (await runComments(get(), { action: 'edit', id: other, changes: { content: 'Mended', authorName: 'Ann' } }, site)).join('\n');
+    expect((await runComments(get(), { action: 'approve', ids: [other] })).at(-1)).toBe('1 waits.');
+    await runComments(get(), { action: 'trash', ids: [still] });
+    const edited = (await runComments(get(), { action: 'edit', id: other, changes: { content: 'Mended', authorName: 'Ann' } })).join('\n');
     expect(edited).toMatch(/By: +Ann\n[\s\S]*\nMended$/);
     expect(await findComment(get().read, other)).toMatchObject({ content: 'Mended', authorName: 'Ann', status: 'approved' });
-    await expect(runComments(get(), { action: 'edit', id: 999_999, changes: { content: 'x' } }, site)).rejects.toThrow(NotFoundError);
-    await runComments(get(), { action: 'trash', ids: [other] }, site);
+    await expect(runComments(get(), { action: 'edit', id: 999_999, changes: { content: 'x' } })).rejects.toThrow(NotFoundError);
+    await runComments(get(), { action: 'trash', ids: [other] });
     expect((await findComment(get().read, other))?.status).toBe('trash');
-    await expect(runComments(get(), { action: 'spam', ids: [waiting, 999_999] }, site)).rejects.toThrow(NotFoundError);
+    await expect(runComments(get(), { action: 'spam', ids: [waiting, 999_999] })).rejects.toThrow(NotFoundError);
     expect((await findComment(get().read, waiting))?.status).toBe('approved');
   });
 });

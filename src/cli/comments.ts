@@ -1,18 +1,12 @@
-import { siteUrlOf } from '../config.ts';
 import { cleanName, cleanVisitorHtml } from '../content/comments/clean.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
-import { notifyOfComment } from '../content/comments/notify.ts';
-import { countCommentsByStatus, findComment, findCommentPages, listComments, readingOrderOf } from '../content/comments/reader.ts';
+import { tellOfComments } from '../content/comments/notice.ts';
+import { countCommentsByStatus, findComment, listComments } from '../content/comments/reader.ts';
 import { longest } from '../content/comments/submission.ts';
 import { updateComment } from '../content/comments/writer.ts';
 import type { CommentInput } from '../content/comments/writer.ts';
-import { createContent } from '../content/content.ts';
-import { createMailer } from '../content/mail/mailer.ts';
-import type { Mailer } from '../content/mail/mailer.ts';
-import { commentPagePath } from '../content/permalinks.ts';
-import { findPostPaths } from '../content/posts/page-path.ts';
-import { findPost } from '../content/posts/reader.ts';
+import { readSettings } from '../content/settings/reader.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { htmlTokens, readAttributes } from '../lib/markup/html-tokens.ts';
@@ -20,7 +14,7 @@ import { positive } from '../lib/numbers.ts';
 import { decodeEntities, htmlToText, trimWords } from '../lib/plain-text.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { answersInLines } from './with-database.ts';
 
 const actions = { approve: 'approved', spam: 'spam', trash: 'trash' } as const satisfies Record<string, CommentStatus>;
 const defaultLimit = 20;
@@ -39,20 +33,9 @@ export const commentsCommand: Command = {
     '  --text T    what it says instead, with the tags that visitors may use; --author N: who it is by instead',
     '',
     'A server may run meanwhile: readers see the change at once. Spam and trash are kept, and can be approved later.',
+    'Mails that tell of what is approved are sent by a server: one that runs begins at once, without one they wait for its start.',
   ].join('\n'),
-  run: async (args) => {
-    const asked = readArguments(args);
-    await withDatabase(async (database, config) => {
-      const mailer = createMailer({ smtpUrl: config.smtpUrl, onWarning: (message) => console.warn(message), pausesMs: [] });
-      try {
-        await database.migrate();
-        for (const line of await runComments(database, asked, { mailer, siteUrl: siteUrlOf(config) })) console.log(line);
-      } finally {
-        await mailer.close();
-      }
-    });
-    return 0;
-  },
+  run: answersInLines(readArguments, runComments),
 };
 
 /** What the command line asks for. */
@@ -106,7 +89,7 @@ function number(name: string, text: string | undefined): number | undefined {
 }
 
 /** Does it; returns what to print. Throws `NotFoundError` for an id that no comment has, and then changes nothing. */
-export async function runComments(database: Database, asked: CommentsRequest, site: { readonly mailer: Mailer; readonly siteUrl: string }): Promise<string[]> {
+export async function runComments(database: Database, asked: CommentsRequest): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked);
   if (asked.action === 'show') return show(await existing(database, asked.id));
   if (asked.action === 'edit') {
@@ -119,26 +102,11 @@ export async function runComments(database: Database, asked: CommentsRequest, si
   const changed = before.filter((comment) => comment.status !== status);
   await database.write(async (tx) => {
     for (const { id } of changed) await updateComment(tx, id, { status });
+    // The authors of a post hear of a comment when it becomes public.
+    if (status === 'approved') await tellOfComments(tx, changed.filter((comment) => comment.status === 'hold').map(({ id }) => ({ id, status })), (await readSettings(tx.db)).settings);
   });
-  if (status === 'approved') await tellAuthors(database, changed, site);
   const counts = await countCommentsByStatus(database.read);
   return [...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)), `${counts.hold} ${counts.hold === 1 ? 'waits' : 'wait'}.`];
-}
-
-/** The authors of a post hear of a comment when it becomes public. */
-async function tellAuthors(database: Database, comments: readonly Comment[], { mailer, siteUrl }: { readonly mailer: Mailer; readonly siteUrl: string }): Promise<void> {
-  const content = createContent(database, siteUrl);
-  try {
-    const settings = await content.settings.current();
-    const pages = await findCommentPages(database.read, comments, readingOrderOf(settings));
-    for (const comment of comments) {
-      const post = await findPost(database.read, comment.postId);
-      const path = post && (await findPostPaths(database.read, [post], settings.permalink_structure)).get(post.id);
-      if (post && path !== undefined && comment.status === 'hold') await notifyOfComment(content, mailer, { ...comment, status: 'approved' }, post, commentPagePath(path, pages.get(comment.id) ?? 1));
-    }
-  } finally {
-    await content.close();
-  }
 }
 
 async function existing(database: Database, id: number): Promise<Comment> {

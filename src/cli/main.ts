@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, Entry>> = {
   demo: { summary: 'Fill an empty site with the demo magazine', load: async () => (await import('./demo.ts')).demoCommand },
   front: { summary: 'Pin posts to the lead package of the front page', load: async () => (await import('./front.ts')).frontCommand },
   import: { summary: 'Import WordPress exports (WXR 1.0 to 1.2)', load: async () => (await import('./import.ts')).importCommand },
+  jobs: { summary: 'Look at what is done behind the site; try again what failed, or drop it', load: async () => (await import('./jobs.ts')).jobsCommand },
   media: { summary: 'Add pictures and files, and look after the sizes of pictures', load: async () => (await import('./media.ts')).mediaCommand },
   reindex: { summary: 'Make the search index anew', load: async () => (await import('./reindex.ts')).reindexCommand },
   restore: { summary: 'Put a backup back, into either kind of database', load: async () => (await import('./restore.ts')).restoreCommand },

@@ -2,10 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
 import { addUpload } from '../content/media/add-upload.ts';
-import { listMediaQueue, mediaQueueLength } from '../content/media/queue.ts';
+import { enqueueMedia, listMediaQueue, mediaQueueLength } from '../content/media/queue.ts';
 import type { WaitingMedia } from '../content/media/queue.ts';
 import { findPictureIds, findPictures } from '../content/media/reader.ts';
-import { enqueueMedia } from '../content/media/writer.ts';
 import type { Database } from '../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
@@ -105,7 +104,7 @@ function describe({ mediaId, file, attempts, reason, dueAt }: WaitingMedia): str
 }
 
 async function failedIds({ read }: Database, ids: readonly number[]): Promise<number[]> {
-  const failed = (await listMediaQueue(read, { failed: true, limit: Number.MAX_SAFE_INTEGER })).map(({ mediaId }) => mediaId);
+  const failed = (await listMediaQueue(read, { failed: true })).map(({ mediaId }) => mediaId);
   const other = ids.find((id) => !failed.includes(id));
   if (other !== undefined) throw new NotFoundError(`The sizes of ${other} have not failed. "media list --failed" names those that have.`);
   return ids.length === 0 ? failed : [...ids];

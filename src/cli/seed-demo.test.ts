@@ -6,6 +6,7 @@ import { discussions } from '../../demo/comments.ts';
 import { articles, pages, templates } from '../../demo/documents.ts';
 import { authors, categories, tags } from '../../demo/magazine.ts';
 import { menus } from '../../demo/menus.ts';
+import { sizesJob } from '../content/media/queue.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import { listTerms } from '../content/terms/reader.ts';
@@ -46,7 +47,7 @@ onBothDatabases('the demo', (get, place) => {
       expect(width).toBe(file.endsWith('.webm') ? 640 : pictureWidth);
       expect(focalX).toBeGreaterThan(0);
     }
-    expect((await read.selectFrom('media_job').select('post_id').execute()).length).toBe(media.filter(({ file }) => file.endsWith('.jpg')).length);
+    expect((await read.selectFrom('job').select('key').where('kind', '=', sizesJob.name).execute()).length).toBe(media.filter(({ file }) => file.endsWith('.jpg')).length);
     const gallery = posts.find(({ slug }) => slug === 'the-last-clatter-on-platform-four');
     const ids = /\[gallery [^\]]*ids="([\d,]+)"/.exec(gallery?.content ?? '')?.[1]?.split(',').map(Number) ?? [];
     expect(ids.map((id) => media.some(({ post_id }) => post_id === id))).toEqual([true, true, true]);

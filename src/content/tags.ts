@@ -44,10 +44,8 @@ declare module '../db/invalidation.ts' {
     /** What editors pinned to the front page. */
     front: 'front';
     redirects: 'redirects';
-    /** Pictures wait for their sizes. */
-    mediaQueue: 'media-queue';
-    /** A message waits to be sent to subscribers. */
-    push: 'push';
+    /** Something waits to be done behind the site, by its kind (`content/jobs/`). */
+    jobs: `jobs:${string}`;
   }
 }
 

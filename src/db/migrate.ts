@@ -17,10 +17,11 @@ import { searchWords } from './migrations/010-search-words.ts';
 import { knownWords } from './migrations/011-known-words.ts';
 import { whoChangedWhat } from './migrations/012-who-changed-what.ts';
 import { sessions } from './migrations/013-sessions.ts';
+import { jobs } from './migrations/014-jobs.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions,
+  sessions, jobs,
 ];
 
 /** The version that this code works with. */

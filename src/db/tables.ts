@@ -1,8 +1,8 @@
 import type {
-  BylineTable, CounterTable, FrontPinTable, MediaJobTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
+  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
@@ -23,7 +23,6 @@ export interface Tables {
   old_slug: OldSlugTable;
   counter: CounterTable;
   media: MediaTable;
-  media_job: MediaJobTable;
   post_search_key: PostSearchKeyTable;
   term: TermTable;
   term_meta: TermMetaTable;
@@ -33,6 +32,7 @@ export interface Tables {
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;
+  job: JobTable;
   push_subscription: PushSubscriptionTable;
   push_message: PushMessageTable;
   menu: MenuTable;

@@ -1,4 +1,5 @@
-import { enqueueMedia, saveMedia } from '../content/media/writer.ts';
+import { enqueueMedia } from '../content/media/queue.ts';
+import { saveMedia } from '../content/media/writer.ts';
 import type { MediaInput } from '../content/media/writer.ts';
 import type { Tx } from '../db/open-database.ts';
 import { mediaOf } from './item-fields.ts';

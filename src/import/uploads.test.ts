@@ -8,6 +8,7 @@ import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
+import { listMediaQueue } from '../content/media/queue.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { createDocumentStore } from '../pages/document-store.ts';
@@ -79,7 +80,7 @@ onBothDatabases('files of an import', (get, place) => {
       [14, 'files that end in ".svg" are not taken'], [15, 'its address names no file below wp-content/uploads'], [16, 'its address names no file below wp-content/uploads'],
     ]);
     expect(report.uploads).toEqual({ files: 8, sizes: 2, copied: 11 });
-    expect((await get().read.selectFrom('media_job').select('post_id').orderBy('post_id').execute()).map((job) => job.post_id)).toEqual([1, 11, 13, 17, 31]);
+    expect((await listMediaQueue(get().read, { failed: false })).map(({ mediaId }) => mediaId).toSorted((a, b) => a - b)).toEqual([1, 11, 13, 17, 31]);
     const row = await mediaOf(1);
     expect(row).toMatchObject({ file: '2020/05/a-scaled.jpg', width: 1200, height: 800, bytes: statSync(join(uploads, '2020/05/a-scaled.jpg')).size });
     expect(JSON.parse(row.sizes)).toEqual({ medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' }, 'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' } });

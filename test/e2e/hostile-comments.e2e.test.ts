@@ -103,7 +103,7 @@ onBothDatabases('hostile comments', (get, place) => {
   });
 
   test('a moderator\'s lists show them as text that does nothing to a terminal', async () => {
-    const printed = await runComments(get(), { action: 'list', status: 'hold', limit: 1000 }, { mailer: { send: () => {}, close: async () => {} }, siteUrl: site.url });
+    const printed = await runComments(get(), { action: 'list', status: 'hold', limit: 1000 });
     expect(printed.length).toBe(hostileMarkup.length);
     // oxlint-disable-next-line no-control-regex -- none of them may be there
     expect(printed.filter((line) => /[\u0000-\u001f\u007f-\u009f]/.test(line))).toEqual([]);

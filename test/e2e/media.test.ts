@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUpload } from '../../src/content/media/add-upload.ts';
-import { keepMediaQueue } from '../../src/content/media/keep-media.ts';
-import { listMediaQueue, mediaQueueLength } from '../../src/content/media/queue.ts';
+import { listMediaQueue, mediaQueueLength, sizesJob } from '../../src/content/media/queue.ts';
 import { SizeMaker } from '../../src/content/media/size-maker.ts';
 import { parseSizes } from '../../src/content/media/sizes-json.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { keepMediaQueue } from '../harness/media-jobs.ts';
 import { seededRandom } from '../harness/random.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
@@ -73,7 +73,7 @@ onBothDatabases('a server that is killed while it makes sizes', (get, place) => 
   test('a server that is stopped gives back what it was making', { timeout: 60_000 }, async () => {
     const server = await start();
     const { id } = await addUpload(get(), place().dataDir, { name: 'large.jpg', bytes: await noise(50, 4000, 3000) });
-    const job = () => get().read.selectFrom('media_job').select(['claim', 'attempts', 'due_at']).where('post_id', '=', id).executeTakeFirst();
+    const job = () => get().read.selectFrom('job').select(['claim', 'attempts', 'due_at']).where('kind', '=', sizesJob.name).where('key', '=', String(id)).executeTakeFirst();
     await expect.poll(async () => (await job())?.claim, { interval: 10, timeout: 20_000 }).toMatch(/./);
     expect(await server.stop()).toBe(0);
     expect(await job()).toEqual({ claim: '', attempts: 0, due_at: expect.toSatisfy((at: number) => at <= Date.now()) });
@@ -103,7 +103,7 @@ describe('making sizes', () => {
       await expect.poll(failed).toEqual([{ mediaId: id, file, attempts: 1, reason: expect.stringMatching(/EFBIG|file too large/), dueAt: expect.toSatisfy((at: number) => at > Date.now()) }]);
       await full.close();
       expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
-      await get().write((tx) => tx.db.updateTable('media_job').set({ due_at: 1 }).execute()); // as if the pause were over
+      await get().write((tx) => tx.db.updateTable('job').set({ due_at: 1 }).execute()); // as if the pause were over
       const roomy = keepMediaQueue(get(), place().dataDir, log);
       await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
       await roomy.close();

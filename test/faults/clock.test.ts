@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { claimMedia } from '../../src/content/media/queue.ts';
-import { enqueueMedia } from '../../src/content/media/writer.ts';
+import { enqueueMedia } from '../../src/content/media/queue.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
+import { claimMedia } from '../harness/media-jobs.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 

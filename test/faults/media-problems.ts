@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import sharp from 'sharp';
+import { listMediaQueue } from '../../src/content/media/queue.ts';
 import { parseSizes } from '../../src/content/media/sizes-json.ts';
 import type { Reader } from '../../src/db/open-database.ts';
 import { messageOf } from '../../src/lib/errors.ts';
@@ -34,7 +35,7 @@ export async function mediaProblems(read: Reader, dataDir: string, cutOff: numbe
   const wrong: string[] = [];
   for (const one of sample) wrong.push(...await faultsIn(uploads, one));
 
-  const queued = new Set((await read.selectFrom('media_job').select('post_id').execute()).map((row) => row.post_id));
+  const queued = new Set((await listMediaQueue(read, { failed: false })).map(({ mediaId }) => mediaId));
   const stems = rows.filter((row) => queued.has(row.post_id)).map(({ file }) => `${file.slice(0, -extname(file).length)}-`);
   const known = new Set(named.map(({ file }) => file));
   const nameless = filesBelow(uploads).filter((file) => !known.has(file) && !stems.some((stem) => file.startsWith(stem) && /^\d+x\d+\./.test(file.slice(stem.length))));

@@ -27,7 +27,7 @@ async function sqliteProblems(database: Database): Promise<string[]> {
   return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-const ofPosts = ['post_meta', 'term_relationship', 'post_term', 'byline', 'post_render', 'revision', 'comment', 'media', 'media_job', 'old_slug', 'post_search_key'] as const;
+const ofPosts = ['post_meta', 'term_relationship', 'post_term', 'byline', 'post_render', 'revision', 'comment', 'media', 'old_slug', 'post_search_key'] as const;
 
 async function orphans(read: Reader): Promise<string[]> {
   const problems: string[] = [];

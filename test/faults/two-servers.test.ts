@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addUpload } from '../../src/content/media/add-upload.ts';
+import { sizesJob } from '../../src/content/media/queue.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
@@ -35,7 +36,7 @@ onBothDatabases('two servers on one database, one of which is killed', (get, pla
 
     // One large picture, and neither has a process for sizes yet: the one that gets it has the claim.
     const large = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg().toBuffer();
-    const claims = () => get().read.selectFrom('media_job').select(['post_id', 'claim']).where('claim', '<>', '').execute();
+    const claims = () => get().read.selectFrom('job').select(['key', 'claim']).where('kind', '=', sizesJob.name).where('claim', '<>', '').execute();
     const isAtWork = ({ process: { pid = 0 } }: RealServer) => childrenOf(pid).length > 0;
     expect([isAtWork(first), isAtWork(second)]).toEqual([false, false]);
     const [ofFirst, ofSecond] = [first, second].map((server) => sendReaders(server.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 150 }));

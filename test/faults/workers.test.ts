@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listJobs } from '../../src/content/jobs/reader.ts';
+import { retryJobs } from '../../src/content/jobs/writer.ts';
 import { addUpload } from '../../src/content/media/add-upload.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
@@ -43,7 +45,7 @@ test('a size worker that is killed again and again: its pictures are made all th
   }, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
   // A picture that failed so is tried again after a pause of half a minute; here it is over.
   await expect.poll(async () => {
-    await database.write((tx) => tx.db.updateTable('media_job').set({ due_at: 1 }).where('reason', '<>', '').where('claim', '=', '').execute());
+    await database.write(async (tx) => retryJobs(tx, (await listJobs(tx.db, { failed: true })).map(({ id }) => id)));
     return (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>;
   }, { timeout: 180_000, interval: 250 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
   const answers = await readers.stop();

@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { seedDemo } from '../../src/cli/seed-demo.ts';
-import { keepMediaQueue } from '../../src/content/media/keep-media.ts';
 import { processImage } from '../../src/content/media/make-sizes.ts';
 import { mediaQueueLength } from '../../src/content/media/queue.ts';
 import { SizeMaker } from '../../src/content/media/size-maker.ts';
@@ -10,6 +9,7 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
+import { keepMediaQueue } from './media-jobs.ts';
 import { onceARun } from './once-a-run.ts';
 import { startRealServer } from './real-server.ts';
 import type { RealServer } from './real-server.ts';

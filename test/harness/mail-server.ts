@@ -23,7 +23,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A stand-in for a mail server: speaks enough SMTP to take mails, and keeps them. */
+/** A stand-in for a mail server: speaks enough SMTP to take mails, and keeps them. Knows no password. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: string | undefined;
@@ -32,6 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {}); // whoever sent was killed
     let rest = '';
     let from = '';
     let to: string[] = [];
@@ -45,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
         return say('250 Taken');
       }
       const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO' || verb === 'HELO') return say('250 stand-in');
+      if (verb === 'EHLO' || verb === 'HELO') return say('250-stand-in\r\n250 AUTH PLAIN');
       if (verb === 'MAIL') [from, to] = [/<(.*?)>/.exec(line)?.[1] ?? '', []];
       if (verb === 'MAIL' && refusal) {
         refusals++;
@@ -53,6 +54,7 @@ export async function startMailServer(): Promise<MailServer> {
       }
       if (verb === 'RCPT') to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
       if (verb === 'DATA') data = [];
+      if (verb === 'AUTH') return say('535 Wrong password');
       if (verb === 'QUIT') return socket.end('221 Bye\r\n');
       return say(verb === 'DATA' ? '354 Go on' : '250 OK');
     };

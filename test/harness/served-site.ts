@@ -1,6 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppDependencies } from '../../src/app.ts';
+import { noticeQueue } from '../../src/content/comments/notify.ts';
+import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
+import { mailQueue } from '../../src/content/mail/mail.ts';
 import { createSession } from '../../src/content/users/session.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -19,16 +22,20 @@ export interface ServedSite {
   close(): Promise<void>;
 }
 
-/** Starts the app as main.ts does, in this process. */
-export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> = {}, clock: Pick<AppDependencies, 'now'> = {}): Promise<ServedSite> {
+/** Starts the app as main.ts does, in this process; of the work behind it only mail is done, with an `smtpUrl`. */
+export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string } = {}, clock: Pick<AppDependencies, 'now'> = {}): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const database = await openDatabase({ ...place, maxConnections: 5 });
   await database.migrate();
   await database.watch();
   const app = await buildApp({ config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test', ...clock });
+  const { log } = app.server;
+  const site = { content: app.content, database, log, smtpUrl: config.smtpUrl };
+  const jobs = keepJobs(config.smtpUrl === undefined ? [] : [noticeQueue(site), mailQueue(site)], { bus: database.bus, log });
   const close = async () => {
     await app.close();
+    await jobs.close();
     await database.close();
   };
   try {

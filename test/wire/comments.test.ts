@@ -84,7 +84,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     await expect.poll(() => mail.mails.map(({ to }) => to)).toEqual([['chief@paper.example']]);
     expect(mail.mails[0]?.text).toContain(`comments approve ${id}`);
 
-    const lines = await runComments(site.database, { action: 'approve', ids: [id] }, { mailer: { send: () => {}, close: async () => {} }, siteUrl: site.url });
+    const lines = await runComments(site.database, { action: 'approve', ids: [id] });
     expect(lines).toEqual([`${id}: approved (was hold).`, '0 wait.']);
     expect((await get('/story/')).body).toContain('Held words');
     await set({ comment_moderation: false });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishMedia, claimMedia } from '../../src/content/media/queue.ts';
-import { enqueueMedia, saveMedia } from '../../src/content/media/writer.ts';
+import { enqueueMedia } from '../../src/content/media/queue.ts';
+import { saveMedia } from '../../src/content/media/writer.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
+import { claimMedia, finishMedia } from '../harness/media-jobs.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 

@@ -1,22 +1,49 @@
 import type { Content } from '../content.ts';
-import type { Mail, Mailer } from '../mail/mailer.ts';
-import type { Post } from '../posts/post.ts';
+import { jobQueue } from '../jobs/job-queue.ts';
+import type { JobQueueSite } from '../jobs/job-queue.ts';
+import type { Queue } from '../jobs/keep-jobs.ts';
+import { sendMails } from '../mail/mail.ts';
+import type { Mail } from '../mail/mail.ts';
+import { commentPagePath } from '../permalinks.ts';
+import { findPostPaths } from '../posts/page-path.ts';
+import { findPost } from '../posts/reader.ts';
 import { listUsers } from '../users/reader.ts';
 import { administrator } from '../users/role.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { Comment } from './comment.ts';
+import { isToldOf, noticeJob } from './notice.ts';
+import { findComment, findCommentPages, readingOrderOf } from './reader.ts';
 
-/** Mails for a comment that came in: to the moderator when it waits, to the post's authors when it is public, as the settings say. `path`: of the page that shows it. */
-export async function notifyOfComment(content: Pick<Content, 'database' | 'siteUrl' | 'settings' | 'users'>, mailer: Mailer, comment: Comment, post: Post, path: string): Promise<void> {
+export interface NoticeQueueSite extends JobQueueSite {
+  readonly content: Pick<Content, 'database' | 'siteUrl' | 'settings' | 'users'>;
+}
+
+/** Writes the mails that tell of comments. */
+export function noticeQueue(site: NoticeQueueSite): Queue {
+  return jobQueue(site, noticeJob, {
+    concurrency: 1,
+    run: async ({ commentId, status }, { finish }) => {
+      const comment = await findComment(site.content.database.read, commentId);
+      if (comment?.status !== status) return;
+      const mails = await mailsOf(site.content, comment);
+      await finish((tx) => sendMails(tx, mails));
+    },
+  });
+}
+
+/** To the moderator for a comment that waits, to the post's authors for one that is public. */
+async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): Promise<Mail[]> {
+  const { read } = content.database;
   const settings = await content.settings.current();
-  const isPublic = comment.status === 'approved';
-  if (isPublic ? !settings.comments_notify : comment.status !== 'hold' || !settings.moderation_notify) return;
-  const site = settings.admin_email || (await listUsers(content.database.read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email || '';
-  const readers = isPublic ? [...(await content.users.byIds(post.authorIds)).values()].map(({ email }) => email) : [site];
+  const post = isToldOf(comment.status, settings) ? await findPost(read, comment.postId) : undefined;
+  const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  if (!post || path === undefined) return [];
+  const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
+  const site = settings.admin_email || (await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email || '';
+  const readers = comment.status === 'approved' ? [...(await content.users.byIds(post.authorIds)).values()].map(({ email }) => email) : [site];
   const from = { name: settings.blogname, address: site || `broadsheet@${new URL(content.siteUrl).hostname}` };
-  for (const to of new Set(readers.filter((email) => email !== '' && email !== comment.authorEmail))) {
-    mailer.send({ to, from, ...commentMail(comment, { siteName: settings.blogname, title: htmlToText(post.title), url: content.siteUrl + path }) });
-  }
+  const words = commentMail(comment, { siteName: settings.blogname, title: htmlToText(post.title), url: content.siteUrl + commentPagePath(path, page) });
+  return [...new Set(readers.filter((email) => email !== '' && email !== comment.authorEmail))].map((to) => ({ to, from, ...words }));
 }
 
 /** The words of such a mail. Everything is plain text: what a visitor wrote can't act in it. */

@@ -6,6 +6,7 @@ import type { Pass } from './captcha-pass.ts';
 import type { CommentStatus } from './comment.ts';
 import { judge } from './moderation.ts';
 import type { Judged } from './moderation.ts';
+import { tellOfComments } from './notice.ts';
 import { createComment } from './writer.ts';
 
 /** A visitor's comment that passed every check that needs no database. */
@@ -19,7 +20,7 @@ export interface Submission extends Judged {
   readonly at: number;
 }
 
-/** Writes a visitor's comment; throws `ConflictError` for one that is there already and `ForbiddenError` for a captcha pass that was used. Comments on one post come one after the other. */
+/** Writes a visitor's comment, and has those told of it who moderate or wrote the post; throws `ConflictError` for one that is there already and `ForbiddenError` for a captcha pass that was used. Comments on one post come one after the other. */
 export async function submitComment(tx: Tx, submission: Submission, settings: Settings): Promise<{ readonly id: number; readonly status: CommentStatus }> {
   const { postId, parentId, content, authorName, authorEmail, authorUrl, ip, at } = submission;
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
@@ -30,6 +31,7 @@ export async function submitComment(tx: Tx, submission: Submission, settings: Se
   const judged = judge(submission, settings);
   const status = judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, submission)) ? 'hold' : judged;
   const id = await createComment(tx, { postId, parentId: parent, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content });
+  await tellOfComments(tx, [{ id, status }], settings);
   return { id, status };
 }
 

@@ -4,8 +4,9 @@ import type { Database } from '../../db/open-database.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { createPost } from '../posts/writer.ts';
 import { measurePicture } from './picture-format.ts';
+import { enqueueMedia } from './queue.ts';
 import { storeUpload } from './store-upload.ts';
-import { enqueueMedia, saveMedia } from './writer.ts';
+import { saveMedia } from './writer.ts';
 
 export interface UploadInput {
   /** As the uploader calls it; becomes the file's name and the title. */

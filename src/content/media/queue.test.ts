@@ -5,17 +5,18 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { letPass } from '../../../test/harness/let-pass.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { claimMedia, failMedia, finishMedia, keepMediaQueue, releaseMedia } from '../../../test/harness/media-jobs.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import { leaseMs, mostDeaths, renewClaims } from '../jobs/claim.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
 import { addUpload } from './add-upload.ts';
-import { keepMediaQueue } from './keep-media.ts';
 import type { ProcessedImage } from './make-sizes.ts';
-import { claimMedia, failMedia, finishMedia, leaseMs, listMediaQueue, mediaQueueLength, mostDeaths, releaseMedia, renewClaim } from './queue.ts';
+import { enqueueMedia, listMediaQueue, mediaQueueLength, sizesJob } from './queue.ts';
 import { findPictures } from './reader.ts';
 import { SizeMaker } from './size-maker.ts';
 import type { SizeReply, SizeRequest } from './size-maker.ts';
-import { enqueueMedia, saveMedia } from './writer.ts';
+import { saveMedia } from './writer.ts';
 import type { MediaInput } from './writer.ts';
 
 const siteUrl = 'https://news.example';
@@ -50,7 +51,7 @@ onBothDatabases('the media queue', (get, place) => {
     await enqueue([id]);
     const lost = await claimed();
     expect(await claim(1000 + leaseMs - 1)).toBeUndefined();
-    await renewClaim(get(), lost, 5000);
+    await renewClaims(get(), [lost], 5000);
     expect(await claim(1000 + leaseMs)).toBeUndefined();
     const taken = await claimed(5000 + leaseMs);
     expect(taken).toMatchObject({ mediaId: id, attempts: 2 });
@@ -99,20 +100,29 @@ onBothDatabases('the media queue', (get, place) => {
     expect(again.attempts).toBe(1);
     await get().write((tx) => finishMedia(tx, again, made));
     await enqueue([await attach({ sourceUrl: 'https://old.example/a.jpg' })]);
-    expect(await claim()).toBeUndefined();
-    expect(await mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
+    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: ({ reason }: { reason?: string }) => expect.fail(reason) });
+    await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
+    await queue.close();
   });
 
   test('keeps a focal point that somebody chose, and sizes that came with an import', async () => {
     const old = { file: 'a-640x427.jpg', width: 640, height: 427, mime: 'image/jpeg' };
     const id = await attach({ file: '2026/11/a.jpg', focalX: 500, focalY: 500, sizes: { newsletter: old } });
     await enqueue([id]);
-    const job = await claimed();
-    expect(job.sizes).toEqual({ newsletter: old });
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
-    await get().write((tx) => finishMedia(tx, job, made));
+    const asked: (readonly string[])[] = [];
+    class NotingMaker extends SizeMaker {
+      override async make({ kept }: SizeRequest): Promise<SizeReply> {
+        asked.push(kept);
+        return { made };
+      }
+    }
+    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new NotingMaker() });
+    await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
+    await queue.close();
     stop();
+    expect(asked).toEqual([[old.file]]);
     expect(heard).toEqual([{ tag: `post:${id}`, urgency: 'bulk' }, { tag: `media:${id}`, urgency: 'bulk' }]);
     expect(await picture(id)).toMatchObject({ focalX: 500, focalY: 500, color: '#102030' });
     expect(JSON.parse((await get().read.selectFrom('media').select('sizes').where('post_id', '=', id).executeTakeFirstOrThrow()).sizes)).toEqual({ newsletter: old, medium: small });
@@ -148,7 +158,7 @@ onBothDatabases('the media queue', (get, place) => {
     expect(readdirSync(join(place().dataDir, 'media/2001/01'))).toEqual([]);
     expect(await get().read.selectFrom('post').select('id').execute()).toEqual(before);
     const { id } = await addUpload(get(), place().dataDir, { name: 'song.mp3', bytes: Buffer.from('la') });
-    expect((await get().read.selectFrom('media_job').select('post_id').where('post_id', '=', id).execute())).toEqual([]);
+    expect((await get().read.selectFrom('job').select('id').where('kind', '=', sizesJob.name).where('key', '=', String(id)).execute())).toEqual([]);
   });
 
   test('two processes share it, and make each picture once', async () => {

@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { portions } from '../../lib/portions.ts';
 import type { ProcessedImage } from './make-sizes.ts';
 import type { MediaSizes } from './media.ts';
 import { parseSizes } from './sizes-json.ts';
@@ -38,20 +37,6 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   }).onConflict((conflict) => (known.length === 0 ? conflict.column('post_id').doNothing() : conflict.column('post_id').doUpdateSet((eb) => ({ ...values, version: eb('media.version', '+', 1) })))).execute();
   tx.emit(`post:${input.postId}`);
   tx.emit(`media:${input.postId}`);
-}
-
-/**
- * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten. Whoever
- * brings files in (uploads, imports, the demo) calls it with the attachments of pictures; other files have no sizes. Until the sizes are there, the original is shown.
- */
-export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
-  if (mediaIds.length === 0) return;
-  const fresh = { attempts: 0, unfinished: 0, due_at: now, claim: '', reason: '' };
-  for (const ids of portions(mediaIds)) {
-    await tx.db.insertInto('media_job').values(ids.map((id) => ({ post_id: id, ...fresh })))
-      .onConflict((conflict) => conflict.column('post_id').doUpdateSet(fresh)).execute();
-  }
-  tx.emit('media-queue');
 }
 
 /** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/open-database.ts';
+import type { JobLog, Queue } from '../jobs/keep-jobs.ts';
 import { updatePost } from './writer.ts';
 
 /** Posts published in one go; the rest follow at once. */
@@ -8,7 +9,7 @@ const atOnce = 20;
 export async function publishDue(database: Pick<Database, 'read' | 'write'>, now: number): Promise<number[]> {
   const published: number[] = [];
   for (;;) {
-    const due = await database.read.selectFrom('post').select('id').where('status', '=', 'future').where('published_at', '<=', now).orderBy('published_at').limit(atOnce).execute();
+    const due = await scheduled(database).where('published_at', '<=', now).limit(atOnce).execute();
     if (due.length === 0) return published;
     published.push(...(await database.write(async (tx) => {
       const ids = due.map(({ id }) => id);
@@ -21,19 +22,21 @@ export async function publishDue(database: Pick<Database, 'read' | 'write'>, now
   }
 }
 
-/** How often the schedule is looked at, in milliseconds. */
-const everyMs = 10_000;
+const scheduled = ({ read }: Pick<Database, 'read'>) => read.selectFrom('post').select(['id', 'published_at']).where('status', '=', 'future').orderBy('published_at');
 
-/** Publishes what is due now and from then on; returns the way to stop. A failure is told and tried again. */
-export function keepSchedule(database: Pick<Database, 'read' | 'write'>, onPublished: (ids: readonly number[]) => void, onFailure: (error: unknown) => void): () => void {
-  let running = false;
-  const look = () => {
-    if (running) return;
-    running = true;
-    publishDue(database, Date.now()).then((ids) => ids.length > 0 && onPublished(ids), onFailure).finally(() => (running = false));
+/** Scheduled posts are a queue by themselves: each has its moment. Several processes may publish them. */
+export function scheduleQueue({ database, log }: { readonly database: Pick<Database, 'read' | 'write'>; readonly log: JobLog }): Queue {
+  const nextDueAt = async () => (await scheduled(database).limit(1).executeTakeFirst())?.published_at;
+  return {
+    name: 'schedule',
+    concurrency: 1,
+    take: async (now) => {
+      if (((await nextDueAt()) ?? Infinity) > now) return [];
+      return [async () => {
+        const posts = await publishDue(database, now);
+        if (posts.length > 0) log.info({ posts }, 'Published what was scheduled');
+      }];
+    },
+    nextDueAt,
   };
-  look();
-  const timer = setInterval(look, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -7,6 +7,8 @@ import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { removeJobs } from '../jobs/writer.ts';
+import { sizesJob } from '../media/queue.ts';
 import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
@@ -75,6 +77,7 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
   if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
+  if (status === 'future') tx.emit('jobs:schedule');
   tx.emit(`post:${id}`);
   return id;
 }
@@ -150,6 +153,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     }
   }
   if (listed && !before.listed && changes.announce !== false) await announcePost(tx, { id, type, publishedAt });
+  if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
   if (current.type === 'attachment') tx.emit(`media:${id}`);
@@ -165,12 +169,14 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'media_job', 'post_render_media', 'front_pin', 'post_digest', 'post_related', 'push_message'] as const) {
+  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'post_render_media', 'front_pin', 'post_digest', 'post_related', 'push_message'] as const) {
     await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
   }
   await unindexPost(tx, id);
   tx.emit(`post:${id}`, 'remove');
-  if (before.type === 'attachment') tx.emit(`media:${id}`, 'remove');
+  if (before.type !== 'attachment') return;
+  await removeJobs(tx, sizesJob, [String(id)]);
+  tx.emit(`media:${id}`, 'remove');
 }
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */

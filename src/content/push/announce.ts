@@ -12,5 +12,5 @@ export async function announcePost(tx: Tx, { id, type, publishedAt }: { readonly
   if (!sendsItself((await readSettings(tx.db)).settings)) return;
   await tx.dialect.lockName('push message')?.execute(tx.db);
   await tx.db.insertInto('push_message').values({ number: (await lastNumber(tx.db)) + 1, post_id: id, created_at: now }).onConflict((conflict) => conflict.column('post_id').doNothing()).execute();
-  tx.emit('push');
+  tx.emit('jobs:push');
 }

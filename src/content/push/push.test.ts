@@ -11,7 +11,8 @@ import type { PostInput } from '../posts/writer.ts';
 import { publishDue } from '../posts/schedule.ts';
 import { findDefinition } from '../settings/settings.ts';
 import { saveSettings } from '../settings/writer.ts';
-import { keepPush } from './keep-push.ts';
+import { keepJobs } from '../jobs/keep-jobs.ts';
+import { pushQueue } from './keep-push.ts';
 import { tellingMs } from './push.ts';
 import { claimShare, leaseMs, patienceMs } from './queue.ts';
 import { removeSubscription, saveSubscription } from './subscriptions.ts';
@@ -65,7 +66,8 @@ onBothDatabases('push messages', (get, place) => {
   };
   const keep = (options: { readonly now?: () => number; readonly of?: Content } = {}) => {
     const note = (details: object) => void logged.push(details);
-    queues.push(keepPush(options.of ?? content, { keys, services: [service.origin], log: { info: note, warn: note }, now: options.now }));
+    const [of, log] = [options.of ?? content, { info: note, warn: note }];
+    queues.push(keepJobs([pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], { bus: of.database.bus, log, now: options.now }));
   };
   const subscribe = (...browsers: string[]) => get().write(async (tx) => {
     for (const browser of browsers) await saveSubscription(tx, service.subscribe(browser), siteUrl);
@@ -293,7 +295,8 @@ onBothDatabases('push messages', (get, place) => {
   test('what is stored of a service that is trusted no more is never called', async () => {
     await subscribe('ada');
     await write();
-    queues.push(keepPush(content, { keys, services: [], log: { info: () => {}, warn: () => {} } }));
+    const log = { info: () => {}, warn: () => {} };
+    queues.push(keepJobs([pushQueue({ content, keys, services: [], log })], { bus: get().bus, log }));
     await expect.poll(subscriptions).toEqual([]);
     expect(service.pushes).toEqual([]);
   });

@@ -54,6 +54,13 @@ export async function claimShare(database: Pick<Database, 'read' | 'writeDerived
 const dueQuery = (read: Reader, newest: number, siteUrl: string, now: number) => read.selectFrom('push_subscription').selectAll()
   .where('told', '<', newest).where(sql<boolean>`(due_at <= ${now} or due_at > ${now + longestPauseMs})`).where('site_url', '=', siteUrl);
 
+/** When somebody is to be told something, or a claim lapses, in milliseconds since 1970; undefined: everybody knows all. */
+export async function nextShareAt(read: Reader, siteUrl: string): Promise<number | undefined> {
+  const newest = await read.selectFrom('push_message').select('number').orderBy('number', 'desc').limit(1).executeTakeFirst();
+  if (!newest) return undefined;
+  return (await read.selectFrom('push_subscription').select('due_at').where('told', '<', newest.number).where('site_url', '=', siteUrl).orderBy('due_at').limit(1).executeTakeFirst())?.due_at;
+}
+
 async function claimNext(tx: Tx, newest: number, siteUrl: string, now: number): Promise<Share | 'all too late' | undefined> {
   const rows = await dueQuery(tx.db, newest, siteUrl, now).orderBy('told').orderBy('due_at').limit(shareSize).$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked()).execute();
   const [first] = rows;

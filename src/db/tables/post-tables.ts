@@ -160,21 +160,6 @@ export interface MediaTable {
   focus_given: Generated<Flag>;
 }
 
-/** A picture whose sizes are to be made. Pictures without a row are ready. */
-export interface MediaJobTable {
-  post_id: number;
-  /** Times that a process took it up. */
-  attempts: number;
-  /** Times in a row that a process took it up and neither finished nor said why not: it ended. */
-  unfinished: number;
-  /** When it may be taken up, or when a claim of it lapses; 0: not again by itself. */
-  due_at: Millis;
-  /** Names the process that has it; empty: nobody. */
-  claim: string;
-  /** Why the last attempt failed; empty: none did. */
-  reason: string;
-}
-
 /** Which attachments a text in `post_render` shows, and what they were then. */
 export interface PostRenderMediaTable {
   post_id: number;

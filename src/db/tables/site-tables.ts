@@ -85,6 +85,31 @@ export interface UsedPassTable {
   expires_at: Millis;
 }
 
+/** Work that is done behind the site, by whichever process has time. What has no row is done. */
+export interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  /** Names the job among those of its kind. */
+  key: string;
+  /** What it is about, as the schema of its kind says. */
+  payload: JsonText;
+  /** Of those that are due at one time the lowest goes first. */
+  priority: Generated<number>;
+  /** Times that a process took it up. */
+  attempts: Generated<number>;
+  /** Times in a row that a process took it up and neither finished nor said why not: it ended. */
+  unfinished: Generated<number>;
+  /** When it may be taken up, or when a claim of it lapses; 0: not again by itself. */
+  due_at: Millis;
+  /** Names the process that has it; empty: nobody. */
+  claim: Generated<string>;
+  /** Why the last attempt failed; empty: none did. */
+  reason: Generated<string>;
+  /** When it failed for good; 0: it has not. */
+  failed_at: Generated<Millis>;
+  created_at: Millis;
+}
+
 /** A browser that is told of new articles. */
 export interface PushSubscriptionTable {
   id: Generated<number>;

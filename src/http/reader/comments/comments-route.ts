@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { captchaKind, readCaptchaPass } from '../../../content/comments/captcha.ts';
-import { notifyOfComment } from '../../../content/comments/notify.ts';
 import { whyClosed } from '../../../content/comments/policy.ts';
 import { findComment, findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { checkComment } from '../../../content/comments/submission.ts';
 import type { CleanComment } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
-import type { Mailer } from '../../../content/mail/mailer.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isPublic } from '../../../content/posts/policy.ts';
@@ -17,7 +15,7 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import type { Settings } from '../../../content/settings/settings.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
-import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError, messageOf } from '../../../lib/errors.ts';
+import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { wholeText } from '../../../lib/text-around.ts';
@@ -35,7 +33,6 @@ import { rememberCookies } from './remember.ts';
 
 export interface CommentsRouteOptions {
   readonly site: Site;
-  readonly mailer: Mailer;
   /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
 }
@@ -65,7 +62,7 @@ interface Refused {
 }
 
 /** `POST /wp-comments-post.php`: takes a visitor's comment and sends the browser to it; or says why not, with all that was typed. */
-export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.now }: CommentsRouteOptions): void {
+export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: CommentsRouteOptions): void {
   const { content, signer } = site;
   const { read } = content.database;
   // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
@@ -131,8 +128,6 @@ export function commentsRoute(app: FastifyInstance, { site, mailer, now = Date.n
     const written = await findComment(read, id);
     if (!written) throw new InvalidInputError('The comment was taken away while it was sent.', 'comment_gone');
     const shownAt = commentPagePath(path, (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1);
-    // The comment is in; a mail that can't be written is no fault of the visitor's.
-    notifyOfComment(content, mailer, written, post, shownAt).catch((error: unknown) => request.log.warn({ reason: messageOf(error), comment: id }, 'No mail tells of a comment'));
     const isHeld = status !== 'approved';
     return { id, isHeld, address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}` };
   }

@@ -1,0 +1,83 @@
+import { countFailedJobs, listJobs } from '../content/jobs/reader.ts';
+import type { WaitingJob } from '../content/jobs/reader.ts';
+import { dropJobs, retryJobs } from '../content/jobs/writer.ts';
+import type { Database } from '../db/open-database.ts';
+import { NotFoundError } from '../lib/errors.ts';
+import { positive } from '../lib/numbers.ts';
+import { readWords, UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { answersInLines } from './with-database.ts';
+
+/** Jobs that `list` names. */
+const mostListed = 200;
+
+export const jobsCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- jobs list [--failed] [--kind KIND]',
+    '       npm run broadsheet -- jobs retry [ID …]',
+    '       npm run broadsheet -- jobs drop ID …',
+    '',
+    '  list   what waits to be done behind the site (sizes of pictures, mail …), and what failed, with the reason',
+    '  retry  tries again what failed: all of it, or these jobs',
+    '  drop   forgets these jobs; nobody does them any more',
+    '',
+    'A server does the jobs: one that runs begins at once, without one they wait for its start. What failed for good is kept for 90 days.',
+  ].join('\n'),
+  run: answersInLines(readArguments, runJobs),
+};
+
+/** What the command line asks for. */
+export type JobsTask = { readonly action: 'list'; readonly failed: boolean; readonly kind?: string | undefined } | { readonly action: 'retry' | 'drop'; readonly ids: readonly number[] };
+
+function readArguments(args: readonly string[]): JobsTask {
+  const { values, positionals: [action, ...words] } = readWords(args, { failed: { type: 'boolean' }, kind: { type: 'string' } });
+  const misplaced = Object.keys(values)[0];
+  if (misplaced !== undefined && action !== 'list') throw new UsageError(`--${misplaced} goes with list only.`);
+  if (action === 'list') {
+    if (words.length > 0) throw new UsageError(`jobs list takes no further word, and got "${words.join(' ')}".`);
+    return { action, failed: values.failed ?? false, kind: values.kind };
+  }
+  if (action !== 'retry' && action !== 'drop') throw new UsageError(action === undefined ? 'Say what to do: list, retry or drop.' : `jobs can list, retry and drop, not "${action}".`);
+  if (action === 'drop' && words.length === 0) throw new UsageError('jobs drop takes the ids of the jobs to forget; jobs list shows them.');
+  return {
+    action,
+    ids: words.map((word) => {
+      const id = positive(word);
+      if (id === undefined) throw new UsageError(`jobs ${action} takes ids of jobs, and got "${word}".`);
+      return id;
+    }),
+  };
+}
+
+const count = (number: number, one = 'job', many = 'jobs') => `${number} ${number === 1 ? one : many}`;
+
+/** Does it; returns what to print. Throws `NotFoundError` for ids that no such job has, and then changes nothing. */
+export async function runJobs(database: Database, task: JobsTask): Promise<string[]> {
+  const { read } = database;
+  if (task.action === 'list') {
+    const jobs = await listJobs(read, { kind: task.kind, failed: task.failed, limit: mostListed + 1 });
+    const failed = await countFailedJobs(read);
+    return [
+      ...jobs.slice(0, mostListed).map(describe), ...(jobs.length > mostListed ? ['… and more.'] : []),
+      jobs.length === 0 ? `Nothing ${task.failed ? 'failed' : 'waits'}.` : `${count(failed)} failed for good.`,
+    ];
+  }
+  const failedOnly = task.action === 'retry';
+  const known = (await listJobs(read, { failed: failedOnly })).map(({ id }) => id);
+  const other = task.ids.find((id) => !known.includes(id));
+  if (other !== undefined) throw new NotFoundError(`There is no job ${other}${failedOnly ? ' that failed' : ''}. "jobs list${failedOnly ? ' --failed' : ''}" names those that there are.`);
+  const ids = task.ids.length === 0 ? known : task.ids;
+  const changed = await database.write((tx) => (failedOnly ? retryJobs(tx, ids) : dropJobs(tx, ids)));
+  return [changed === 0 ? 'There is nothing to do.' : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`];
+}
+
+function describe({ id, kind, key, attempts, reason, dueAt, isClaimed }: WaitingJob): string {
+  const name = `[${id}] ${kind} ${key}`;
+  if (isClaimed) return `${name}: is being done`;
+  if (reason === '') return `${name}: waits for its turn`;
+  const next = dueAt === 0 ? 'not tried again by itself' : `tried again at ${new Date(dueAt).toISOString()}`;
+  return `${name}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${plain(reason)}`;
+}
+
+/** Reasons come from elsewhere (a mail server, a decoder): nothing in them acts on a terminal. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');

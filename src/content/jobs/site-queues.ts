@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts';
+import { noticeQueue } from '../comments/notify.ts';
+import type { Content } from '../content.ts';
+import { mailQueue } from '../mail/mail.ts';
+import { mediaQueue } from '../media/keep-media.ts';
+import { scheduleQueue } from '../posts/schedule.ts';
+import { pushQueue } from '../push/keep-push.ts';
+import type { VapidKeys } from '../push/vapid-keys.ts';
+import { forgetFailedQueue } from './forget-failed.ts';
+import type { JobLog, Queue } from './keep-jobs.ts';
+
+/** What work behind the site needs. */
+export interface SiteServices extends Pick<Config, 'dataDir' | 'smtpUrl'> {
+  readonly content: Content;
+  readonly log: JobLog;
+  readonly keys: VapidKeys;
+  /** Origins of push services beside those that browsers bring. */
+  readonly services: readonly string[];
+  /** Makes a file below the uploads folder be there; undefined for one that is. */
+  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+}
+
+/** Everything that a serving process does behind the site: a queue each. */
+export function siteQueues(services: SiteServices): Queue[] {
+  const site = { ...services, database: services.content.database };
+  return [scheduleQueue(site), mediaQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), forgetFailedQueue(site)];
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { startMailServer } from '../../../test/harness/mail-server.ts';
+import type { MailServer } from '../../../test/harness/mail-server.ts';
+import type { Tries } from '../jobs/job.ts';
+import { keepJobs } from '../jobs/keep-jobs.ts';
+import type { KeptJobs } from '../jobs/keep-jobs.ts';
+import { listJobs } from '../jobs/reader.ts';
+import { mailQueue, sendMails } from './mail.ts';
+import type { Mail } from './mail.ts';
+
+const mail = (subject: string): Mail => ({ to: 'chief@paper.example', subject, text: `About ${subject}.\n.\nGrüße`, from: { name: 'The Paper', address: 'site@paper.example' } });
+const seldom: Tries = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000, most: 9 };
+
+onBothDatabases('mail', (get) => {
+  let server: MailServer;
+  let warnings: string[] = [];
+  let kept: KeptJobs | undefined;
+
+  beforeAll(async () => {
+    server = await startMailServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    warnings = [];
+    server.mails.length = 0;
+    server.refuse(undefined);
+  });
+  afterEach(async () => {
+    await close();
+    await get().write((tx) => tx.db.deleteFrom('job').execute());
+  });
+
+  const keep = (options?: Parameters<typeof mailQueue>[1], smtpUrl: string | undefined = server.url) => {
+    const log = { info: () => {}, warn: (details: object, message: string) => void warnings.push(`${message} ${JSON.stringify(details)}`) };
+    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl }, options)], { bus: get().bus, log });
+  };
+  const close = async () => {
+    await kept?.close();
+    kept = undefined;
+  };
+  const send = (...mails: Mail[]) => get().write((tx) => sendMails(tx, mails));
+  const arrived = () => server.mails.map(({ text }) => text.split('\n')[0]);
+  const waiting = async () => (await listJobs(get().read, { kind: 'mail' })).map(({ attempts, dueAt, isClaimed }) => ({ attempts, dueAt, isClaimed }));
+  const idOf = (at: number) => /^message-id: (.*)$/im.exec(server.mails[at]?.source ?? '')?.[1];
+
+  test('[IMP-32] mails arrive in their order, as plain text', async () => {
+    keep();
+    await send(mail('One'), { ...mail('Two\r\nBcc: all@mail.example'), replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' } });
+    await expect.poll(() => server.mails.length).toBe(2);
+    await expect.poll(waiting).toEqual([]);
+    const [one, two] = server.mails;
+    expect([one?.from, one?.to, one?.text.trim()]).toEqual(['site@paper.example', ['chief@paper.example'], 'About One.\n.\nGrüße']);
+    expect(one?.source).toMatch(/^content-type: text\/plain/im);
+    expect(two?.to).toEqual(['chief@paper.example']);
+    expect(two?.source.split('\n\n')[0]).not.toMatch(/^(?:bcc|x-evil):/im);
+    expect(warnings).toEqual([]);
+  });
+
+  test('[IMP-32] one that is refused is tried again; given up, it leaves a line in the log', async () => {
+    server.refuse('451 Later');
+    keep({ tries: { firstPauseMs: 20, longestPauseMs: 20, most: 9 } });
+    const before = server.refusals();
+    await send(mail('Patience'));
+    await expect.poll(() => server.refusals() - before, { timeout: 5000 }).toBeGreaterThan(1);
+    server.refuse(undefined);
+    await expect.poll(() => server.mails.length, { timeout: 5000 }).toBe(1);
+    await close();
+    expect(warnings).toEqual([]);
+
+    server.refuse('451 Later');
+    keep({ tries: { firstPauseMs: 1, longestPauseMs: 1, most: 2 } });
+    await send(mail('Hope'));
+    await expect.poll(() => warnings.length, { timeout: 5000 }).toBe(1);
+    expect(warnings[0]).toContain('A mail to chief@paper.example ("Hope") was not sent');
+    expect(await waiting()).toEqual([{ attempts: 2, dueAt: 0, isClaimed: false }]);
+  });
+
+  test('one that is refused for good keeps no other waiting', async () => {
+    server.refuse('550 Never');
+    keep({ tries: seldom });
+    await send(mail('Hope'));
+    await expect.poll(() => warnings.length).toBe(1);
+    server.refuse(undefined);
+    await send(mail('Next'));
+    await expect.poll(arrived).toEqual(['About Next.']);
+  });
+
+  test('a wrong password is no refusal of the mail', async () => {
+    keep({ tries: seldom }, server.url.replace('//', '//user:wrong@'));
+    await send(mail('Locked out'));
+    await expect.poll(waiting).toEqual([{ attempts: 1, dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()), isClaimed: false }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('closing tries what waits once more, and waits no longer than it may', async () => {
+    // The mail waits, or is under way still: its refusal has not reached us.
+    for (const reached of [true, false]) {
+      server.refuse('451 Later');
+      server.mails.length = 0;
+      const refusedBefore = server.refusals();
+      keep({ tries: seldom, lastTryMs: 3000 });
+      await send(mail('Last'));
+      while (server.refusals() === refusedBefore) await setImmediate();
+      if (reached) await expect.poll(() => server.connections()).toBe(0); // it hangs up then
+      server.refuse(undefined);
+      await close();
+      expect([arrived(), warnings, await waiting()]).toEqual([['About Last.'], [], []]);
+    }
+  });
+
+  test('what no server took until the end is there at the next start, under the same number', async () => {
+    await send(mail('Kept'));
+    server.refuse('451 Later');
+    const refusedBefore = server.refusals();
+    keep({ tries: { firstPauseMs: 1, longestPauseMs: 1, most: 9 } });
+    await expect.poll(() => server.refusals()).toBeGreaterThan(refusedBefore);
+    await close();
+    const [{ payload } = { payload: '{}' }] = await get().read.selectFrom('job').select('payload').execute();
+    server.refuse(undefined);
+    keep();
+    await expect.poll(arrived).toEqual(['About Kept.']);
+    expect(idOf(0)).toMatch(/^<[\da-f-]{36}@paper\.example>$/);
+    expect((JSON.parse(payload) as { messageId: string }).messageId).toBe(idOf(0));
+  });
+
+  test('a mail of a transaction that comes to nothing is not sent', async () => {
+    keep();
+    await expect(get().write(async (tx) => {
+      await sendMails(tx, [mail('Never')]);
+      throw new Error('taken back');
+    })).rejects.toThrow('taken back');
+    await send(mail('After'));
+    await expect.poll(arrived).toEqual(['About After.']);
+  });
+
+  test('without a mail server nothing is sent, which is said once', async () => {
+    const log = { info: () => {}, warn: (_details: object, message: string) => void warnings.push(message) };
+    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl: undefined })], { bus: get().bus, log });
+    await send(mail('One'));
+    await send(mail('Two'));
+    await expect.poll(waiting).toEqual([]);
+    await close();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('set SMTP_URL');
+  });
+});

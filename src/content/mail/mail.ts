@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Transporter } from 'nodemailer';
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { UnrecoverableError } from '../jobs/job.ts';
+import type { JobKind, Tries } from '../jobs/job.ts';
+import { jobQueue } from '../jobs/job-queue.ts';
+import type { JobQueueSite } from '../jobs/job-queue.ts';
+import type { Queue } from '../jobs/keep-jobs.ts';
+import { enqueueJobs } from '../jobs/writer.ts';
+
+const person = z.object({ name: z.string(), address: z.string() });
+const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  from: person,
+  /** Whom an answer goes to. */
+  replyTo: person.optional(),
+  /** Stays the same however often the mail is sent: by it mail servers know that they have it. */
+  messageId: z.string(),
+});
+
+/** A mail in plain text. */
+export type Mail = Readonly<Omit<z.output<typeof mailSchema>, 'messageId'>>;
+
+/** A mail on its way; tried again for three days. */
+export const mailJob: JobKind<z.output<typeof mailSchema>> = { name: 'mail', schema: mailSchema, tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 80 } };
+
+/** Sends mails once this transaction has committed, one after the other: nobody waits for a mail server, nor fails with it. Each arrives at least once; servers drop the copies of one. */
+export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
+  await enqueueJobs(tx, mailJob, mails.map((mail) => {
+    const key = randomUUID();
+    return { key, payload: { ...mail, messageId: `<${key}@${mail.from.address.replace(/^.*@/, '')}>` } };
+  }));
+}
+
+export interface MailQueueSite extends JobQueueSite {
+  /** `smtp://user:password@host:587` or `smtps://…`; undefined: nothing is sent. */
+  readonly smtpUrl: string | undefined;
+}
+
+/** Hands mails to the mail server, one at a time. What the server refuses for good is not tried again. `tries` and `lastTryMs` are for tests. */
+export function mailQueue(site: MailQueueSite, { tries = mailJob.tries, lastTryMs = 5000 }: { readonly tries?: Tries; readonly lastTryMs?: number } = {}): Queue {
+  const { smtpUrl, log } = site;
+  let transport: Transporter | undefined;
+  let isSaid = false;
+  return jobQueue(site, { ...mailJob, tries }, {
+    concurrency: 1,
+    lastTryMs,
+    run: async (mail, { createdAt }) => {
+      if (smtpUrl === undefined) {
+        if (!isSaid) log.warn({}, `${failureOf(mail)}, nor will others be: set SMTP_URL to a mail server.`);
+        isSaid = true;
+        return;
+      }
+      transport ??= await openTransport(smtpUrl);
+      try {
+        await transport.sendMail({ ...mail, to: { name: '', address: mail.to }, date: new Date(createdAt) });
+      } catch (error) {
+        throw isRefused(error) ? new UnrecoverableError(messageOf(error)) : error;
+      }
+    },
+    failure: failureOf,
+    close: async () => transport?.close(),
+  });
+}
+
+const failureOf = ({ to, subject }: Mail) => `A mail to ${to} ("${subject}") was not sent`;
+
+/** A site that sends no mail does without the library. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
+}
+
+/** Whether the server wants this very mail never. A wrong password is no such refusal: somebody mends it. */
+function isRefused(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH');
+}

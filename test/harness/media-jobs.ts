@@ -1,0 +1,36 @@
+import { claimJobs, failJob, finishJob, releaseJob } from '../../src/content/jobs/claim.ts';
+import type { ClaimedJob } from '../../src/content/jobs/claim.ts';
+import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
+import type { JobLog, KeptJobs } from '../../src/content/jobs/keep-jobs.ts';
+import { mediaQueue } from '../../src/content/media/keep-media.ts';
+import type { ProcessedImage } from '../../src/content/media/make-sizes.ts';
+import { sizesJob } from '../../src/content/media/queue.ts';
+import type { SizeMaker } from '../../src/content/media/size-maker.ts';
+import { saveMadeSizes } from '../../src/content/media/writer.ts';
+import type { Database, Tx } from '../../src/db/open-database.ts';
+
+/** A picture that was taken up. */
+export interface MediaJob extends ClaimedJob {
+  readonly mediaId: number;
+}
+
+/** Takes up the picture that is next, as a serving process does. */
+export async function claimMedia(database: Database, now: number): Promise<MediaJob | undefined> {
+  const [job] = await claimJobs(database, sizesJob, now, 1);
+  return job && { ...job, mediaId: Number(job.key) };
+}
+
+/** Writes what was made and ends the job; false when it is no longer ours. */
+export async function finishMedia(tx: Tx, job: MediaJob, made: ProcessedImage): Promise<boolean> {
+  if (!(await finishJob(tx, job))) return false;
+  await saveMadeSizes(tx, job.mediaId, made);
+  return true;
+}
+
+export const failMedia = (tx: Tx, job: MediaJob, { reason, again }: { readonly reason: string; readonly again: boolean }, now: number) => failJob(tx, sizesJob, job, { reason, final: !again }, now);
+export const releaseMedia = releaseJob;
+
+/** Makes the sizes of pictures, and does nothing else, until it is closed. */
+export function keepMediaQueue(database: Database, dataDir: string, log: JobLog, options?: { readonly maker: () => SizeMaker }): KeptJobs {
+  return keepJobs([mediaQueue({ database, dataDir, log }, options)], { bus: database.bus, log });
+}
