@@ -25,7 +25,7 @@ export const made = new Map([
   ['src/blocks/document/text-parts.ts: new RegExp(`<${smartList.heading}', 'the name of an element, no repetition'],
   ['src/content/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join', 'words side by side, no repetition'],
   ['src/content/search/words.ts: new RegExp(`[${Object.keys(plainLetters)', 'one character'],
-  ['src/http/wp/rest/rest-route.ts: new RegExp(`^${route.path.replaceAll', 'routes of ours: parts between slashes, none of which may be in a part'],
+  ['src/http/wp/rest/rest-route.ts: new RegExp(`^${path.replaceAll', 'routes of ours: parts between slashes, none of which may be in a part'],
 ]);
 
 /** Every expression that the sources under `root`/src spell out, with the first place of each, and the calls that make others: `{ literals, calls }`. Tests are left out. */

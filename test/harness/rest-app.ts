@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createContent } from '../../src/content/content.ts';
 import type { Content } from '../../src/content/content.ts';
+import type { Actor } from '../../src/content/users/role.ts';
+import { ForbiddenError } from '../../src/lib/errors.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { installErrorHandler } from '../../src/http/plugins/error-handler.ts';
 import { restPathOf } from '../../src/http/wp/rest/rest-path.ts';
+import { findActor } from '../../src/content/users/roles.ts';
 import { restRoutes } from '../../src/http/wp/rest/rest-routes.ts';
 
 /** JSON as tests look into it: any key, any index. */
@@ -29,6 +32,9 @@ export interface RestApp {
   readonly content: () => Content;
   /** Asks below `/wp-json` (`/wp/v2/posts?…`), or any address that begins with `=`. */
   get(path: string): Promise<RestResult>;
+  /** The same as somebody: a user by id. */
+  getAs(userId: number, path: string): Promise<RestResult>;
+  sendAs(userId: number, method: string, path: string, body?: unknown): Promise<RestResult>;
   send(method: string, path: string, more?: { readonly headers?: Record<string, string>; readonly payload?: string }): Promise<RestResult>;
   /** Ids of a collection. */
   ids(path: string): Promise<number[]>;
@@ -37,6 +43,9 @@ export interface RestApp {
 }
 
 export const siteUrl = 'https://site.example';
+
+/** Names who asks, in tests only. */
+const actorHeader = 'x-test-actor';
 
 /** The REST routes over a test's database; content is rendered as `<rendered>…</rendered>`. */
 export function useRestApp(get: () => Database): RestApp {
@@ -49,7 +58,7 @@ export function useRestApp(get: () => Database): RestApp {
     app = fastify({ rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/', logger: false });
     installErrorHandler(app);
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
-    await app.register(restRoutes, { content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>` });
+    await app.register(restRoutes, { content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`, actorOf: ({ headers }) => findTestActor(get(), headers[actorHeader]) });
     await app.ready();
   });
   afterAll(async () => {
@@ -68,10 +77,19 @@ export function useRestApp(get: () => Database): RestApp {
     faults,
     send,
     get: (path) => send('GET', path),
+    getAs: (userId, path) => send('GET', path, { headers: { [actorHeader]: String(userId) } }),
+    sendAs: (userId, method, path, body) => send(method, path, {
+      headers: { [actorHeader]: String(userId), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    }),
     ids: async (path) => {
       const { status, list, text } = await send('GET', path);
       expect(status, `${path}: ${text.slice(0, 300)}`).toBe(200);
       return list.map(({ id }) => Number(id));
     },
   };
+}
+
+async function findTestActor(database: Database, header: string | string[] | undefined): Promise<Actor | undefined> {
+  if (header === 'forged') throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
+  return typeof header === 'string' ? findActor(database.read, Number(header)) : undefined;
 }

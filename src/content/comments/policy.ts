@@ -1,7 +1,20 @@
 import { all, fact } from '../../db/rule.ts';
+import type { Rule } from '../../db/rule.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
+
+/** Whether somebody may see comments of every status, with email and IP addresses, and decide about them. */
+export function mayModerate(actor: Actor | undefined): boolean {
+  return can(actor, 'moderate_comments');
+}
+
+/** Comments of these statuses and kinds: what a moderator asks for. */
+export function ofStatusAndType(statuses: readonly CommentStatus[], types: readonly CommentType[]): Rule<Pick<Comment, 'status' | 'type'>> {
+  return all<Pick<Comment, 'status' | 'type'>>(status.is(...statuses), kind.is(...types));
+}
 
 const dayMs = 86_400_000;
 

@@ -9,12 +9,14 @@ import type { Comment, CommentStatus, CommentType, ThreadedComment } from './com
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
 import type { PageSize } from './thread.ts';
 
-const columns = [
+/** All columns, for queries with other tables. */
+export const commentColumns = [
   'comment.id', 'comment.post_id', 'comment.parent_id', 'comment.thread_id', 'comment.user_id', 'comment.status', 'comment.type', 'comment.author_name', 'comment.author_email',
   'comment.author_url', 'comment.author_ip', 'comment.created_at', 'comment.content',
 ] as const;
 
-function toComment(row: Selectable<CommentTable>): Comment {
+/** From table to domain. */
+export function toComment(row: Selectable<CommentTable>): Comment {
   return {
     id: row.id, postId: row.post_id, parentId: row.parent_id, threadId: row.thread_id, userId: row.user_id,
     status: row.status, type: row.type,
@@ -24,7 +26,7 @@ function toComment(row: Selectable<CommentTable>): Comment {
 
 /** A comment of any status; undefined when there is none. */
 export async function findComment(read: Reader, id: number): Promise<Comment | undefined> {
-  const row = await read.selectFrom('comment').select(columns).where('id', '=', id).executeTakeFirst();
+  const row = await read.selectFrom('comment').select(commentColumns).where('id', '=', id).executeTakeFirst();
   return row && toComment(row);
 }
 
@@ -93,7 +95,7 @@ export async function findThread(read: Reader, postId: number, order: ReadingOrd
 async function findComments(read: Reader, ids: readonly number[]): Promise<Map<number, Comment>> {
   const found = new Map<number, Comment>();
   for (const some of portions(ids)) {
-    for (const row of await read.selectFrom('comment').select(columns).where('id', 'in', some).execute()) found.set(row.id, toComment(row));
+    for (const row of await read.selectFrom('comment').select(commentColumns).where('id', 'in', some).execute()) found.set(row.id, toComment(row));
   }
   return found;
 }
@@ -116,7 +118,7 @@ export async function findCommentPages(read: Reader, comments: readonly Pick<Com
 
 /** The newest approved comments on listed posts, newest first; pings too only when asked for. */
 export async function findNewestComments(read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {}): Promise<Comment[]> {
-  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(columns).where('comment.status', '=', 'approved').where(listedSql).where(shownTypesSql());
+  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where('comment.status', '=', 'approved').where(listedSql).where(shownTypesSql());
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
@@ -147,7 +149,7 @@ export async function listComments(read: Reader, query: CommentListQuery): Promi
   if (query.onListedPosts) rows = rows.where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(shownTypesSql())));
   const direction = query.order === 'oldest' ? 'asc' : 'desc';
   const [found, counted] = await Promise.all([
-    rows.select(columns).orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select(commentColumns).orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { comments: found.map(toComment), total: Number(counted.total) };

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Actor } from '../users/role.ts';
+import type { Rule } from '../../db/rule.ts';
 import { countListedPosts, listPostIds, writtenBy } from './list.ts';
 import { listedSql, ofStatus, visibleTo } from './policy.ts';
+import type { RuledPost } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
@@ -37,8 +38,12 @@ export interface PostFilter {
   readonly before?: number | undefined;
   readonly modifiedAfter?: number | undefined;
   readonly modifiedBefore?: number | undefined;
-  /** Only these; what the asker may not see is left out all the same. */
-  readonly statuses?: readonly PostStatus[] | undefined;
+}
+
+/** Which posts of a type somebody asks among. */
+export interface Among {
+  readonly rule: Rule<RuledPost>;
+  readonly statuses: readonly PostStatus[];
 }
 
 export interface FilteredQuery extends PostFilter {
@@ -81,20 +86,20 @@ async function smallGroup(read: Reader, groups: readonly (readonly number[])[]):
   return smallest <= fewPosts ? sizes.indexOf(smallest) : undefined;
 }
 
-function conditions(eb: Builder, filter: PostFilter, plan: Plan, actor: Actor | undefined): Expression<SqlBool>[] {
+function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | undefined): Expression<SqlBool>[] {
   // An expression instead of the column keeps a database from beginning with it.
   const ofType = plan.besideType ? sql<boolean>`post.type || '' = ${filter.type}` : eb('post.type', '=', filter.type);
   const place = plan.besideType ? { beside: ['status'] } : {};
-  const all: Expression<SqlBool>[] = [ofType, visibleTo(actor, filter.type).sql(place)];
-  if (filter.statuses) all.push(ofStatus(...filter.statuses).sql(place));
-  const among = (column: 'post.id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+  const all: Expression<SqlBool>[] = [ofType, (among?.rule ?? visibleTo(undefined, filter.type)).sql(place)];
+  if (among) all.push(ofStatus(among.statuses).sql(place));
+  const narrow = (column: 'post.id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
   };
-  among('post.id', filter.ids, filter.excludeIds);
+  narrow('post.id', filter.ids, filter.excludeIds);
   if (filter.authorIds) all.push(filter.authorIds.length > 0 ? writtenBy(filter.authorIds) : sql<boolean>`1 = 0`);
   if (filter.excludeAuthorIds && filter.excludeAuthorIds.length > 0) all.push(eb.not(writtenBy(filter.excludeAuthorIds)));
-  among('post.parent_id', filter.parentIds, filter.excludeParentIds);
+  narrow('post.parent_id', filter.parentIds, filter.excludeParentIds);
   if (filter.slugs) all.push(filter.slugs.length > 0 ? eb('post.slug', 'in', filter.slugs) : sql<boolean>`1 = 0`);
   if (filter.formats) all.push(filter.formats.length > 0 ? eb('post.format', 'in', filter.formats) : sql<boolean>`1 = 0`);
   if (filter.menuOrder !== undefined) all.push(eb('post.menu_order', '=', filter.menuOrder));
@@ -139,22 +144,22 @@ function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1 ? filter.authorIds[0] : undefined;
 }
 
-/** Ids of posts that somebody (undefined: a visitor) may see, in order. The usual questions of visitors (all, one author or one term, by date) walk an index. */
-export async function listFilteredIds(read: Reader, query: FilteredQuery, actor?: Actor): Promise<number[]> {
+/** Ids of posts in order, of those that visitors see or `among` others. The usual questions of visitors (all, one author or one term, by date) walk an index. */
+export async function listFilteredIds(read: Reader, query: FilteredQuery, among?: Among): Promise<number[]> {
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
   if (order === 'given') {
     const plan = await planFor(read, query);
-    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, actor))).execute();
+    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, among))).execute();
     const found = new Set(rows.map(({ id }) => id));
     const ordered = (query.ids ?? []).filter((id) => found.has(id));
     return ordered.slice(offset, offset + limit);
   }
   const authorId = onlyAuthor(query);
-  if (!actor && order === 'published_at' && type !== 'attachment' && (narrowing(query).length === 0 || authorId !== undefined)) {
+  if (!among && order === 'published_at' && type !== 'attachment' && (narrowing(query).length === 0 || authorId !== undefined)) {
     return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) });
   }
-  const termId = !actor && order === 'published_at' ? onlyTerm(query) : undefined;
+  const termId = !among && order === 'published_at' ? onlyTerm(query) : undefined;
   if (termId !== undefined) {
     const rows = await read.selectFrom('post_term').select('post_term.post_id').where('post_term.term_id', '=', termId).where('post_term.post_type', '=', type)
       .where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
@@ -163,15 +168,15 @@ export async function listFilteredIds(read: Reader, query: FilteredQuery, actor?
     return rows.map((row) => row.post_id);
   }
   const plan = await planFor(read, query, order);
-  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, actor)))
+  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, among)))
     .orderBy(`post.${order}`, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 }
 
 /** How many posts match; for visitors from the maintained counters where one counts the same. */
-export async function countFiltered(read: Reader, filter: PostFilter, actor?: Actor): Promise<number> {
+export async function countFiltered(read: Reader, filter: PostFilter, among?: Among): Promise<number> {
   const narrows = narrowing(filter);
-  if (!actor && filter.type !== 'attachment') {
+  if (!among && filter.type !== 'attachment') {
     if (narrows.length === 0) return countListedPosts(read, { type: filter.type });
     const authorId = onlyAuthor(filter);
     const termId = onlyTerm(filter);
@@ -179,7 +184,7 @@ export async function countFiltered(read: Reader, filter: PostFilter, actor?: Ac
     if (authorId !== undefined) return countListedPosts(read, { type: filter.type, authorId });
   }
   const plan = await planFor(read, filter);
-  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan, actor))).executeTakeFirstOrThrow();
+  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan, among))).executeTakeFirstOrThrow();
   return Number(row.total);
 }
 

@@ -58,9 +58,9 @@ const ofListedOwner: Rule<Attached> = {
 /** Attachments have no status of their own (`inherit`): everybody sees those of no post, or of a listed one. */
 const listedAttachment: Rule<Attached> = all<Attached>(status.is('inherit', 'publish'), password.is(''), any<Attached>(parent.is(0), ofListedOwner));
 
-/** Posts of these statuses; none: all. */
-export function ofStatus(...statuses: readonly PostStatus[]): Rule<Stated> {
-  return statuses.length === 0 ? always : status.is(...statuses);
+/** Posts of these statuses. */
+export function ofStatus(statuses: readonly PostStatus[]): Rule<Stated> {
+  return statuses.length === 0 ? never : status.is(...statuses);
 }
 
 /** Whether somebody's roles allow an action on posts of a type: each type says whose capabilities it goes by. */

@@ -1,13 +1,18 @@
-import { NotFoundError, UnauthorizedError } from '../../../lib/errors.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { trimEndOf } from '../../../lib/trim-ends.ts';
 import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
 import type { FieldTree } from './fields.ts';
 import { parseQueryString } from './query-string.ts';
+import { readBody } from './read-body.ts';
+import type { SentBody } from './read-body.ts';
 import { encodeRestError } from './rest-errors.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest, RestSite } from './rest-request.ts';
+import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { describeRoute } from './route-index.ts';
-import { restUrl } from './rest-route.ts';
-import type { RestAnswer, RestItem, RestRequest, RestRoute, RestSite } from './rest-route.ts';
-import { trimEndOf } from '../../../lib/trim-ends.ts';
 
 /** What goes out, before it is JSON. */
 export interface RestReply {
@@ -19,11 +24,14 @@ export interface RestReply {
 export interface IncomingRequest {
   readonly method: string;
   /** `X-HTTP-Method-Override` */
-  readonly methodOverride: string | undefined;
+  readonly methodOverride?: string | undefined;
   /** Path below `/wp-json`, decoded. */
   readonly path: string;
   /** Without `?`. */
   readonly queryString: string;
+  readonly body?: SentBody | undefined;
+  /** Undefined: a visitor. */
+  readonly actor: Actor | undefined;
 }
 
 const noRoute = () => new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
@@ -40,6 +48,8 @@ export async function answerRequest(site: RestSite, routes: readonly RestRoute[]
   return { status: 200, headers: {}, body: { body: reply.body, status: reply.status, headers: reply.headers } };
 }
 
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 async function answer(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, query: RestRequest['query']): Promise<RestReply> {
   const path = trimEndOf(incoming.path, '/') || '/';
   const found = findRoute(routes, path);
@@ -47,14 +57,17 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const { route, captured } = found;
   const asked = query.get('_method');
   const method = (typeof asked === 'string' && asked !== '' ? asked : incoming.methodOverride || incoming.method).toUpperCase();
-  const fields = parseFields(query.get('_fields'));
-  if (method === 'OPTIONS') return { status: 200, headers: { allow: 'GET' }, body: keepFields(describeRoute(route), fields) };
-  if (method !== 'GET' && method !== 'HEAD') {
-    const refusal = route.refused[method];
-    throw refusal ? new UnauthorizedError(refusal.message, refusal.code) : noRoute();
+  // Whoever they are: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
+  const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
+  const request: RestRequest = { site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), path };
+  if (method === 'OPTIONS') {
+    const described = { ...describeRoute(route), ...(route.resource ? { schema: route.resource.describe() } : {}) };
+    return { status: 200, headers: { allow: (await route.allowed(request, captured)).join(', ') }, body: keepFields(described, request.fields) };
   }
-  const request: RestRequest = { site, settings: await site.content.settings.current(), query, fields, path };
-  return write(request, await route.answer(request, captured));
+  const sent = (): ReadonlyMap<string, unknown> => (readingMethods.has(method) || !incoming.body ? query : new Map([...query, ...readBody(incoming.body)]));
+  const answered = await route.answer(method === 'HEAD' ? 'GET' : method, request, captured, sent);
+  if (!answered) throw noRoute();
+  return write(request, answered.answer, answered.allowed.join(', '));
 }
 
 function findRoute(routes: readonly RestRoute[], path: string): { route: RestRoute; captured: Record<string, string> } | undefined {
@@ -65,14 +78,14 @@ function findRoute(routes: readonly RestRoute[], path: string): { route: RestRou
   return undefined;
 }
 
-async function write(request: RestRequest, answered: RestAnswer): Promise<RestReply> {
+async function write(request: RestRequest, answered: RestAnswer, allow: string): Promise<RestReply> {
   const { fields } = request;
   const apiLink = `<${restUrl(request, '/')}>; rel="https://api.w.org/"`;
-  if (answered.kind === 'plain') return { status: 200, headers: { allow: 'GET', link: apiLink }, body: keepFields(answered.body, fields) };
-  if (answered.kind === 'text') return { status: 200, headers: { allow: 'GET', link: apiLink, 'content-type': answered.contentType }, body: answered.body };
+  if (answered.kind === 'plain') return { status: 200, headers: { allow, link: apiLink }, body: keepFields(answered.body, fields) };
+  if (answered.kind === 'text') return { status: 200, headers: { allow, link: apiLink, 'content-type': answered.contentType }, body: answered.body };
   if (answered.kind === 'item') {
     const [body] = await finishItems(request, [answered.item]);
-    return { status: 200, headers: { allow: 'GET', link: apiLink, ...answered.headers }, body };
+    return { status: answered.status ?? 200, headers: { allow, link: apiLink, ...answered.headers }, body };
   }
   const { total, perPage, page, items } = answered;
   const pages = Math.ceil(total / perPage);
@@ -82,7 +95,7 @@ async function write(request: RestRequest, answered: RestAnswer): Promise<RestRe
   ];
   return {
     status: 200,
-    headers: { allow: 'GET', 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), link: links.length > 0 ? links.join(', ') : apiLink },
+    headers: { allow, 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), link: links.length > 0 ? links.join(', ') : apiLink },
     body: await finishItems(request, items),
   };
 }

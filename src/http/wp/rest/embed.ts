@@ -1,11 +1,12 @@
-import { findNewestComments, listComments } from '../../../content/comments/public-list.ts';
+import { findNewestComments, listComments } from '../../../content/comments/list-filtered.ts';
 import { listUsers } from '../../../content/users/reader.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
-import { presentTerm } from './present-term.ts';
-import { presentUser } from './present-user.ts';
+import { presentTerm } from './term-resource.ts';
+import { presentUser } from './user-resource.ts';
 import { isList } from './query-string.ts';
 import type { RawValue } from './query-string.ts';
-import type { EmbedTarget, RestItem, RestLink, RestRequest } from './rest-route.ts';
+import type { EmbedTarget, RestItem, RestLink } from './rest-item.ts';
+import type { RestRequest } from './rest-request.ts';
 
 /** Which relations a client wants embedded: `all`, or by name. */
 export type EmbedWish = 'all' | ReadonlySet<string>;
@@ -75,7 +76,7 @@ async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]
       case 'comment': return finish(discussion.comments.get(target.id), 'comment');
       case 'replies': return (discussion.replies.get(target.postId) ?? []).map(finishItem);
       case 'terms': return target.ids.map((id) => knownTerms.get(id)).filter((term) => term !== undefined)
-        .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id).map((term) => finishItem(presentTerm(request, term, knownTerms, 'embed')));
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id).map((term) => finishItem(presentTerm(request, { term, terms: knownTerms }, 'embed')));
     }
   };
 }

@@ -1,27 +1,27 @@
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
-import { findAnswered } from '../../../content/comments/public-list.ts';
-import type { PublicComment } from '../../../content/comments/public-list.ts';
+import { findAnswered } from '../../../content/comments/list-filtered.ts';
+import type { Comment } from '../../../content/comments/comment.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { loadPostParts } from './load-posts.ts';
-import { presentComment } from './present-comment.ts';
+import { presentComment } from './comment-resource.ts';
 import { presentPost } from './present-post.ts';
-import type { RestItem, RestRequest } from './rest-route.ts';
+import type { Context } from './resource.ts';
+import type { RestItem } from './rest-item.ts';
+import type { RestRequest } from './rest-request.ts';
 
-type Context = 'view' | 'embed';
-
-/** Posts as REST shows them, by id; those that visitors may not read are missing. */
+/** Posts as REST shows them, by id; those that the asker may not see are missing. */
 export async function loadPostItems(request: RestRequest, ids: readonly number[], context: Context): Promise<Map<number, RestItem>> {
-  const found = await findVisiblePosts(request.site.content.database.read, ids);
+  const found = await findVisiblePosts(request.site.content.database.read, ids, request.actor);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
   const parts = await loadPostParts(request, posts, context);
   return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));
 }
 
 /** Comments as REST shows them, in the order given; four queries. */
-export async function loadCommentItems(request: RestRequest, comments: readonly PublicComment[], context: Context): Promise<RestItem[]> {
+export async function loadCommentItems(request: RestRequest, comments: readonly Comment[], context: Context): Promise<RestItem[]> {
   const { content } = request.site;
   const { read } = content.database;
   const [posts, answered, pages] = await Promise.all([

@@ -7,28 +7,29 @@ import { findEmbeddable } from '../../reader/embed/embeddable.ts';
 import type { Embeddable } from '../../reader/embed/embeddable.ts';
 import { choiceParam, optionalWhole, textParam } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
-import { restRoute } from './rest-route.ts';
-import type { RestRequest } from './rest-route.ts';
+import type { RestRequest } from './rest-request.ts';
+import { method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
 
 /** Pixels of the frame: WordPress' bounds. */
 const widest = 600;
 const narrowest = 200;
 const lowest = 200;
 
+const params = z.object({ url: textParam(), format: choiceParam(['json', 'xml'], 'json'), maxwidth: optionalWhole({ min: 0 }) });
+
 /** `/oembed/1.0/embed?url=…`: what another site needs to show a post of ours. */
-export const oembedEmbed = restRoute({
-  path: '/oembed/1.0/embed',
-  params: z.object({ url: textParam(), format: choiceParam(['json', 'xml'], 'json'), maxwidth: optionalWhole({ min: 0 }) }),
-  get: async (request, { url, format, maxwidth }) => {
-    if (url === undefined) throw new InvalidParamsError({ url: { code: 'rest_missing_callback_param', message: 'url is a required parameter.' } });
-    const found = await findEmbeddable(request.site.content, url);
-    if (!found) throw new NotFoundError('Not Found', 'oembed_invalid_url');
-    const answer = describe(request, found, maxwidth ?? widest);
-    if (format === 'json') return { kind: 'plain', body: answer };
-    const inside = Object.entries(answer).map(([name, value]) => element(name, String(value))).join('\n');
-    return { kind: 'text', contentType: 'text/xml; charset=UTF-8', body: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${inside}\n</oembed>\n` };
-  },
-});
+export const oembedEmbed = restRoute({ path: '/oembed/1.0/embed', methods: { GET: method({ params, run: embed }) } });
+
+async function embed(request: RestRequest, { url, format, maxwidth }: z.output<typeof params>): Promise<RestAnswer> {
+  if (url === undefined) throw new InvalidParamsError({ url: { code: 'rest_missing_callback_param', message: 'url is a required parameter.' } });
+  const found = await findEmbeddable(request.site.content, url);
+  if (!found) throw new NotFoundError('Not Found', 'oembed_invalid_url');
+  const answer = describe(request, found, maxwidth ?? widest);
+  if (format === 'json') return { kind: 'plain', body: answer };
+  const inside = Object.entries(answer).map(([name, value]) => element(name, String(value))).join('\n');
+  return { kind: 'text', contentType: 'text/xml; charset=UTF-8', body: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${inside}\n</oembed>\n` };
+}
 
 function describe({ site, settings }: RestRequest, { title, url, embedUrl, authors, picture }: Embeddable, maxWidth: number): Record<string, string | number> {
   const { siteUrl } = site.content;

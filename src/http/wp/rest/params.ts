@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { InvalidParamsError } from './rest-errors.ts';
+import { InvalidParamsError, MissingParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
-import { isList } from './query-string.ts';
-import type { RawValue } from './query-string.ts';
+import { contexts } from './resource.ts';
 
 /** Most values of a list parameter. */
 const mostValues = 500;
@@ -23,10 +22,15 @@ function refused(...fault: Parameters<typeof refuse>): undefined {
   refuse(...fault);
 }
 
-/** What a client sent: undefined, text, list or keyed. */
-const raw = z.custom<RawValue | undefined>(() => true);
+/** What a client sent: text, a list or something with keys out of a query or a form, any value out of JSON; undefined: nothing. */
+const raw = z.unknown();
 
 const wholePattern = /^[+-]?\d{1,15}(?:\.0+)?$/;
+
+/** Whether a value is a whole number, or a text that says one. */
+function isWhole(value: unknown): value is number | string {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && wholePattern.test(value);
+}
 
 interface Bounds {
   readonly min?: number;
@@ -38,8 +42,8 @@ function boundsMessage({ min, max }: Bounds): string {
   return min === undefined ? `%s must be less than or equal to ${max}` : `%s must be greater than or equal to ${min}`;
 }
 
-function whole(value: RawValue, context: RefineContext, bounds: Bounds): number {
-  if (typeof value !== 'string' || !wholePattern.test(value)) return refuse(context, value, 'rest_invalid_type', '%s is not of type integer.');
+function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
+  if (!isWhole(value)) return refuse(context, value, 'rest_invalid_type', '%s is not of type integer.');
   const number = Number(value);
   if (number < (bounds.min ?? -Infinity) || number > (bounds.max ?? Infinity)) return refuse(context, value, 'rest_out_of_bounds', boundsMessage(bounds));
   return number;
@@ -57,11 +61,13 @@ export function optionalWhole(bounds: Bounds = {}) {
 }
 
 /** The entries of a list sent as `a,b`, `a b` or `name[]=a`. */
-function entries(value: RawValue, context: RefineContext): readonly string[] | undefined {
-  if (!isList(value) && typeof value !== 'string') return refused(context, value, 'rest_invalid_type', '%s is not of type array.');
-  const list = isList(value) ? value : value.split(/[\s,]+/).filter((entry) => entry !== '');
+function entries(value: unknown, context: RefineContext): readonly string[] | undefined {
+  if (!Array.isArray(value) && typeof value !== 'string') return refused(context, value, 'rest_invalid_type', '%s is not of type array.');
+  const list: readonly unknown[] = Array.isArray(value) ? value : value.split(/[\s,]+/).filter((entry) => entry !== '');
   if (list.length > mostValues) return refused(context, value, 'rest_too_many_items', `%s must contain at most ${mostValues} items.`);
-  return list;
+  const wrong = list.findIndex((entry) => typeof entry !== 'string' && typeof entry !== 'number');
+  if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type string.`);
+  return list.map(String);
 }
 
 /** Ids; undefined when none are sent. */
@@ -124,11 +130,28 @@ export function textParam() {
   }).meta({ type: 'string' });
 }
 
+/** A text that is written: empty means empty. Undefined when it is not sent. */
+export function writtenText({ most }: { readonly most: number }) {
+  return raw.transform((value, context): string | undefined => {
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
+    if (value.length > most) return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
+    if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
+    return value.toWellFormed();
+  }).meta({ type: 'string', maxLength: most });
+}
+
+/** The schema of a value that is only shown. */
+export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
+  return z.custom<Value>().meta(schema);
+}
+
 /** Yes or no; undefined when it is not sent. */
 export function flagParam() {
   return raw.transform((value, context): boolean | undefined => {
     if (value === undefined) return undefined;
-    const word = typeof value === 'string' ? value.toLowerCase() : '?';
+    if (typeof value === 'boolean') return value;
+    const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : '?';
     if (['true', '1'].includes(word)) return true;
     if (['false', '0', ''].includes(word)) return false;
     return refuse(context, value, 'rest_invalid_type', '%s is not of type boolean.');
@@ -158,7 +181,7 @@ export function dateParam() {
 
 /** Parameters that every collection has. */
 export const collectionParams = {
-  context: choiceParam(['view', 'embed', 'edit'], 'view'),
+  context: choiceParam(contexts, 'view'),
   page: wholeParam(1, { min: 1 }),
   per_page: wholeParam(10, { min: 1, max: 100 }),
   search: textParam(),
@@ -171,9 +194,11 @@ export const collectionParams = {
 /** Parameters of a single item. */
 export const itemParams = { context: collectionParams.context };
 
-/** Reads the declared parameters out of a query; others are ignored. Throws `InvalidParamsError` with a fault for each that is not accepted. */
-export function readParams<Schema extends z.ZodObject>(schema: Schema, query: ReadonlyMap<string, RawValue>): z.output<Schema> {
-  const parsed = schema.safeParse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, query.get(name)])));
+/** Reads the declared parameters out of what was sent; others are ignored. Throws `MissingParamsError` where a required one is not there, `InvalidParamsError` with a fault for each that is not accepted. */
+export function readParams<Schema extends z.ZodObject>(schema: Schema, sent: ReadonlyMap<string, unknown>, required: readonly string[] = []): z.output<Schema> {
+  const missing = required.filter((name) => sent.get(name) === undefined);
+  if (missing.length > 0) throw new MissingParamsError(missing);
+  const parsed = schema.safeParse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sent.get(name)])));
   if (parsed.success) return parsed.data;
   const faults: Record<string, ParamFault> = {};
   for (const issue of parsed.error.issues) {

@@ -19,11 +19,28 @@ export class InvalidParamsError extends InvalidInputError {
   }
 }
 
+/** A fault with more to tell than its status: what stands in the `data` of the reply beside it. */
+export class DetailedError extends InvalidInputError {
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, code: string, data: Readonly<Record<string, unknown>>) {
+    super(message, code);
+    this.data = data;
+  }
+}
+
+/** Parameters that have to be sent are not there: 400 `rest_missing_callback_param`. */
+export class MissingParamsError extends DetailedError {
+  constructor(names: readonly string[]) {
+    super(`Missing parameter(s): ${names.join(', ')}`, 'rest_missing_callback_param', { params: names });
+  }
+}
+
 /** A fault as WordPress writes it. */
 export interface RestErrorBody {
   readonly code: string;
   readonly message: string;
-  readonly data: { readonly status: number; readonly params?: Record<string, string>; readonly details?: Record<string, ParamFault> };
+  readonly data: Readonly<Record<string, unknown>> & { readonly status: number };
 }
 
 /** Encodes whatever was thrown; what we did not expect says nothing of itself (the caller logs it). */
@@ -40,6 +57,7 @@ export function encodeRestError(error: unknown): RestErrorBody {
       },
     };
   }
+  if (error instanceof DetailedError) return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
   if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
   const { statusCode, message } = error as { statusCode?: number; message?: string };

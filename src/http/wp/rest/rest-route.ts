@@ -1,113 +1,124 @@
 import type { z } from 'zod';
-import type { Content } from '../../../content/content.ts';
-import type { Post } from '../../../content/posts/post.ts';
-import type { Settings } from '../../../content/settings/settings.ts';
-import type { FieldTree } from './fields.ts';
 import { readParams } from './params.ts';
-import type { RawValue } from './query-string.ts';
-import type { Totals } from './totals.ts';
+import { isAllowed, refusal } from './permission.ts';
+import type { Permission } from './permission.ts';
+import type { Described } from './resource.ts';
+import type { RestItem } from './rest-item.ts';
+import type { RestRequest } from './rest-request.ts';
 
-/** What REST routes read from, for as long as the process runs. */
-export interface RestSite {
-  readonly content: Content;
-  /** A post's text as readers see it; called for readable posts without a password only. */
-  readonly renderContent: (post: Post) => Promise<string>;
-  readonly totals: Totals;
-}
-
-/** One request on its way. */
-export interface RestRequest {
-  readonly site: RestSite;
-  readonly settings: Settings;
-  readonly query: ReadonlyMap<string, RawValue>;
-  readonly fields: FieldTree | undefined;
-  /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
-  readonly path: string;
-}
-
-/** Names a resource that a link leads to and `_embed` can put in its place. */
-export type EmbedTarget =
-  | { readonly kind: 'post'; readonly id: number }
-  | { readonly kind: 'comment'; readonly id: number }
-  /** `published`: the link comes from a listed post of theirs. */
-  | { readonly kind: 'user'; readonly id: number; readonly published: boolean }
-  | { readonly kind: 'terms'; readonly ids: readonly number[] }
-  | { readonly kind: 'replies'; readonly postId: number };
-
-export interface RestLink {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly target?: EmbedTarget | undefined;
-}
-
-/** A resource before its links are written and `_fields` is applied. */
-export interface RestItem {
-  readonly body: Readonly<Record<string, unknown>>;
-  /** By relation, in the order they are written. */
-  readonly links: Readonly<Record<string, readonly RestLink[]>>;
-}
-
+/** What a method answers with, before links are written and `_fields` is applied. */
 export type RestAnswer =
-  | { readonly kind: 'item'; readonly item: RestItem; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'item'; readonly item: RestItem; readonly status?: 200 | 201; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'collection'; readonly items: readonly RestItem[]; readonly total: number; readonly perPage: number; readonly page: number }
   /** Anything else, as it is. */
   | { readonly kind: 'plain'; readonly body: unknown }
   /** What is no JSON. */
   | { readonly kind: 'text'; readonly contentType: string; readonly body: string };
 
-/** Why a method is refused to a visitor. */
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
+/** The methods of HTTP that routes declare, in the order in which they are told. */
+export const restMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type RestMethodName = (typeof restMethods)[number];
+
+/** What one method of a route takes, who may use it, and what it answers. */
+export interface RestMethod<Subject> {
+  /** Its parameters; those of writes may stand in the body, too. Undefined: none. */
+  readonly schema: z.ZodObject | undefined;
+  readonly required: readonly string[];
+  /** Undefined: everybody may. */
+  readonly may: Permission<Subject> | undefined;
+  /** Reads the declared parameters out of `sent`; throws `InvalidParamsError`. */
+  readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<Subject>;
 }
 
-/** One route: its path, what it takes, what it answers. */
+/** A method with its parameters. */
+interface Prepared<Subject> {
+  /** What these parameters take beside `may`. */
+  readonly may: Permission<Subject> | undefined;
+  readonly run: (request: RestRequest, subject: Subject) => Promise<RestAnswer>;
+}
+
+/** Declares a method. `params` are read before the subject is looked for and `may` is asked; `run` is called when all is well. */
+export function method<Schema extends z.ZodObject, Subject>(parts: {
+  readonly params: Schema;
+  /** Parameters that have to be sent. */
+  readonly required?: readonly (keyof Schema['shape'] & string)[];
+  readonly may?: Permission<Subject>;
+  /** What the context `edit` takes. */
+  readonly edit?: Permission<Subject>;
+  readonly run: (request: RestRequest, params: z.output<Schema>, subject: Subject) => Promise<RestAnswer>;
+}): RestMethod<Subject> {
+  const { params: schema, required = [], may, edit, run } = parts;
+  return {
+    schema, required, may,
+    prepare: (sent) => {
+      const params = readParams(schema, sent, required);
+      return { may: 'context' in params && params.context === 'edit' ? edit : undefined, run: (request, subject) => run(request, params, subject) };
+    },
+  };
+}
+
+/** A method that clients of WordPress know and nobody may use here: it is told, and refused. */
+export function closed(code: string, message: string): RestMethod<unknown> {
+  const may = { code, message, test: () => false };
+  return { schema: undefined, required: [], may, prepare: () => ({ may, run: (request) => Promise.reject(refusal(request.actor, may)) }) };
+}
+
+type Methods<Subject> = Readonly<Partial<Record<RestMethodName, RestMethod<Subject>>>>;
+
+/** One route: its path, what its replies hold, its methods. */
 export interface RestRoute {
   /** In WordPress' notation, as clients find it in the index: `/wp/v2/posts/(?P<id>[\d]+)`. */
   readonly path: string;
   readonly pattern: RegExp;
-  readonly schema: z.ZodObject;
-  /** Methods other than GET that exist; a visitor gets 401 with this reason. */
-  readonly refused: Readonly<Record<string, Refusal>>;
-  answer(request: RestRequest, captured: Readonly<Record<string, string>>): Promise<RestAnswer>;
+  /** What its replies hold; `OPTIONS` tells it. */
+  readonly resource: Described | undefined;
+  readonly methods: Methods<never>;
+  /** Methods that the asker may use on the thing that the path names. */
+  readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
+  /** Answers one of the methods; undefined where the route lacks it. `sent` reads what was sent, once it is known that the asker is not a stranger to it. */
+  readonly answer: (name: string, request: RestRequest, captured: Captured, sent: () => ReadonlyMap<string, unknown>) => Promise<{ readonly answer: RestAnswer; readonly allowed: RestMethodName[] } | undefined>;
 }
 
-/** Declares a route; parameters are read by `params` before `get` is called. */
-export function restRoute<Schema extends z.ZodObject>(route: {
+type Captured = Readonly<Record<string, string>>;
+
+interface RouteParts<Subject> {
   readonly path: string;
-  readonly params: Schema;
-  readonly refused?: Readonly<Record<string, Refusal>>;
-  readonly get: (request: RestRequest, params: z.output<Schema>, captured: Readonly<Record<string, string>>) => Promise<RestAnswer>;
-}): RestRoute {
+  readonly resource?: Described;
+  readonly methods: Methods<Subject>;
+  /** The thing that the path names; throws `NotFoundError`. */
+  readonly find: (request: RestRequest, captured: Captured) => Promise<Subject>;
+}
+
+/** Declares a route that is about no single thing: a collection, an index. */
+export function restRoute(parts: Omit<RouteParts<undefined>, 'find'>): RestRoute {
+  return itemRoute({ ...parts, find: async () => undefined });
+}
+
+/** Declares a route to one thing. */
+export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts<Subject>): RestRoute {
+  const allowedOn = (request: RestRequest, subject: Subject) => restMethods.filter((name) => {
+    const known = methods[name];
+    return known !== undefined && isAllowed(known.may, request.actor, subject);
+  });
   return {
-    path: route.path,
-    pattern: new RegExp(`^${route.path.replaceAll('(?P<', '(?<')}$`),
-    schema: route.params,
-    refused: route.refused ?? {},
-    answer: async (request, captured) => route.get(request, readParams(route.params, request.query), captured),
+    path, resource, methods,
+    pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
+    // Of visitors it is known without a look at the thing.
+    allowed: async (request, captured) => (request.actor ? allowedOn(request, await find(request, captured)) : restMethods.filter((name) => methods[name] && !methods[name].may)),
+    answer: async (name, request, captured, sent) => {
+      const known = methods[restMethods.find((one) => one === name) ?? 'GET'];
+      if (!known || !restMethods.some((one) => one === name)) return undefined;
+      const { actor } = request;
+      // A visitor lacks every permission, whatever the thing is: it is not looked for.
+      if (known.may && !actor) throw refusal(actor, known.may);
+      const { may, run } = known.prepare(sent());
+      if (may && !actor) throw refusal(actor, may);
+      const subject = await find(request, captured);
+      for (const needed of [known.may, may]) if (needed && !isAllowed(needed, actor, subject)) throw refusal(actor, needed);
+      return { allowed: allowedOn(request, subject), answer: await run(request, subject) };
+    },
   };
 }
-
-/** Refusals of a resource that WordPress lets the right people write. */
-export const refusedCollection = (message: string, code = 'rest_cannot_create'): Record<string, Refusal> => ({ POST: { code, message } });
-
-export function refusedItem(edit: string, remove: string, codes: { readonly edit: string; readonly remove: string } = { edit: 'rest_cannot_edit', remove: 'rest_cannot_delete' }): Record<string, Refusal> {
-  const editing = { code: codes.edit, message: edit };
-  return { POST: editing, PUT: editing, PATCH: editing, DELETE: { code: codes.remove, message: remove } };
-}
-
-/** Absolute address of a REST path. */
-export function restUrl(request: Pick<RestRequest, 'site'>, path: string): string {
-  return `${request.site.content.siteUrl}/wp-json${path}`;
-}
-
-/** The link of an item to itself. */
-export const selfLink = (href: string): RestLink => ({ attributes: { href, targetHints: { allow: ['GET'] } } });
-export const plainLink = (href: string): RestLink => ({ attributes: { href } });
-/** A link that `_embed` can put in its place. */
-export const embeddable = (href: string, target: EmbedTarget, attributes: Readonly<Record<string, unknown>> = {}): RestLink =>
-  ({ attributes: { ...attributes, embeddable: true, href }, target });
-/** What `wp:` in the names of relations means. */
-export const curies: readonly RestLink[] = [{ attributes: { name: 'wp', href: 'https://api.w.org/{rel}', templated: true } }];
 
 /** The first id digits that can be one of ours; 0 for longer ones, which no item has. */
 export function capturedId(captured: Readonly<Record<string, string>>): number {

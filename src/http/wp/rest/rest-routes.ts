@@ -1,32 +1,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { registeredTaxonomies, registeredTypes } from '../../../content/types/registry.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { answerRequest } from './answer-request.ts';
-import { encodeRestError } from './rest-errors.ts';
-import type { RestRoute, RestSite } from './rest-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
+import { postRoutes } from './post-routes.ts';
+import { parseQueryString } from './query-string.ts';
+import type { SentBody } from './read-body.ts';
+import { encodeRestError } from './rest-errors.ts';
+import type { Asked, RestSite } from './rest-request.ts';
+import type { RestRoute } from './rest-route.ts';
+import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
 import { wpV2 } from './wp-v2.ts';
-import { wpV2Categories } from './wp-v2-categories.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
-import { wpV2Media, wpV2MediaItem } from './wp-v2-media.ts';
-import { wpV2Page, wpV2Pages } from './wp-v2-pages.ts';
-import { wpV2Post, wpV2Posts } from './wp-v2-posts.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
-import { wpV2Tags } from './wp-v2-tags.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from './wp-v2-taxonomies.ts';
 import { wpV2Type, wpV2Types } from './wp-v2-types.ts';
 import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 
-const routes: readonly RestRoute[] = [
-  wpJson(() => routes), wpV2(() => routes),
-  wpV2Posts, wpV2Post, wpV2Pages, wpV2Page, wpV2Media, wpV2MediaItem, ...wpV2Categories, ...wpV2Tags, wpV2Comments, wpV2Comment,
-  wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, oembedEmbed,
-];
+/** Routes whose paths no definition makes. */
+const fixed = {
+  first: [wpJson(() => restRouteList()), wpV2(() => restRouteList())],
+  last: [wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, oembedEmbed],
+} as const;
+
+const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
+
+/** The routes of a definition, made once. */
+function routesOf<Definition extends { readonly restBase: string | undefined }>(definition: Definition, make: (definition: Definition) => readonly RestRoute[]): readonly RestRoute[] {
+  if (definition.restBase === undefined) return [];
+  const routes = routesByDefinition.get(definition) ?? make(definition);
+  routesByDefinition.set(definition, routes);
+  return routes;
+}
+
+/** Every route, in the order of the index: those of types and taxonomies follow from their definitions. */
+function restRouteList(): readonly RestRoute[] {
+  return [
+    ...fixed.first,
+    ...registeredTypes().flatMap((type) => routesOf(type, postRoutes)),
+    ...registeredTaxonomies().flatMap((taxonomy) => routesOf(taxonomy, termRoutes)),
+    ...fixed.last,
+  ];
+}
 
 /** Headers of every reply. Credentials are not allowed across origins: what anyone may read needs none. */
 const commonHeaders = {
@@ -41,32 +63,51 @@ export interface RestOptions {
   readonly content: Content;
   /** A post's text as readers see it. */
   readonly renderContent: (post: Post) => Promise<string>;
+  /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
+  readonly actorOf?: ((asked: Asked) => Promise<Actor | undefined>) | undefined;
 }
 
-/** Fastify plugin: everything below `/wp-json`, reading only. Pair it with `restPathOf` for `/?rest_route=`. */
-export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
+/** Longest body, in bytes. */
+const bodyLimit = 1024 * 1024;
+
+/** Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf` for `/?rest_route=`. */
+export async function restRoutes(app: FastifyInstance, { actorOf = async () => undefined, ...options }: RestOptions): Promise<void> {
   const site: RestSite = { ...options, totals: createTotals(options.content) };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
     return send(request, reply, body.data.status, error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfter) } : {}, body);
   });
+  const askedBy = new WeakMap<FastifyRequest, Actor>();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [rawPath = '', ...query] = request.url.split('?');
+    const { path, queryString } = addressOf(request.url);
     const override = request.headers['x-http-method-override'];
-    const incoming = {
-      method: request.method,
-      methodOverride: typeof override === 'string' ? override : undefined,
-      path: decodePath(rawPath).slice('/wp-json'.length) || '/',
-      queryString: query.join('?'),
-    };
-    const { status, headers, body } = await answerRequest(site, routes, incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
-    return send(request, reply, status, headers, body);
+    const actor = askedBy.get(request);
+    const incoming = { method: request.method, methodOverride: typeof override === 'string' ? override : undefined, path, queryString, body: bodyOf(request), actor };
+    const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
+    // What somebody is shown or told is for nobody else, and for no cache on the way.
+    return send(request, reply, status, actor ? { ...headers, 'cache-control': 'no-store' } : headers, body);
   };
-  // Nothing that is sent is read, whatever it is: every write is refused, before its type and its size are looked at.
-  app.addHook('onRequest', async (request, reply) => (request.method === 'GET' || request.method === 'HEAD' ? undefined : answer(request, reply)));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async (request, reply) => {
+    const actor = await actorOf({ headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
+    if (actor) return void askedBy.set(request, actor);
+    // Of what visitors send nothing is read, whatever it is: every write of theirs is refused, before its type and its size are looked at.
+    return request.method === 'GET' || request.method === 'HEAD' ? undefined : answer(request, reply);
+  });
   app.all('/wp-json', answer);
   app.all('/wp-json/*', answer);
+}
+
+/** What an address below `/wp-json` asks for. */
+function addressOf(url: string): { path: string; queryString: string } {
+  const [rawPath = '', ...query] = url.split('?');
+  return { path: decodePath(rawPath).slice('/wp-json'.length) || '/', queryString: query.join('?') };
+}
+
+function bodyOf({ body, headers }: FastifyRequest): SentBody | undefined {
+  return Buffer.isBuffer(body) ? { contentType: headers['content-type'] ?? '', text: body.toString() } : undefined;
 }
 
 /** Fastify refuses broken escapes before; what still can't be read is no route. */

@@ -1,25 +1,24 @@
-import { z } from 'zod';
-import { restUrl } from './rest-route.ts';
-import type { RestRequest, RestRoute } from './rest-route.ts';
+import { describeKind } from './resource.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { restMethods } from './rest-route.ts';
+import type { RestMethod, RestRoute } from './rest-route.ts';
 
 /** The groups of routes, by the beginnings of their paths. */
 export const namespaces = ['oembed/1.0', 'wp/v2'] as const;
 
-/** A route's parameters as the index tells them. */
-function describeParams(route: RestRoute): Record<string, unknown> {
-  const described = z.toJSONSchema(route.schema, { io: 'output', unrepresentable: 'any' }).properties ?? {};
-  return Object.fromEntries(Object.entries(described).map(([name, schema]) => [name, { ...(typeof schema === 'object' ? schema : {}), required: false }]));
+/** A method's parameters as the index tells them. */
+function describeParams({ schema, required }: RestMethod<never>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema?.shape ?? {}).map(([name, kind]) => [name, { ...describeKind(kind), required: required.includes(name) }]));
 }
 
 /** Namespace, methods and parameters of a route. */
 export function describeRoute(route: RestRoute): Record<string, unknown> {
+  const methods = restMethods.flatMap((name) => (route.methods[name] ? [{ name, method: route.methods[name] }] : []));
   return {
     namespace: namespaces.find((name) => route.path.startsWith(`/${name}`)) ?? '',
-    methods: ['GET', ...Object.keys(route.refused)],
-    endpoints: [
-      { methods: ['GET'], args: describeParams(route) },
-      ...Object.keys(route.refused).map((method) => ({ methods: [method], args: {} })),
-    ],
+    methods: methods.map(({ name }) => name),
+    endpoints: methods.map(({ name, method }) => ({ methods: [name], args: describeParams(method) })),
   };
 }
 

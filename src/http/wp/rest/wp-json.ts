@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { itemParams } from './params.ts';
-import { restRoute } from './rest-route.ts';
+import { method, restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
 import { describeRoutes, namespaces } from './route-index.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
@@ -11,8 +11,7 @@ const hour = 3_600_000;
 export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
   return restRoute({
     path: '/',
-    params: z.object({ context: itemParams.context }),
-    get: async (request) => {
+    methods: { GET: method({ params: z.object({ context: itemParams.context }), run: async (request) => {
       const { settings, site } = request;
       return {
         kind: 'plain',
@@ -34,6 +33,6 @@ export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
           _links: { help: [{ href: 'https://developer.wordpress.org/rest-api/' }] },
         },
       };
-    },
+    } }) },
   });
 }

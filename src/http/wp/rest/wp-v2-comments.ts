@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { InvalidInputError, NotFoundError, UnauthorizedError } from '../../../lib/errors.ts';
-import { countComments, findCommentAccess, listComments } from '../../../content/comments/public-list.ts';
-import type { CommentFilter, CommentOrder } from '../../../content/comments/public-list.ts';
+import { commentStatuses } from '../../../content/comments/comment.ts';
+import type { CommentStatus } from '../../../content/comments/comment.ts';
+import { countComments, findCommentAccess, listComments } from '../../../content/comments/list-filtered.ts';
+import type { CommentFilter, CommentOrder } from '../../../content/comments/list-filtered.ts';
+import { mayModerate, ofStatusAndType } from '../../../content/comments/policy.ts';
+import { findComment } from '../../../content/comments/reader.ts';
+import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
-import { choiceParam, collectionParams, dateParam, idsParam } from './params.ts';
-import { momentOf, readingContext } from './post-collection.ts';
-import { capturedId, refusedCollection, refusedItem, restRoute } from './rest-route.ts';
-import type { RestRequest } from './rest-route.ts';
+import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam } from './params.ts';
+import type { Permission } from './permission.ts';
+import { momentOf, refuseUnless } from './reading.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
 
 const params = z.object({
   ...collectionParams,
@@ -17,55 +24,91 @@ const params = z.object({
   parent_exclude: idsParam(),
   post: idsParam(),
 });
-const itemParams = z.object({ context: collectionParams.context });
+const oneParams = z.object({ context: itemParams.context });
+
+/** What a discussion holds. */
+const commentTypes = ['comment', 'pingback', 'trackback'] as const;
 
 /** Parameters for moderators, and the values of them that anyone may send. */
 const moderators: Readonly<Record<string, string | undefined>> = { author: undefined, author_exclude: undefined, author_email: undefined, type: 'comment', status: 'approve' };
+const moderatorParams = z.object({
+  author: idsParam(),
+  author_exclude: idsParam(),
+  author_email: textParam(),
+  type: choiceParam([...commentTypes, 'all'], 'comment'),
+  status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve'),
+});
 const orders: Readonly<Record<string, CommentOrder>> = { date: 'created_at', date_gmt: 'created_at', id: 'id', include: 'given', post: 'post_id', parent: 'parent_id', type: 'created_at' };
 
-function refuseModeratorParams(request: RestRequest): void {
-  const sent = Object.entries(moderators).filter(([name, open]) => request.query.has(name) && (open === undefined || request.query.get(name) !== open)).map(([name]) => name);
-  if (sent.length > 0) throw new UnauthorizedError(`Query parameter not permitted: ${sent.join(', ')}`, 'rest_forbidden_param');
+/** What a moderator asks for; of others nothing. Throws for parameters that are not for the asker. */
+function moderatedFilter({ actor, query }: RestRequest): CommentFilter {
+  const sent = Object.entries(moderators).filter(([name, open]) => query.has(name) && (open === undefined || query.get(name) !== open)).map(([name]) => name);
+  refuseUnless(actor, sent.length === 0 || mayModerate(actor), { message: `Query parameter not permitted: ${sent.join(', ')}`, code: 'rest_forbidden_param' });
+  if (!mayModerate(actor)) return {};
+  const { author, author_exclude: notBy, author_email: email, type, status } = readParams(moderatorParams, query);
+  return {
+    among: ofStatusAndType(statusesOf(status), type === 'all' ? commentTypes : [type]), userIds: author, excludeUserIds: notBy, authorEmail: email,
+  };
 }
 
-/** `/wp/v2/comments`: approved ones on listed posts. */
+/** `all` is what awaits or has approval, as in WordPress. */
+function statusesOf(status: CommentStatus | 'approve' | 'all'): readonly CommentStatus[] {
+  if (status === 'all') return ['approved', 'hold'];
+  return [status === 'approve' ? 'approved' : status];
+}
+
+const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', test: mayModerate };
+
+/** `/wp/v2/comments`: approved ones on listed posts; to moderators all. */
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
-  params,
-  refused: refusedCollection('Sorry, you must be logged in to comment.', 'rest_comment_login_required'),
-  get: async (request, sent) => {
-    const context = readingContext(sent.context, 'Sorry, you are not allowed to edit comments.');
-    refuseModeratorParams(request);
-    if (sent.orderby === 'include' && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
-    const { read } = request.site.content.database;
-    const filter: CommentFilter = {
-      ids: sent.include, excludeIds: sent.exclude, postIds: sent.post, parentIds: sent.parent, excludeParentIds: sent.parent_exclude, search: sent.search,
-      after: momentOf(request, sent.after), before: momentOf(request, sent.before),
-    };
-    const total = await request.site.totals.get(`comments:${JSON.stringify(filter)}`, () => countComments(read, filter));
-    const limit = sent.per_page;
-    const offset = sent.offset ?? (sent.page - 1) * limit;
-    const comments = offset >= total ? [] : await listComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
-    return { kind: 'collection', items: await loadCommentItems(request, comments, context), total, perPage: limit, page: sent.page };
+  resource: commentResource,
+  methods: { GET: method({ params, edit, run: list }), POST: closed('rest_comment_login_required', 'Sorry, you must be logged in to comment.') },
+});
+
+async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
+  const moderated = moderatedFilter(request);
+  if (sent.orderby === 'include' && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  const { read } = request.site.content.database;
+  const filter: CommentFilter = {
+    ...moderated,
+    ids: sent.include, excludeIds: sent.exclude, postIds: sent.post, parentIds: sent.parent, excludeParentIds: sent.parent_exclude, search: sent.search,
+    after: momentOf(request, sent.after), before: momentOf(request, sent.before),
+  };
+  const count = () => countComments(read, filter);
+  const total = moderated.among ? await count() : await request.site.totals.get(`comments:${JSON.stringify(filter)}`, count);
+  const limit = sent.per_page;
+  const offset = sent.offset ?? (sent.page - 1) * limit;
+  const comments = offset >= total ? [] : await listComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
+  return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
+}
+
+const cannotEdit = closed('rest_cannot_edit', 'Sorry, you are not allowed to edit this comment.');
+
+/** `/wp/v2/comments/{id}` */
+export const wpV2Comment = itemRoute<number>({
+  path: '/wp/v2/comments/(?P<id>[\\d]+)',
+  resource: commentResource,
+  find: async (_request, captured) => capturedId(captured),
+  methods: {
+    GET: method({ params: oneParams, edit, run: get }),
+    POST: cannotEdit, PUT: cannotEdit, PATCH: cannotEdit, DELETE: closed('rest_cannot_delete', 'Sorry, you are not allowed to delete this comment.'),
   },
 });
 
-/** `/wp/v2/comments/{id}` */
-export const wpV2Comment = restRoute({
-  path: '/wp/v2/comments/(?P<id>[\\d]+)',
-  params: itemParams,
-  refused: refusedItem('Sorry, you are not allowed to edit this comment.', 'Sorry, you are not allowed to delete this comment.'),
-  get: async (request, sent, captured) => {
-    const context = readingContext(sent.context, 'Sorry, you are not allowed to edit comments.');
-    const { read } = request.site.content.database;
-    const id = capturedId(captured);
-    const access = await findCommentAccess(read, id);
-    if (!access) throw new NotFoundError('Invalid comment ID.', 'rest_comment_invalid_id');
-    if (!access.postListed) throw new UnauthorizedError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post');
-    const [comment] = access.approved ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
-    if (!comment) throw new UnauthorizedError('Sorry, you are not allowed to read this comment.', 'rest_cannot_read');
-    const [item] = await loadCommentItems(request, [comment], context);
-    if (!item) throw new NotFoundError('Invalid comment ID.', 'rest_comment_invalid_id');
-    return { kind: 'item', item };
-  },
-});
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: number): Promise<RestAnswer> {
+  const { actor } = request;
+  const isModerator = mayModerate(actor);
+  const { read } = request.site.content.database;
+  const access = await findCommentAccess(read, id);
+  if (!access) throw noComment();
+  refuseUnless(actor, isModerator || access.postListed, { message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post' });
+  const [shown] = access.approved && !isModerator ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
+  const comment = isModerator ? await findComment(read, id) : shown;
+  refuseUnless(actor, comment !== undefined, { message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read' });
+  const [item] = comment ? await loadCommentItems(request, [comment], sent.context) : [];
+  if (!item) throw noComment();
+  return { kind: 'item', item };
+}
+
+const noComment = () => new NotFoundError('Invalid comment ID.', 'rest_comment_invalid_id');

@@ -4,44 +4,48 @@ import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { listNewestIds } from '../../../content/posts/list-filtered.ts';
+import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { choiceParam, collectionParams, wordsParam } from './params.ts';
-import { readingContext } from './post-collection.ts';
-import { typeBases } from './post-fields.ts';
-import { presentTerm, taxonomyBases } from './present-term.ts';
+import type { Permission } from './permission.ts';
+import { postBase } from './post-resource.ts';
 import { renderedTitle } from './rendered-text.ts';
-import { curies, embeddable, plainLink, restRoute, restUrl } from './rest-route.ts';
-import type { RestItem, RestRequest } from './rest-route.ts';
 import { InvalidParamsError } from './rest-errors.ts';
+import { curies, embeddable, plainLink } from './rest-item.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
+import { termBase, termLink } from './term-resource.ts';
 
-const { context, page, per_page, search, include, exclude } = collectionParams;
-const params = z.object({ context, page, per_page, search, include, exclude, type: choiceParam(['post', 'term', 'post-format'], 'post'), subtype: wordsParam() });
+const { context, page, per_page, search: words, include, exclude } = collectionParams;
+const params = z.object({ context, page, per_page, search: words, include, exclude, type: choiceParam(['post', 'term', 'post-format'], 'post'), subtype: wordsParam() });
 type Params = z.output<typeof params>;
 
 /** Results that can be paged through, as many as the search ranks. */
 const mostResults = 500;
 const subtypes: Readonly<Record<Params['type'], readonly string[]>> = { post: ['post', 'page'], term: ['category', 'post_tag'], 'post-format': [] };
 
+const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: () => true };
+
 /** `/wp/v2/search`: ids, titles and addresses of listed posts and pages, or of terms. */
-export const wpV2Search = restRoute({
-  path: '/wp/v2/search',
-  params,
-  get: async (request, sent) => {
-    readingContext(sent.context, 'Sorry, you are not allowed to edit posts in this post type.');
-    const known = subtypes[sent.type];
-    const wrong = sent.subtype?.findIndex((name) => name !== 'any' && !known.includes(name)) ?? -1;
-    if (wrong >= 0) throw new InvalidParamsError({ subtype: { code: 'rest_not_in_enum', message: `subtype[${wrong}] is not one of any, ${known.join(', ')}.` } });
-    const wanted = sent.subtype && !sent.subtype.includes('any') ? sent.subtype : known;
-    const all = sent.type === 'post' ? await postIds(request, sent, wanted) : [];
-    const terms = sent.type === 'term' ? await findTermItems(request, sent, wanted) : [];
-    const total = sent.type === 'term' ? terms.length : all.length;
-    const from = (sent.page - 1) * sent.per_page;
-    if (sent.page > 1 && total > 0 && from >= total) throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_search_invalid_page_number');
-    const to = from + sent.per_page;
-    const items = sent.type === 'term' ? terms.slice(from, to) : await presentPosts(request, all.slice(from, to));
-    return { kind: 'collection', items, total, perPage: sent.per_page, page: sent.page };
-  },
-});
+export const wpV2Search = restRoute({ path: '/wp/v2/search', methods: { GET: method({ params, edit, run: search }) } });
+
+async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
+  const known = subtypes[sent.type];
+  const wrong = sent.subtype?.findIndex((name) => name !== 'any' && !known.includes(name)) ?? -1;
+  if (wrong >= 0) throw new InvalidParamsError({ subtype: { code: 'rest_not_in_enum', message: `subtype[${wrong}] is not one of any, ${known.join(', ')}.` } });
+  const wanted = sent.subtype && !sent.subtype.includes('any') ? sent.subtype : known;
+  const all = sent.type === 'post' ? await postIds(request, sent, wanted) : [];
+  const terms = sent.type === 'term' ? await findTermItems(request, sent, wanted) : [];
+  const total = sent.type === 'term' ? terms.length : all.length;
+  const from = (sent.page - 1) * sent.per_page;
+  if (sent.page > 1 && total > 0 && from >= total) throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_search_invalid_page_number');
+  const to = from + sent.per_page;
+  const items = sent.type === 'term' ? terms.slice(from, to) : await presentPosts(request, all.slice(from, to));
+  return { kind: 'collection', items, total, perPage: sent.per_page, page: sent.page };
+}
 
 async function postIds(request: RestRequest, sent: Params, types: readonly string[]): Promise<readonly number[]> {
   const { content } = request.site;
@@ -57,7 +61,7 @@ async function presentPosts(request: RestRequest, ids: readonly number[]): Promi
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(isListed);
   const paths = await findPostPaths(read, posts, request.settings.permalink_structure);
   return posts.map((post) => {
-    const base = `/wp/v2/${typeBases[post.type] ?? post.type}`;
+    const base = postBase(postTypeNamed(post.type));
     return {
       body: { id: post.id, title: renderedTitle(post.title), url: `${request.site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`, type: 'post', subtype: post.type },
       links: {
@@ -78,9 +82,9 @@ async function findTermItems(request: RestRequest, sent: Params, taxonomies: rea
   const terms = lists.flatMap((list) => list.terms).slice(0, mostResults);
   const known = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
-    body: { id: term.id, title: renderedTitle(term.name), url: presentTerm(request, term, known, 'embed').body['link'], type: 'term', subtype: term.taxonomy },
+    body: { id: term.id, title: renderedTitle(term.name), url: termLink({ term, terms: known }, request), type: 'term', subtype: term.taxonomy },
     links: {
-      self: [embeddable(restUrl(request, `/wp/v2/${taxonomyBases[term.taxonomy] ?? term.taxonomy}/${term.id}`), { kind: 'terms', ids: [term.id] })],
+      self: [embeddable(restUrl(request, `${termBase(taxonomyNamed(term.taxonomy))}/${term.id}`), { kind: 'terms', ids: [term.id] })],
       about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
       collection: [plainLink(restUrl(request, '/wp/v2/search'))],
       curies,

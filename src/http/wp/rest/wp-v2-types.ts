@@ -1,54 +1,86 @@
 import { z } from 'zod';
-import { NotFoundError, UnauthorizedError } from '../../../lib/errors.ts';
+import { mayWrite } from '../../../content/posts/policy.ts';
+import { capabilityOf, postActions } from '../../../content/types/capabilities.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
 import { finishItem } from './embed.ts';
-import { itemParams } from './params.ts';
-import { typeBases } from './post-fields.ts';
-import { curies, plainLink, restRoute, restUrl } from './rest-route.ts';
-import type { RestItem, RestRequest } from './rest-route.ts';
+import { flagParam, itemParams, shape, textParam } from './params.ts';
+import { postBase } from './post-resource.ts';
+import { readingContext } from './reading.ts';
+import { curies, plainLink } from './rest-item.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
+import { everywhere, fieldsOf, toEditors } from './resource.ts';
+import type { Context } from './resource.ts';
 
-const types = {
-  post: { name: 'Posts', icon: 'dashicons-admin-post', hierarchical: false, taxonomies: ['category', 'post_tag'] },
-  page: { name: 'Pages', icon: 'dashicons-admin-page', hierarchical: true, taxonomies: [] },
-  attachment: { name: 'Media', icon: 'dashicons-admin-media', hierarchical: false, taxonomies: [] },
-} as const;
-type TypeName = keyof typeof types;
+const { shown, resource } = fieldsOf<PostType>();
+const text = textParam();
+const flag = flagParam();
+const texts = shape<readonly string[]>({ type: 'array', items: { type: 'string' } });
+const flags = shape<Readonly<Record<string, boolean>>>({ type: 'object' });
+const words = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
-const names = Object.keys(types) as TypeName[];
+const typeResource = resource('type', {
+  capabilities: shown(words, toEditors, ({ name, capabilityType }) => Object.fromEntries(postActions.map((action) => [`${action}_${capabilityType}`, capabilityOf(name, action)]))),
+  description: shown(text, everywhere, () => ''),
+  hierarchical: shown(flag, everywhere, ({ isHierarchical }) => isHierarchical),
+  has_archive: shown(flag, everywhere, ({ archive }) => archive !== undefined),
+  viewable: shown(flag, toEditors, ({ isPublic }) => isPublic),
+  labels: shown(words, toEditors, ({ labels }) => ({ name: labels.plural, singular_name: labels.singular, archives: labels.archive })),
+  name: shown(text, everywhere, ({ labels }) => labels.plural),
+  slug: shown(text, everywhere, ({ name }) => name),
+  icon: shown(text, everywhere, ({ icon }) => icon),
+  supports: shown(flags, toEditors, ({ supports }) => Object.fromEntries([...supports].map((feature) => [feature, true]))),
+  taxonomies: shown(texts, everywhere, ({ name }) => taxonomiesOf(name).filter(({ restBase }) => restBase !== undefined).map((taxonomy) => taxonomy.name)),
+  rest_base: shown(text, everywhere, ({ restBase, name }) => restBase ?? name),
+  rest_namespace: shown(text, everywhere, () => 'wp/v2'),
+  template: shown(shape<readonly never[]>({ type: 'array' }), everywhere, () => []),
+  template_lock: shown(flag, everywhere, () => false),
+});
+
 const params = z.object({ context: itemParams.context });
+const shownTypes = () => registeredTypes().filter(({ restBase }) => restBase !== undefined);
+const cannotView = ['Sorry, you are not allowed to edit posts in this post type.', 'rest_cannot_view'] as const;
 
-function refuseEditing(context: string): void {
-  if (context === 'edit') throw new UnauthorizedError('Sorry, you are not allowed to edit posts in this post type.', 'rest_cannot_view');
-}
-
-function present(request: RestRequest, slug: TypeName): RestItem {
-  const { name, icon, hierarchical, taxonomies } = types[slug];
-  const base = typeBases[slug] ?? slug;
+function present(request: RestRequest, type: PostType, context: Context): RestItem {
   return {
-    body: {
-      description: '', hierarchical, has_archive: false, name, slug, icon, taxonomies: [...taxonomies], rest_base: base, rest_namespace: 'wp/v2', template: [], template_lock: false,
-    },
-    links: { collection: [plainLink(restUrl(request, '/wp/v2/types'))], 'wp:items': [plainLink(restUrl(request, `/wp/v2/${base}`))], curies },
+    body: typeResource.present(request, type, context),
+    links: { collection: [plainLink(restUrl(request, '/wp/v2/types'))], 'wp:items': [plainLink(restUrl(request, postBase(type)))], curies },
   };
 }
 
 /** `/wp/v2/types` */
 export const wpV2Types = restRoute({
   path: '/wp/v2/types',
-  params,
-  get: async (request, { context }) => {
-    refuseEditing(context);
-    return { kind: 'plain', body: Object.fromEntries(names.map((name) => [name, finishItem(present(request, name))])) };
+  resource: typeResource,
+  methods: {
+    GET: method({
+      params,
+      run: async (request, sent) => {
+        const editable = shownTypes().filter(({ name }) => mayWrite(request.actor, name));
+        const context = readingContext(request.actor, sent.context, editable.length > 0, ...cannotView);
+        return { kind: 'plain', body: Object.fromEntries((context === 'edit' ? editable : shownTypes()).map((type) => [type.name, finishItem(present(request, type, context))])) };
+      },
+    }),
   },
 });
 
 /** `/wp/v2/types/{type}` */
-export const wpV2Type = restRoute({
+export const wpV2Type = itemRoute<PostType>({
   path: '/wp/v2/types/(?P<type>[\\w-]+)',
-  params,
-  get: async (request, { context }, captured) => {
-    const name = names.find((known) => known === captured['type']);
-    if (!name) throw new NotFoundError('Invalid post type.', 'rest_type_invalid');
-    refuseEditing(context);
-    return { kind: 'item', item: present(request, name) };
+  resource: typeResource,
+  find: async (_request, captured) => {
+    const type = shownTypes().find(({ name }) => name === captured['type']);
+    if (!type) throw new NotFoundError('Invalid post type.', 'rest_type_invalid');
+    return type;
+  },
+  methods: {
+    GET: method({
+      params,
+      run: async (request, sent, type) => ({ kind: 'item', item: present(request, type, readingContext(request.actor, sent.context, mayWrite(request.actor, type.name), ...cannotView)) }),
+    }),
   },
 });

@@ -1,29 +1,22 @@
 import { sql } from 'kysely';
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { isListed, listedBesideStatusSql, shownTypesSql } from '../posts/policy.ts';
+import type { Comment } from './comment.ts';
 import { shownComment } from './policy.ts';
-
-/** What the public may know of an approved comment: neither address nor IP. */
-export interface PublicComment {
-  readonly id: number;
-  readonly postId: number;
-  readonly parentId: number;
-  /** 0 for a visitor. */
-  readonly userId: number;
-  readonly type: string;
-  readonly authorName: string;
-  readonly authorUrl: string;
-  readonly createdAt: number;
-  readonly content: string;
-}
+import { commentColumns, toComment } from './reader.ts';
 
 export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
 
-/** Which approved comments on listed posts; every field narrows. */
+/** Which comments; every field narrows. */
 export interface CommentFilter {
+  /** Those of a moderator's question, whatever post they are on; without it what everybody sees: approved ones on listed posts. */
+  readonly among?: Rule<Pick<Comment, 'status' | 'type'>> | undefined;
+  readonly userIds?: readonly number[] | undefined;
+  readonly excludeUserIds?: readonly number[] | undefined;
+  readonly authorEmail?: string | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly excludeIds?: readonly number[] | undefined;
   readonly postIds?: readonly number[] | undefined;
@@ -45,26 +38,15 @@ export interface CommentQuery extends CommentFilter {
 /** Comments that a search without a post looks through. */
 const mostSearched = 5000;
 
-const columns = [
-  'comment.id', 'comment.post_id', 'comment.parent_id', 'comment.user_id', 'comment.type', 'comment.author_name', 'comment.author_url', 'comment.created_at', 'comment.content',
-] as const;
-
-type Row = Pick<Selectable<CommentTable>, 'id' | 'post_id' | 'parent_id' | 'user_id' | 'type' | 'author_name' | 'author_url' | 'created_at' | 'content'>;
-
-function toComment(row: Row): PublicComment {
-  return {
-    id: row.id, postId: row.post_id, parentId: row.parent_id, userId: row.user_id, type: row.type, authorName: row.author_name, authorUrl: row.author_url,
-    createdAt: row.created_at, content: row.content,
-  };
-}
-
 const publicSql = shownComment.sql();
 /** The same, but no database begins with the status: for questions that another index answers. */
 const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
-  return read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').where(listedBesideStatusSql).where(shownTypesSql()).where(besideStatus ? publicBesideStatusSql : publicSql);
+  const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
+  if (filter.among) return rows.where(filter.among.sql(besideStatus ? { beside: ['status'] } : {}));
+  return rows.where(listedBesideStatusSql).where(shownTypesSql()).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */
@@ -74,13 +56,15 @@ function namesParents({ parentIds }: CommentFilter): boolean {
 
 function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: CommentFilter): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
-  const among = (column: 'comment.id' | 'comment.post_id' | 'comment.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+  const among = (column: 'comment.id' | 'comment.post_id' | 'comment.parent_id' | 'comment.user_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
   };
   among('comment.id', filter.ids, filter.excludeIds);
   among('comment.post_id', filter.postIds, undefined);
   among('comment.parent_id', filter.parentIds, filter.excludeParentIds);
+  among('comment.user_id', filter.userIds, filter.excludeUserIds);
+  if (filter.authorEmail !== undefined) all.push(eb('comment.author_email', '=', filter.authorEmail));
   // Answers are in their parent's thread, by which there is an index.
   if (namesParents(filter)) all.push(eb('comment.thread_id', 'in', eb.selectFrom('comment as parent').select('parent.thread_id').where('parent.id', 'in', filter.parentIds ?? [])));
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
@@ -94,9 +78,9 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   return all;
 }
 
-/** Approved comments on listed posts, in order. */
-export async function listComments(read: Reader, query: CommentQuery): Promise<PublicComment[]> {
-  const rows = from(read, query).select(columns).where((eb) => eb.and(conditions(eb, query)));
+/** Comments in order. */
+export async function listComments(read: Reader, query: CommentQuery): Promise<Comment[]> {
+  const rows = from(read, query).select(commentColumns).where((eb) => eb.and(conditions(eb, query)));
   if (query.order === 'given') {
     const found = new Map((await rows.execute()).map((row) => [row.id, toComment(row)]));
     const ordered = (query.ids ?? []).map((id) => found.get(id)).filter((comment) => comment !== undefined);
@@ -120,10 +104,10 @@ export async function findCommentAccess(read: Reader, id: number): Promise<{ app
 }
 
 /** The newest approved comments of each post, at most `limit` a post, in one query. */
-export async function findNewestComments(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, PublicComment[]>> {
-  const found = new Map<number, PublicComment[]>();
+export async function findNewestComments(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, Comment[]>> {
+  const found = new Map<number, Comment[]>();
   if (postIds.length === 0) return found;
-  const ranked = from(read, {}).select(columns).select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
+  const ranked = from(read, {}).select(commentColumns).select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
     .where('comment.post_id', 'in', postIds);
   const rows = await read.selectFrom(ranked.as('ranked')).selectAll().where('place', '<=', limit).orderBy('post_id').orderBy('place').execute();
   for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), toComment(row)]);
@@ -131,7 +115,7 @@ export async function findNewestComments(read: Reader, postIds: readonly number[
 }
 
 /** Which of these comments have an approved answer. */
-export async function findAnswered(read: Reader, comments: readonly PublicComment[]): Promise<Set<number>> {
+export async function findAnswered(read: Reader, comments: readonly Comment[]): Promise<Set<number>> {
   if (comments.length === 0) return new Set();
   // By post, since that is what the index begins with.
   const rows = await read.selectFrom('comment').select('parent_id').distinct().where('post_id', 'in', [...new Set(comments.map(({ postId }) => postId))])

@@ -1,0 +1,44 @@
+import { mediaUrl } from '../../../content/media/picture.ts';
+import type { PostParts } from './load-posts.ts';
+import { shape, textParam } from './params.ts';
+import { paragraphs } from './rendered-text.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import type { Context, Field } from './resource.ts';
+import type { RestRequest } from './rest-request.ts';
+
+const { shown, group } = fieldsOf<PostParts>();
+const text = textParam();
+
+/** A written text with what it renders to. */
+const prose = (contexts: readonly Context[], of: (parts: PostParts) => string) => group(contexts, {
+  raw: shown(text, toEditors, of),
+  rendered: shown(text, contexts, (parts) => paragraphs(of(parts))),
+});
+
+/** What attachments have and other posts have not. */
+export const mediaFields: Readonly<Record<string, Field<PostParts>>> = {
+  description: prose(whole, ({ post }) => post.content),
+  caption: prose(everywhere, ({ post }) => post.excerpt),
+  alt_text: shown(text, everywhere, ({ file }) => file?.alt ?? ''),
+  media_type: shown(shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }), everywhere, ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file')),
+  mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
+  media_details: shown(shape<Record<string, unknown>>({ type: 'object' }), everywhere, mediaDetails),
+  post: shown(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null),
+  source_url: shown(text, everywhere, sourceUrl),
+};
+
+function sourceUrl({ file }: PostParts, { site }: RestRequest): string {
+  return file ? mediaUrl(site.content.siteUrl, file) : '';
+}
+
+function mediaDetails(parts: PostParts, request: RestRequest): Record<string, unknown> {
+  const { post, file } = parts;
+  if (!file || (file.width === 0 && file.bytes === 0)) return {};
+  if (!post.mimeType.startsWith('image/')) return { filesize: file.bytes };
+  const source = sourceUrl(parts, request);
+  const folder = source.slice(0, source.lastIndexOf('/') + 1);
+  const sizes = Object.entries(file.sizes).map(([name, size]): [string, unknown] =>
+    [name, { file: size.file, width: size.width, height: size.height, mime_type: size.mime, source_url: folder + encodeURI(size.file) }]);
+  const full = { file: source.slice(folder.length), width: file.width, height: file.height, mime_type: post.mimeType, source_url: source };
+  return { width: file.width, height: file.height, file: file.file, filesize: file.bytes, sizes: { ...Object.fromEntries(sizes), full } };
+}

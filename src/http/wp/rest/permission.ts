@@ -1,0 +1,23 @@
+import type { Actor } from '../../../content/users/role.ts';
+import { ForbiddenError, UnauthorizedError } from '../../../lib/errors.ts';
+
+/** What those are told who may not. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Who may do something with a thing, and what others are told. Visitors may do nothing that takes a permission, so they are not asked about. */
+export interface Permission<Subject> extends Refusal {
+  readonly test: (actor: Actor, subject: Subject) => boolean;
+}
+
+/** Whether somebody (undefined: a visitor) may. */
+export function isAllowed<Subject>(may: Permission<Subject> | undefined, actor: Actor | undefined, subject: Subject): boolean {
+  return may === undefined || (actor !== undefined && may.test(actor, subject));
+}
+
+/** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. */
+export function refusal(actor: Actor | undefined, { message, code }: Refusal): UnauthorizedError | ForbiddenError {
+  return actor ? new ForbiddenError(message, code) : new UnauthorizedError(message, code);
+}

@@ -1,0 +1,121 @@
+import type { PostFormat, PostStatus } from '../../../content/posts/post.ts';
+import { postFormats, postStatuses } from '../../../content/posts/post.ts';
+import { taxonomiesOf } from '../../../content/types/registry.ts';
+import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
+import { localIso, utcIso } from '../../../lib/site-time.ts';
+import type { PostParts } from './load-posts.ts';
+import { mediaFields } from './media-fields.ts';
+import { flagParam, idsParam, optionalWhole, shape, textParam } from './params.ts';
+import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import type { Field, Resource } from './resource.ts';
+
+const { shown, group, resource } = fieldsOf<PostParts>();
+const text = textParam();
+const number = optionalWhole();
+const moment = shape<string>({ type: 'string', format: 'date-time' });
+const word = <Word extends string>(words: readonly Word[]) => shape<Word>({ type: 'string', enum: words });
+const openOrClosed = word(['open', 'closed']);
+
+type PostFields = Record<string, Field<PostParts>>;
+
+/** When it was published; a draft that never was tells when it was changed, as in WordPress. */
+const dateOf = ({ post }: PostParts): number => (post.publishedAt === 0 && post.status !== 'publish' && post.status !== 'inherit' ? post.modifiedAt : post.publishedAt);
+
+/** Fields that every type begins with. */
+const commonFields: PostFields = {
+  id: shown(number, everywhere, ({ post }) => post.id),
+  date: shown(moment, everywhere, (parts, { settings }) => localIso(dateOf(parts), settings.timezone_string)),
+  date_gmt: shown(moment, whole, (parts) => utcIso(dateOf(parts))),
+  guid: group(whole, {
+    rendered: shown(text, whole, ({ post }, { site }) => post.guid || `${site.content.siteUrl}/?p=${post.id}`),
+    raw: shown(text, toEditors, ({ post }, { site }) => post.guid || `${site.content.siteUrl}/?p=${post.id}`),
+  }),
+  modified: shown(moment, whole, ({ post }, { settings }) => localIso(post.modifiedAt, settings.timezone_string)),
+  modified_gmt: shown(moment, whole, ({ post }) => utcIso(post.modifiedAt)),
+  password: shown(text, toEditors, ({ post }) => post.password),
+  slug: shown(text, everywhere, ({ post }) => post.slug),
+  status: shown(word<PostStatus>(postStatuses), whole, ({ post }) => post.status),
+  type: shown(text, everywhere, ({ post }) => post.type),
+  link: shown(text, everywhere, ({ link }) => link),
+  title: group(everywhere, {
+    raw: shown(text, toEditors, ({ post }) => post.title),
+    rendered: shown(text, everywhere, ({ post }) => renderedTitle(post.title)),
+  }),
+};
+
+const author: PostFields = { author: shown(number, everywhere, ({ post }) => post.authorId) };
+const thumbnail: PostFields = { featured_media: shown(number, everywhere, ({ post }) => post.featuredMediaId) };
+const discussion: PostFields = {
+  comment_status: shown(openOrClosed, whole, ({ post }) => post.commentStatus),
+  ping_status: shown(openOrClosed, whole, ({ post }) => post.pingStatus),
+};
+const template: PostFields = { template: shown(text, whole, (parts) => parts.template) };
+const classes: PostFields = { class_list: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, classList) };
+const isProtected = shown(flagParam(), everywhere, ({ post }) => post.isProtected);
+
+const editor: PostFields = {
+  content: group(whole, {
+    raw: shown(text, toEditors, ({ post }) => post.content),
+    rendered: shown(text, whole, ({ content }) => content),
+    protected: isProtected,
+    block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
+  }),
+};
+const excerpt: PostFields = {
+  excerpt: group(everywhere, {
+    raw: shown(text, toEditors, ({ post }) => post.excerpt),
+    rendered: shown(text, everywhere, ({ post }, _request, context) => (post.isProtected && context !== 'edit' ? '' : renderedExcerpt(post))),
+    protected: isProtected,
+  }),
+};
+
+/** The terms of one taxonomy, in a field named like its collection. */
+const termsOf = (taxonomy: string) => shown(idsParam(), whole, ({ terms }) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id));
+
+/** Fields of a type of posts: those that it supports. */
+function fieldsOfType(type: PostType): PostFields {
+  const having = (feature: PostFeature, fields: PostFields): PostFields => (type.supports.has(feature) ? fields : {});
+  const taxonomies = taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [[restBase, termsOf(name)] as const]));
+  return {
+    ...commonFields, ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author), ...having('thumbnail', thumbnail),
+    ...(type.isHierarchical ? { parent: shown(number, whole, ({ post }) => post.parentId) } : {}),
+    ...having('page-attributes', { menu_order: shown(number, whole, ({ post }) => post.menuOrder) }),
+    ...having('comments', discussion),
+    ...having('sticky', { sticky: shown(flagParam(), whole, ({ post }) => post.sticky) }),
+    ...template,
+    ...having('post-formats', { format: shown(word<PostFormat>(postFormats), whole, ({ post }) => post.format) }),
+    meta: shown(shape<{ readonly footnotes: string }>({ type: 'object' }), whole, ({ footnotes }) => ({ footnotes })),
+    ...Object.fromEntries(taxonomies),
+    ...classes,
+  };
+}
+
+/** Attachments are files; what is written about them stands in fields of their own. */
+const attachmentFields: PostFields = {
+  ...commonFields, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []), ...classes, ...mediaFields,
+};
+
+const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
+
+/** The fields of a type's posts. */
+export function postResource(type: PostType): Resource<PostParts> {
+  const made = resourceByType.get(type) ?? resource(type.name, type.name === 'attachment' ? attachmentFields : fieldsOfType(type));
+  resourceByType.set(type, made);
+  return made;
+}
+
+/** Path of a type's collection. */
+export const postBase = ({ restBase, name }: Pick<PostType, 'restBase' | 'name'>): string => `/wp/v2/${restBase ?? name}`;
+
+/** CSS classes that themes give the article. */
+function classList({ post, terms }: PostParts): string[] {
+  const prefix: Readonly<Record<string, string>> = { post_tag: 'tag' };
+  return [
+    `post-${post.id}`, post.type, `type-${post.type}`, `status-${post.status}`,
+    ...(post.type === 'post' ? [`format-${post.format}`] : []),
+    ...(post.isProtected ? ['post-password-required'] : post.featuredMediaId > 0 ? ['has-post-thumbnail'] : []),
+    'hentry',
+    ...terms.map((term) => `${prefix[term.taxonomy] ?? term.taxonomy}-${term.slug}`),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Content } from '../../../content/content.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import type { FieldTree } from './fields.ts';
+import type { RawValue } from './query-string.ts';
+import type { Totals } from './totals.ts';
+
+/** What says who asks: headers in small letters, and the query (a nonce may stand in either). */
+export interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly query: ReadonlyMap<string, RawValue>;
+}
+
+/** What REST routes read from, for as long as the process runs. */
+export interface RestSite {
+  readonly content: Content;
+  /** A post's text as readers see it; called for posts that the asker may read only. */
+  readonly renderContent: (post: Post) => Promise<string>;
+  readonly totals: Totals;
+}
+
+/** One request on its way. */
+export interface RestRequest {
+  readonly site: RestSite;
+  readonly settings: Settings;
+  /** Undefined: a visitor. */
+  readonly actor: Actor | undefined;
+  readonly query: ReadonlyMap<string, RawValue>;
+  readonly fields: FieldTree | undefined;
+  /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
+  readonly path: string;
+}
+
+/** Absolute address of a REST path. */
+export function restUrl(request: Pick<RestRequest, 'site'>, path: string): string {
+  return `${request.site.content.siteUrl}/wp-json${path}`;
+}

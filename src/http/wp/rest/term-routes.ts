@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
+import { findPostTermIds } from '../../../content/posts/reader.ts';
+import { findTerms, listTerms } from '../../../content/terms/reader.ts';
+import type { TermListQuery } from '../../../content/terms/reader.ts';
+import type { Term } from '../../../content/terms/term.ts';
+import type { Taxonomy } from '../../../content/types/taxonomy.ts';
+import { can } from '../../../content/users/policy.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { choiceParam, collectionParams, flagParam, itemParams, optionalWhole, wordsParam } from './params.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
+import type { RestAnswer, RestRoute } from './rest-route.ts';
+import { presentTerm, termBase, termResource } from './term-resource.ts';
+
+const params = z.object({
+  ...collectionParams,
+  order: choiceParam(['asc', 'desc'], 'asc'),
+  orderby: choiceParam(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], 'name'),
+  hide_empty: flagParam(),
+  parent: optionalWhole(),
+  post: optionalWhole(),
+  slug: wordsParam(),
+});
+type Params = z.output<typeof params>;
+const oneParams = z.object({ context: itemParams.context });
+
+/** Most terms that are put in the order of `include`: as many as it can name. */
+const mostIncluded = 500;
+const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQuery['order']>>>> = {
+  id: 'id', name: 'name', count: 'count', slug: 'slug', include_slugs: 'slug', description: 'description',
+};
+
+async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<RestAnswer> {
+  const { context } = sent;
+  const byInclude = sent.orderby === 'include';
+  if (byInclude && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  const { read } = request.site.content.database;
+  const limit = sent.per_page;
+  const offset = sent.offset ?? (sent.page - 1) * limit;
+  const ofPost = sent.post === undefined ? undefined : await termIdsOf(request, sent.post);
+  const ids = ofPost && sent.include ? sent.include.filter((id) => ofPost.includes(id)) : ofPost ?? sent.include;
+  const query: TermListQuery = {
+    taxonomy, limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
+    ...(sent.parent === undefined ? {} : { parentId: sent.parent }),
+    ...(sent.search === undefined ? {} : { search: sent.search }),
+    ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
+    ...(ids === undefined ? {} : { ids }),
+    ...(sent.exclude === undefined ? {} : { excludeIds: sent.exclude }),
+    hideEmpty: sent.hide_empty ?? false,
+  };
+  const { terms: found, total } = await listTerms(read, query);
+  const place = new Map((sent.include ?? []).map((id, index) => [id, index]));
+  const shown = byInclude ? found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).slice(offset, offset + limit) : found;
+  const terms = await request.site.content.terms.withAncestors(shown.map(({ id }) => id));
+  return { kind: 'collection', items: shown.map((term) => presentTerm(request, { term, terms }, context)), total, perPage: limit, page: sent.page };
+}
+
+/** Terms of a post that the asker may see; none of other posts. */
+async function termIdsOf(request: RestRequest, postId: number): Promise<readonly number[]> {
+  const { read } = request.site.content.database;
+  const [posts, termIds] = await Promise.all([findVisiblePosts(read, [postId], request.actor), findPostTermIds(read, [postId])]);
+  return posts.has(postId) ? termIds.get(postId) ?? [] : [];
+}
+
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<RestAnswer> {
+  return { kind: 'item', item: presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, sent.context) };
+}
+
+const mayEdit = (actor: Actor): boolean => can(actor, 'manage_categories');
+const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', test: mayEdit };
+const editOne = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this term.', test: mayEdit };
+
+/** Collection and items of a taxonomy. */
+export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
+  const path = termBase(taxonomy);
+  const resource = termResource(taxonomy);
+  const cannotEdit = closed('rest_cannot_update', 'Sorry, you are not allowed to edit this term.');
+  return [
+    restRoute({
+      path, resource,
+      methods: {
+        GET: method({ params, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
+        POST: closed('rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.'),
+      },
+    }),
+    itemRoute<Term>({
+      path: `${path}/(?P<id>[\\d]+)`,
+      resource,
+      find: async ({ site }, captured) => {
+        const id = capturedId(captured);
+        const term = (await findTerms(site.content.database.read, [id])).get(id);
+        if (!term || term.taxonomy !== taxonomy.name) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
+        return term;
+      },
+      methods: {
+        GET: method({ params: oneParams, edit: editOne, run: get }),
+        POST: cannotEdit, PUT: cannotEdit, PATCH: cannotEdit, DELETE: closed('rest_cannot_delete', 'Sorry, you are not allowed to delete this term.'),
+      },
+    }),
+  ];
+}
