@@ -19,7 +19,8 @@ const filled = (markup: string) => fillIn(markup, places);
 const wordsOf = (markup: string) => contentToText(filled(markup)).split(/\s+/).filter(Boolean).length;
 
 const coreBlocks = [
-  'paragraph', 'heading', 'list', 'list-item', 'quote', 'pullquote', 'image', 'gallery', 'table', 'code', 'columns', 'column', 'embed', 'shortcode', 'video', 'verse', 'separator', 'media-text', 'details',
+  'paragraph', 'heading', 'list', 'list-item', 'quote', 'pullquote', 'image', 'gallery', 'table', 'code', 'columns', 'column', 'embed', 'shortcode', 'video',
+  'verse', 'separator', 'media-text', 'details',
 ];
 
 function blocksOf(markup: string): ParsedBlock[] {
@@ -79,7 +80,8 @@ describe('the magazine', () => {
     expect([...names].toSorted()).toEqual([...coreBlocks.map((name) => `core/${name}`), 'broadsheet/copy-code'].toSorted());
     const gallery = blocks.find(({ name }) => name === 'core/gallery');
     expect(gallery?.parts.filter((part) => typeof part !== 'string').length).toBeGreaterThanOrEqual(4);
-    expect(new Set(blocks.filter(({ name }) => name === 'core/embed').map(({ attributes }) => attributes.providerNameSlug))).toEqual(new Set(['vimeo', 'youtube']));
+    expect(new Set(blocks.filter(({ name }) => name === 'core/embed').map(({ attributes }) => attributes.providerNameSlug)))
+      .toEqual(new Set(['vimeo', 'youtube']));
     expect(new Set(blocks.filter(({ name }) => name === 'core/image').map(({ attributes }) => attributes.align))).toEqual(new Set([undefined, 'wide', 'full']));
     expect(articles.some(({ markup }) => /\[gallery [^\]]*ids="\{\{id /.test(markup))).toBe(true);
     expect(Math.max(...articles.map(({ markup }) => wordsOf(markup)))).toBeGreaterThan(1500);
@@ -100,7 +102,9 @@ describe('the magazine', () => {
   });
 
   test('every category, author and tag has an article', () => {
-    for (const { slug } of categories.filter((category) => !categories.some(({ parent }) => parent === category.slug))) expect(articles.some((article) => article.categories.includes(slug))).toBe(true);
+    for (const { slug } of categories.filter((category) => !categories.some(({ parent }) => parent === category.slug))) {
+      expect(articles.some((article) => article.categories.includes(slug))).toBe(true);
+    }
     for (const { slug } of authors) expect(articles.some(({ author }) => author === slug)).toBe(true);
     for (const { slug } of tags) expect(articles.some((article) => article.tags.includes(slug)), slug).toBe(true);
   });
@@ -108,7 +112,9 @@ describe('the magazine', () => {
   test('slugs are given once, and every link inside leads somewhere', () => {
     const slugs = [...articles, ...pages].map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(slugs.length);
-    const paths = new Set([...articles.map(({ slug }) => `/${slug}/`), ...pages.map(({ slug, parent }) => (parent === undefined ? `/${slug}/` : `/${parent}/${slug}/`))]);
+    const paths = new Set([
+      ...articles.map(({ slug }) => `/${slug}/`), ...pages.map(({ slug, parent }) => (parent === undefined ? `/${slug}/` : `/${parent}/${slug}/`)),
+    ]);
     const chain = (slug: string): string => {
       const parent = categories.find((category) => category.slug === slug)?.parent;
       return `${parent === undefined ? '' : `${chain(parent)}/`}${slug}`;

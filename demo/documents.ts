@@ -92,7 +92,8 @@ export const templates: readonly DemoTemplate[] = Object.entries(templateTitles)
 export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).toSorted((a, b) => a.hours - b.hours);
 
 /** The pages; those above come before those below them. */
-export const pages: readonly DemoPage[] = read(pageFiles, pageHead).toSorted((a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order);
+export const pages: readonly DemoPage[] = read(pageFiles, pageHead)
+  .toSorted((a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order);
 
 /** Puts ids and addresses of pictures and videos into block markup. Throws for one that is not there. */
 export function fillIn(markup: string, files: ReadonlyMap<string, { readonly id: number; readonly src: string }>): string {

@@ -1,5 +1,6 @@
 /** An entry of a menu: a category or page by its slug, or an address. */
-type DemoMenuTarget = { readonly category: string; readonly label?: string } | { readonly page: string; readonly label?: string } | { readonly url: string; readonly label: string };
+type DemoMenuTarget = { readonly category: string; readonly label?: string } | { readonly page: string; readonly label?: string }
+  | { readonly url: string; readonly label: string };
 
 export type DemoMenuItem = DemoMenuTarget & {
   /** Place of the entry above it in the list of items. */
@@ -26,7 +27,10 @@ export const menus: readonly DemoMenu[] = [
       { page: 'sections', label: 'Index', mega: 'page' },
     ],
   },
-  { name: 'Footer', location: 'footer', items: [{ page: 'about', label: 'About' }, { page: 'how-we-work' }, { page: 'masthead' }, { page: 'colophon' }, { page: 'contact' }] },
+  {
+    name: 'Footer', location: 'footer',
+    items: [{ page: 'about', label: 'About' }, { page: 'how-we-work' }, { page: 'masthead' }, { page: 'colophon' }, { page: 'contact' }],
+  },
   {
     name: 'Mobile', location: 'mobile',
     items: [

@@ -24,7 +24,8 @@ import type { Generator } from './svg.ts';
 /** Ways to draw, by the name that an article gives. */
 export const generators: Readonly<Record<string, Generator>> = {
   'isometric-city': isometricCity, 'circuit-map': circuitMap, 'contour-lines': contourLines, orbits, 'flow-field': flowField, 'stacked-paper': stackedPaper,
-  'stream-chart': streamChart, 'night-towers': nightTowers, weave, tide, facade, 'still-life': stillLife, halftone, machine, board, garden, corridor, letterforms,
+  'stream-chart': streamChart, 'night-towers': nightTowers, weave, tide, facade, 'still-life': stillLife, halftone, machine, board, garden, corridor,
+  letterforms,
 };
 
 /** A drawing and the point that crops keep, in thousandths. */
@@ -42,5 +43,8 @@ export function drawPicture({ generator, seed, category }: { readonly generator:
   // Half of them look the other way: two of a kind beside each other are told apart at once.
   const mirrored = seededRandom(`${seed}/mirror`).chance(0.5);
   const inner = mirrored ? `<g transform="translate(${width}) scale(-1 1)">${svg}</g>` : svg;
-  return { svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg>`, focalX: mirrored ? 1000 - focalX : focalX, focalY };
+  return {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg>`,
+    focalX: mirrored ? 1000 - focalX : focalX, focalY,
+  };
 }

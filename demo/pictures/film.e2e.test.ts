@@ -35,7 +35,9 @@ test.each(Object.keys(filmGenerators) as (keyof typeof filmGenerators)[])('Chrom
     for (const at of [6.4, 2.3, 7.9]) {
       // "seeked" may come before its frame, and the frame of the jump before may only come now.
       const drawn = new Promise<void>((resolve) => {
-        const look: VideoFrameRequestCallback = (_now, { mediaTime }) => (Math.abs(mediaTime - at) <= frameTime ? resolve() : void video.requestVideoFrameCallback(look));
+        const look: VideoFrameRequestCallback = (_now, { mediaTime }) => (Math.abs(mediaTime - at) <= frameTime
+          ? resolve()
+          : void video.requestVideoFrameCallback(look));
         video.requestVideoFrameCallback(look);
       });
       const arrived = heard('seeked');

@@ -18,7 +18,8 @@ export interface Raster {
 /** Makes a JPEG of a drawing, with the grain of printed paper. `pixels` is the width; the drawing keeps its shape. */
 export async function rasterise(svg: string, pixels: number): Promise<Raster> {
   const own = Number(/width="(\d+)"/.exec(svg)?.[1] ?? pixels);
-  const { data, info: { width, height, channels } } = await sharp(Buffer.from(svg), { density: (svgDensity * pixels) / own }).resize(pixels).flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info: { width, height, channels } } = await sharp(Buffer.from(svg), { density: (svgDensity * pixels) / own }).resize(pixels)
+    .flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const raw = { width, height, channels };
   const bytes = await sharp(data, { raw }).composite([{ input: await grainOf(width, height), raw, blend: 'soft-light' }]).jpeg({ quality }).toBuffer();
   return { bytes, width, height };

@@ -24,14 +24,22 @@ export const circuitMap: Generator = ({ random, palette }) => {
     for (let track = 0; track < count; track++) {
       const shifted = offset(route, (track - (count - 1) / 2) * 20);
       const thick = color === accent ? 16 : 9;
-      parts.push(stroke(lines(shifted), ink, thick + 8, ' stroke-linejoin="round"'), stroke(lines(shifted), color, thick, ' stroke-linejoin="round" stroke-linecap="round"'));
+      parts.push(
+        stroke(lines(shifted), ink, thick + 8, ' stroke-linejoin="round"'),
+        stroke(lines(shifted), color, thick, ' stroke-linejoin="round" stroke-linecap="round"'),
+      );
       parts.push(...station(shifted, color, thick), ...station(shifted, color, thick));
     }
   });
-  for (const [r, color] of [[196, ink], [176, tones[3]], [166, ink], [132, tones[2]], [122, ink], [88, accent], [34, paper]] as const) parts.push(circle(fx, fy, r, color));
+  for (const [r, color] of [[196, ink], [176, tones[3]], [166, ink], [132, tones[2]], [122, ink], [88, accent], [34, paper]] as const) {
+    parts.push(circle(fx, fy, r, color));
+  }
   for (let tick = 0; tick < 48; tick++) {
     const angle = (tick / 48) * Math.PI * 2;
-    parts.push(stroke(`M${n(fx + Math.cos(angle) * 142)} ${n(fy + Math.sin(angle) * 142)}L${n(fx + Math.cos(angle) * 156)} ${n(fy + Math.sin(angle) * 156)}`, blend(tones[1], ink, 0.2), tick % 6 === 0 ? 6 : 2.4));
+    parts.push(stroke(
+      `M${n(fx + Math.cos(angle) * 142)} ${n(fy + Math.sin(angle) * 142)}L${n(fx + Math.cos(angle) * 156)} ${n(fy + Math.sin(angle) * 156)}`,
+      blend(tones[1], ink, 0.2), tick % 6 === 0 ? 6 : 2.4,
+    ));
   }
   return { svg: parts.join(''), ...focal(fx, fy) };
 
@@ -48,7 +56,13 @@ export const circuitMap: Generator = ({ random, palette }) => {
 /** A ring with eight corners around a place. */
 function octagon(x: number, y: number, reach: number): string {
   const corner = reach * 0.42;
-  return lines([[x - corner, y - reach], [x + corner, y - reach], [x + reach, y - corner], [x + reach, y + corner], [x + corner, y + reach], [x - corner, y + reach], [x - reach, y + corner], [x - reach, y - corner]], true);
+  return lines(
+    [
+      [x - corner, y - reach], [x + corner, y - reach], [x + reach, y - corner], [x + reach, y + corner], [x + corner, y + reach], [x - corner, y + reach],
+      [x - reach, y + corner], [x - reach, y - corner],
+    ],
+    true,
+  );
 }
 
 /** A way from one point to beyond another with bends of 45 degrees only. */

@@ -17,7 +17,8 @@ export const contourLines: Generator = ({ random, palette }) => {
   const [reach, rise] = [random.between(300, 430), random.between(0.15, 0.6)];
   const tone = (share: number) => toneAt(palette, deep ? 1 - share : share);
   const hill = ([hx, hy]: Point, x: number, y: number, size: number) => Math.exp(-((x - hx) ** 2 + ((y - hy) * 1.25) ** 2) / (size * size));
-  const heightAt = (x: number, y: number) => hill(summit, x, y, reach) * 0.95 + hill(second, x, y, 300) * 0.6 + hill(third, x, y, 260) * rise + random.noise(x / 360, y / 360) * 0.24 + random.noise(x / 120, y / 120) * 0.05 + 0.12;
+  const heightAt = (x: number, y: number) => hill(summit, x, y, reach) * 0.95 + hill(second, x, y, 300) * 0.6 + hill(third, x, y, 260) * rise
+    + random.noise(x / 360, y / 360) * 0.24 + random.noise(x / 120, y / 120) * 0.05 + 0.12;
   const field = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (__, column) => (
     // Lower all around: every contour closes.
     row === 0 || column === 0 || row === rows - 1 || column === columns - 1 ? -9 : heightAt((column - 2) * cell, (row - 2) * cell))));
@@ -27,7 +28,10 @@ export const contourLines: Generator = ({ random, palette }) => {
     const d = contours(field, threshold).filter((points) => points.length > 6).map((points) => lines(points, true)).join('');
     if (d === '') continue;
     const color = tone(level / (levels - 1));
-    parts.push(path(d, color, ' fill-rule="evenodd"'), stroke(d, level > 10 !== deep ? blend(paper, color, 0.45) : blend(ink, color, 0.35), level % 4 === 0 ? 2.6 : 1, ' opacity=".6"'));
+    parts.push(
+      path(d, color, ' fill-rule="evenodd"'),
+      stroke(d, level > 10 !== deep ? blend(paper, color, 0.45) : blend(ink, color, 0.35), level % 4 === 0 ? 2.6 : 1, ' opacity=".6"'),
+    );
   }
   const route: Point[] = [];
   const start: Point = [width * 0.3, height + 30];
@@ -56,11 +60,15 @@ function contours(field: readonly (readonly number[])[], threshold: number): Poi
       const [a, b, c, d] = [value(row, column) > 0, value(row, column + 1) > 0, value(row + 1, column + 1) > 0, value(row + 1, column) > 0];
       const kind = (a ? 8 : 0) + (b ? 4 : 0) + (c ? 2 : 0) + (d ? 1 : 0);
       if (kind === 0 || kind === 15) continue;
-      const [top, right, bottom, left] = [() => edge(row, column, false), () => edge(row, column + 1, true), () => edge(row + 1, column, false), () => edge(row, column, true)];
+      const [top, right, bottom, left] = [
+        () => edge(row, column, false), () => edge(row, column + 1, true), () => edge(row + 1, column, false), () => edge(row, column, true),
+      ];
       // Higher ground on the right of the way, so that pieces follow each other.
       const ways: Readonly<Record<number, readonly (readonly [() => ReturnType<typeof edge>, () => ReturnType<typeof edge>])[]>> = {
-        1: [[bottom, left]], 2: [[right, bottom]], 3: [[right, left]], 4: [[top, right]], 5: [[top, left], [bottom, right]], 6: [[top, bottom]], 7: [[top, left]],
-        8: [[left, top]], 9: [[bottom, top]], 10: [[left, bottom], [right, top]], 11: [[right, top]], 12: [[left, right]], 13: [[bottom, right]], 14: [[left, bottom]],
+        1: [[bottom, left]], 2: [[right, bottom]], 3: [[right, left]], 4: [[top, right]], 5: [[top, left], [bottom, right]], 6: [[top, bottom]],
+        7: [[top, left]],
+        8: [[left, top]], 9: [[bottom, top]], 10: [[left, bottom], [right, top]], 11: [[right, top]], 12: [[left, right]], 13: [[bottom, right]],
+        14: [[left, bottom]],
       };
       for (const [from, to] of ways[kind] ?? []) next.set(from().key, to());
     }

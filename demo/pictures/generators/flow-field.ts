@@ -55,6 +55,9 @@ export const flowField: Generator = ({ random, palette }) => {
       parts.push(stroke(curve(points.filter((_, index) => index % 3 === 0 || index === points.length - 1)), color, r * 2, ' stroke-linecap="round"'));
     }
   }
-  parts.push(circle(fx, fy, fr, accent), circle(fx - fr * 0.08, fy - fr * 0.1, fr * 0.8, blend(accent, paper, 0.14)), circle(fx + fr * 0.3, fy + fr * 0.28, fr * 0.2, dark ? tones[0] : ink));
+  parts.push(
+    circle(fx, fy, fr, accent), circle(fx - fr * 0.08, fy - fr * 0.1, fr * 0.8, blend(accent, paper, 0.14)),
+    circle(fx + fr * 0.3, fy + fr * 0.28, fr * 0.2, dark ? tones[0] : ink),
+  );
   return { svg: parts.join(''), ...focal(fx, fy) };
 };

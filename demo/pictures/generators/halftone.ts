@@ -21,7 +21,12 @@ export const halftone: Generator = ({ random, palette }) => {
   const screen = random.pick([dots, lines, rings]);
   const ground = random.pick([paper, tones[0], blend(tones[1], paper, 0.3)]);
   const [x, y] = subject.focus;
-  return { svg: `${fillAll(ground)}<g transform="translate(${n(random.between(-16, 16))} ${n(random.between(-12, 12))})">${subject.flat}</g>${screen(subject, random, blend(ink, tones[4], 0.25))}`, ...focal(x, y) };
+  return {
+    svg: `${fillAll(ground)}<g transform="translate(${n(random.between(-16, 16))} ${n(
+      random.between(-12, 12),
+    )})">${subject.flat}</g>${screen(subject, random, blend(ink, tones[4], 0.25))}`,
+    ...focal(x, y),
+  };
 };
 
 /** Thickness of ink for a brightness, as a share of the screen's pitch. */
@@ -147,10 +152,13 @@ function record(random: Random, { accent, spark }: Palette): Subject {
   const bands = Array.from({ length: 5 }, () => random.between(0.4, 0.94));
   const [ax, ay] = [cx + r * 0.36, cy + r * 0.3];
   return {
-    focus: [cx, cy], flat: circle(cx, cy, r * 0.33, accent) + circle(width * 0.97, height * 0.04, 150, spark) + stroke(`M${n(width * 0.97)} ${n(height * 0.04)}L${n(ax + 190)} ${n(ay - 170)}L${n(ax)} ${n(ay)}`, spark, 34),
+    focus: [cx, cy],
+    flat: circle(cx, cy, r * 0.33, accent) + circle(width * 0.97, height * 0.04, 150, spark)
+      + stroke(`M${n(width * 0.97)} ${n(height * 0.04)}L${n(ax + 190)} ${n(ay - 170)}L${n(ax)} ${n(ay)}`, spark, 34),
     shade: (x, y) => {
       const away = Math.hypot(x - cx, y - cy) / r;
-      const onArm = distance(x, y, width * 0.97, height * 0.04, ax + 190, ay - 170) < 15 || distance(x, y, ax + 190, ay - 170, ax, ay) < (Math.hypot(x - ax, y - ay) < 90 ? 34 : 15);
+      const onArm = distance(x, y, width * 0.97, height * 0.04, ax + 190, ay - 170) < 15
+        || distance(x, y, ax + 190, ay - 170, ax, ay) < (Math.hypot(x - ax, y - ay) < 90 ? 34 : 15);
       if (onArm || Math.hypot(x - width * 0.97, y - height * 0.04) < 132) return 0.72 + random.noise(x / 60, y / 60) * 0.2;
       if (away > 1) return 0.86 - 0.55 * Math.exp(-(away - 1) * 9) - ramp(y, height * 0.4, height * 1.3) * 0.3;
       if (away < 0.035) return 0.02;
@@ -188,7 +196,9 @@ function bulb(random: Random, { accent, spark }: Palette): Subject {
 /** Ranges behind ranges, and what comes up behind the last. */
 function peaks(random: Random, { accent, spark }: Palette): Subject {
   const [cx, cy, r] = [width * random.between(0.6, 0.74), height * random.between(0.3, 0.4), random.between(130, 210)];
-  const ranges = Array.from({ length: 6 }, (_, index) => ({ base: height * (0.42 + index * 0.11), rise: 210 - index * 22, seed: random.between(0, 90), long: 420 - index * 34 }));
+  const ranges = Array.from(
+    { length: 6 }, (_, index) => ({ base: height * (0.42 + index * 0.11), rise: 210 - index * 22, seed: random.between(0, 90), long: 420 - index * 34 }),
+  );
   return {
     focus: [cx, cy], flat: circle(cx, cy, r, random.chance(0.6) ? accent : spark),
     shade: (x, y) => {
@@ -198,7 +208,9 @@ function peaks(random: Random, { accent, spark }: Palette): Subject {
         const slope = random.noise(x / long + seed, seed) - random.noise((x - 26) / long + seed, seed);
         return 0.78 - index * 0.13 + Math.sign(slope) * 0.13 * Math.exp(-(y - crest) / 150) + (y - crest) / 900;
       }
-      return Math.hypot(x - cx, y - cy) < r ? 0.99 : 0.62 + 0.32 * Math.exp(-(Math.hypot(x - cx, y - cy) - r) / 260) - (random.noise(x / 330, y / 46) > 0.3 ? 0.24 : 0);
+      return Math.hypot(x - cx, y - cy) < r
+        ? 0.99
+        : 0.62 + 0.32 * Math.exp(-(Math.hypot(x - cx, y - cy) - r) / 260) - (random.noise(x / 330, y / 46) > 0.3 ? 0.24 : 0);
     },
   };
 }

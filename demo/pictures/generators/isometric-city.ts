@@ -42,8 +42,12 @@ export const isometricCity: Generator = ({ random, palette }) => {
         }
         continue;
       }
-      const rise = Math.max(14, 190 * Math.exp(-distance * distance / 60) * random.between(0.5, 1.35) + 40 * random.between(0.4, 1.3) + random.noise(column / 3, row / 3) * 26);
-      parts.push(tower(x, y, rise, random.between(0.72, 0.94), toneAt(palette, night ? random.between(0.6, 1) : random.between(0.08, 0.62)), ink, paper, random.next()));
+      const rise = Math.max(
+        14, 190 * Math.exp(-distance * distance / 60) * random.between(0.5, 1.35) + 40 * random.between(0.4, 1.3) + random.noise(column / 3, row / 3) * 26,
+      );
+      parts.push(tower(
+        x, y, rise, random.between(0.72, 0.94), toneAt(palette, night ? random.between(0.6, 1) : random.between(0.08, 0.62)), ink, paper, random.next(),
+      ));
     }
   }
   parts.push(rect(0, 0, width, height, haze.url));
@@ -60,16 +64,24 @@ export const isometricCity: Generator = ({ random, palette }) => {
     for (let level = top + 16; level < y - 8; level += 15) {
       for (let place = 0.2; place < 0.9; place += variety > 0.5 ? 0.2 : 0.27) {
         const [lx, rx] = [x - w + w * place, x + w * place];
-        if (random.chance(night ? 0.34 : 0.72)) windows[0] += `M${n(lx)} ${n(level + d * place)}l${n(w * 0.11)} ${n(d * 0.11)}v6l${n(-w * 0.11)} ${n(-d * 0.11)}z`;
-        if (random.chance(night ? 0.34 : 0.72)) windows[1] += `M${n(rx)} ${n(level + d * (1 - place))}l${n(w * 0.11)} ${n(-d * 0.11)}v6l${n(-w * 0.11)} ${n(d * 0.11)}z`;
+        if (random.chance(night ? 0.34 : 0.72)) {
+          windows[0] += `M${n(lx)} ${n(level + d * place)}l${n(w * 0.11)} ${n(d * 0.11)}v6l${n(-w * 0.11)} ${n(-d * 0.11)}z`;
+        }
+        if (random.chance(night ? 0.34 : 0.72)) {
+          windows[1] += `M${n(rx)} ${n(level + d * (1 - place))}l${n(w * 0.11)} ${n(-d * 0.11)}v6l${n(-w * 0.11)} ${n(d * 0.11)}z`;
+        }
       }
     }
     const extra = variety > 0.86 || rise > 400
       ? path(lines([[x - w * 0.4, top - 16], [x, top + d * 0.4 - 16], [x, top + d * 0.4], [x - w * 0.4, top]], true), blend(color, dark, 0.2))
         + path(lines([[x + w * 0.4, top - 16], [x, top + d * 0.4 - 16], [x, top + d * 0.4], [x + w * 0.4, top]], true), blend(color, dark, 0.5))
-        + path(lines([[x, top - d * 0.4 - 16], [x + w * 0.4, top - 16], [x, top + d * 0.4 - 16], [x - w * 0.4, top - 16]], true), blend(color, light, roofLight + 0.15))
+        + path(
+          lines([[x, top - d * 0.4 - 16], [x + w * 0.4, top - 16], [x, top + d * 0.4 - 16], [x - w * 0.4, top - 16]], true),
+          blend(color, light, roofLight + 0.15),
+        )
       : '';
-    return left + right + path(windows[0], night ? spark : blend(color, light, 0.72), ' opacity=".8"') + path(windows[1], night ? blend(spark, color, 0.3) : blend(color, dark, 0.82), ' opacity=".55"') + roof + extra;
+    return left + right + path(windows[0], night ? spark : blend(color, light, 0.72), ' opacity=".8"')
+      + path(windows[1], night ? blend(spark, color, 0.3) : blend(color, dark, 0.82), ' opacity=".55"') + roof + extra;
   }
 };
 

@@ -23,7 +23,10 @@ const candle: Form = { tall: 420, outline: [[0, 96], [0.04, 96], [0.07, 20], [0.
 
 /** Which form stands left, right and in the middle. */
 function deal(random: Random): [Form, Form, Form] {
-  return [...random.pick<[Form, Form]>([[bottle, amphora], [lamp, jar], [flask, amphora], [bottle, jar], [jar, flask], [lamp, amphora]]), random.pick([goblet, cup, candle])];
+  return [
+    ...random.pick<[Form, Form]>([[bottle, amphora], [lamp, jar], [flask, amphora], [bottle, jar], [jar, flask], [lamp, amphora]]),
+    random.pick([goblet, cup, candle]),
+  ];
 }
 
 interface Thing {
@@ -51,7 +54,10 @@ export const stillLife: Generator = ({ random, palette }) => {
   ];
   const parts = [fillAll(blend(tones[0], paper, 0.2)), rect(0, table, width, height - table, blend(tones[1], paper, 0.35))];
   const window = [width * 0.06, -20, 400, height * 0.56] as const;
-  parts.push(rect(...window, paper, ' opacity=".75" transform="skewX(-9)"'), rect(window[0] + 440, window[1], window[2], window[3], paper, ' opacity=".75" transform="skewX(-9)"'));
+  parts.push(
+    rect(...window, paper, ' opacity=".75" transform="skewX(-9)"'),
+    rect(window[0] + 440, window[1], window[2], window[3], paper, ' opacity=".75" transform="skewX(-9)"'),
+  );
   const shades = new Map<number, string>();
   const [cos, sin] = [Math.cos(screenAngle), Math.sin(screenAngle)];
   for (let u = -40; u < 200; u++) {
@@ -67,13 +73,18 @@ export const stillLife: Generator = ({ random, palette }) => {
   }
   for (const { color, shape } of things) parts.push(path(shape, color, ' transform="translate(-7 5)"'));
   for (const [size, d] of [...shades].toSorted(([a], [b]) => a - b)) parts.push(stroke(d, ink, size, ' stroke-linecap="round"'));
-  parts.push(stroke(`M${n(fx - 6)} ${n(table - 222)}q8-46 46-62`, ink, 9, ' stroke-linecap="round"'), path(`M${n(fx + 36)} ${n(table - 280)}q70-40 118 6q-66 40-118-6z`, tones[3]), circle(fx - 62, table - 118, 26, paper, ' opacity=".85"'));
+  parts.push(
+    stroke(`M${n(fx - 6)} ${n(table - 222)}q8-46 46-62`, ink, 9, ' stroke-linecap="round"'),
+    path(`M${n(fx + 36)} ${n(table - 280)}q70-40 118 6q-66 40-118-6z`, tones[3]), circle(fx - 62, table - 118, 26, paper, ' opacity=".85"'),
+  );
   return { svg: parts.join(''), ...focal(fx, table - 60) };
 
   /** Shadows fall to the right of everything that stands on the table. */
   function shadowAt(x: number, y: number): number {
     let dark = 0;
-    for (const [tx, ty, rx] of [[0.25, 50, 230], [0.455, 76, 130], [fx / width, 118, 250], [(fx + 235) / width, 136, 160], [0.885, 30, 200], [0.36, 168, 120]] as const) {
+    for (const [tx, ty, rx] of [
+      [0.25, 50, 230], [0.455, 76, 130], [fx / width, 118, 250], [(fx + 235) / width, 136, 160], [0.885, 30, 200], [0.36, 168, 120],
+    ] as const) {
       dark = Math.max(dark, Math.exp(-(((x - tx * width - 90) / rx) ** 2 + ((y - table - ty) / 30) ** 2)));
     }
     return dark;
@@ -104,7 +115,8 @@ function vessel(x: number, foot: number, { tall, outline }: Form, color: string)
     return 0;
   };
   const side: [number, number][] = Array.from({ length: 41 }, (_, step) => [radiusAt(step / 40), foot - (step / 40) * tall]);
-  const shape = `M${side.map(([r, y]) => `${n(x - r)} ${n(y)}`).join('L')}L${side.toReversed().map(([r, y]) => `${n(x + r)} ${n(y)}`).join('L')}Q${n(x)} ${n(foot + (side[0]?.[0] ?? 0) * 0.3)} ${n(x - (side[0]?.[0] ?? 0))} ${n(foot)}Z`;
+  const shape = `M${side.map(([r, y]) => `${n(x - r)} ${n(y)}`).join('L')}L${side.toReversed().map(([r, y]) => `${n(x + r)} ${n(y)}`)
+    .join('L')}Q${n(x)} ${n(foot + (side[0]?.[0] ?? 0) * 0.3)} ${n(x - (side[0]?.[0] ?? 0))} ${n(foot)}Z`;
   return {
     color,
     shape,

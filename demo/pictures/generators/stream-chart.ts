@@ -25,7 +25,9 @@ export const streamChart: Generator = ({ random, palette }) => {
     }));
   }
   const parts = [fillAll(ground)];
-  for (let x = 0; x <= 20; x++) parts.push(stroke(`M${n((x / 20) * width)} 0V${height}`, tones[1], x % 5 === 0 ? 2 : 1, ` opacity="${x % 5 === 0 ? 0.7 : 0.35}"`));
+  for (let x = 0; x <= 20; x++) {
+    parts.push(stroke(`M${n((x / 20) * width)} 0V${height}`, tones[1], x % 5 === 0 ? 2 : 1, ` opacity="${x % 5 === 0 ? 0.7 : 0.35}"`));
+  }
   const marked = random.whole(3, 5);
   for (let band = 0; band < bands; band++) {
     const [upper, lower] = [edges[band] ?? [], edges[band + 1] ?? []];

@@ -47,6 +47,8 @@ export const weave: Generator = ({ random, palette }) => {
     }
   }
   const [fx, fy] = [focalColumn * cell, focalRow * cell];
-  parts.push(circle(fx, fy, 158, ground), circle(fx, fy, 140, accent), circle(fx, fy, 112, ground), circle(fx, fy, 92, accent), circle(fx, fy, 40, dark ? paper : ink));
+  parts.push(
+    circle(fx, fy, 158, ground), circle(fx, fy, 140, accent), circle(fx, fy, 112, ground), circle(fx, fy, 92, accent), circle(fx, fy, 40, dark ? paper : ink),
+  );
   return { svg: parts.join(''), ...focal(fx, fy) };
 };
