@@ -11,7 +11,8 @@ const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;
 /** Names of what this code remembers from one call to the next. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
-  const own = [...source.matchAll(atTop)].filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name)).map(([, name]) => name);
+  const own = [...source.matchAll(atTop)].filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name))
+    .map(([, name]) => name);
   return new Set([...own, ...[...source.matchAll(bounded)].map(([, name]) => name)]);
 }
 
@@ -22,8 +23,14 @@ export function checkCaches(root, files) {
   const listed = new Set(rows.map(([, name, file]) => `${file} ${name}`));
   const found = new Set(files.flatMap((file) => [...memoriesIn(readFileSync(join(root, file), 'utf8'))].map((name) => `${file} ${name}`)));
   return [
-    ...[...found].filter((one) => !listed.has(one)).map((one) => `${one.replace(' ', ' keeps ')}, which is not in ${table}: say there what it holds, what ends it and how much it may be, or declare it as a ReadonlyMap or ReadonlySet.`),
+    ...[...found].filter((one) => !listed.has(one))
+    .map(
+      (one) =>
+        `${one.replace(' ', ' keeps ')}, which is not in ${table}: say there what it holds, what ends it and how much it may be, `
+          + 'or declare it as a ReadonlyMap or ReadonlySet.',
+    ),
     ...[...listed].filter((one) => !found.has(one)).map((one) => `${table} lists ${one.split(' ').toReversed().join(' of ')}, which is not there.`),
-    ...rows.filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3).map(([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`),
+    ...rows.filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3)
+    .map(([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`),
   ];
 }

@@ -18,15 +18,18 @@ function problemsOf(source, ...rows) {
 }
 
 test.each([
-  'const byId = new Map<number, string>();\nbyId.set(1, text);', 'export const byId = new Map([[1, 2]]);', 'const byId: Map<number, string> = new Map();\nbyId.delete(1);', 'const byId = new Set<number>();\nbyId.add(1);',
-  'const byId = new WeakMap<object, Map<string, string>>();\nbyId.set(one, two);', 'const byId = new LruCache<number, string>(20);', 'function create() {\n  const byId = new LruCache<number, string>(20);\n}',
+  'const byId = new Map<number, string>();\nbyId.set(1, text);', 'export const byId = new Map([[1, 2]]);',
+  'const byId: Map<number, string> = new Map();\nbyId.delete(1);', 'const byId = new Set<number>();\nbyId.add(1);',
+  'const byId = new WeakMap<object, Map<string, string>>();\nbyId.set(one, two);', 'const byId = new LruCache<number, string>(20);',
+  'function create() {\n  const byId = new LruCache<number, string>(20);\n}',
   'class Cache {\n  constructor() {\n    this.#byId = new LruCache(20);\n  }\n}', '  const byId = others.get(one) ?? new LruCache<string, string>(1000);',
 ])('%s is remembered', (source) => {
   expect([...memoriesIn(source)]).toEqual(['byId']);
 });
 
 test.each([
-  "const known: ReadonlySet<string> = new Set(['a']);", "export const known: ReadonlyMap<string, string> = new Map([['a', 'b']]);", "const known = new Set(['a']);\nknown.has('a');", 'function count() {\n  const seen = new Set();\n  seen.add(1);\n}',
+  "const known: ReadonlySet<string> = new Set(['a']);", "export const known: ReadonlyMap<string, string> = new Map([['a', 'b']]);",
+  "const known = new Set(['a']);\nknown.has('a');", 'function count() {\n  const seen = new Set();\n  seen.add(1);\n}',
 ])('%s is not', (source) => {
   expect([...memoriesIn(source)]).toEqual([]);
 });
@@ -36,5 +39,6 @@ test('what is remembered has a row, and what has a row is remembered', () => {
   expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | 20 |')).toEqual([]);
   expect(problemsOf(source)).toEqual([expect.stringMatching(/^a\.ts keeps byId, which is not in docs\/caches\.md/)]);
   expect(problemsOf('', '| `byId` of `a.ts` | names | `user:…` | 20 |')).toEqual(['docs/caches.md lists byId of a.ts, which is not there.']);
-  expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | |')).toEqual([expect.stringContaining('the row of byId says what it holds, what ends it and how much it may be')]);
+  expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | |'))
+    .toEqual([expect.stringContaining('the row of byId says what it holds, what ends it and how much it may be')]);
 });

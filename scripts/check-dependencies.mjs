@@ -1,4 +1,5 @@
-// Holds docs/dependencies.md true: every package of package.json is in its table and is used, nothing else is in it, two of one kind say why, its counts are those of the lock file; and every licence is one that we accept.
+// Holds docs/dependencies.md true: every package of package.json is in its table and is used, nothing else is in it, two of one kind say why, its counts are
+// those of the lock file; and every licence is one that we accept.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +13,8 @@ const usedBy = new Map([
 
 /** SPDX ids of the licences that a package may have, ours or one that ours bring: those in use, which all go with our own (GPL-2.0-or-later, hence 3). */
 export const acceptedLicences = new Set([
-  '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'GPL-2.0-or-later', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Zlib',
+  '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'GPL-2.0-or-later', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0',
+  'OFL-1.1', 'Python-2.0', 'Zlib',
 ]);
 const mostWords = 3;
 const table = 'docs/dependencies.md';
@@ -30,7 +32,9 @@ const packagesOf = (lock) => Object.entries(lock.packages).filter(([place]) => p
 export function countsLine(lock) {
   const all = packagesOf(lock).map(([, entry]) => entry);
   const count = (is) => all.filter(is).length;
-  return `The lock file holds ${all.length} packages, ${count(({ dev, devOptional }) => !dev && !devOptional)} of them to serve; ${count(({ os, cpu }) => os || cpu)} of all are binaries, of which a machine takes its own.`;
+  return `The lock file holds ${all.length} packages, ${count(
+    ({ dev, devOptional }) => !dev && !devOptional,
+  )} of them to serve; ${count(({ os, cpu }) => os || cpu)} of all are binaries, of which a machine takes its own.`;
 }
 
 /** Whether an SPDX expression leaves us a licence that we accept. One that mixes AND and OR is for a person to read. */
@@ -41,7 +45,11 @@ function isAccepted(licence) {
 
 /** One sentence for each package whose licence nobody has accepted. */
 export function licenceProblems(lock) {
-  return packagesOf(lock).filter(([, { license }]) => !isAccepted(license)).map(([place, { license }]) => `${place.replace(/^.*node_modules\//, '')} has the licence ${license ?? '(none)'}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`);
+  return packagesOf(lock).filter(([, { license }]) => !isAccepted(license))
+    .map(
+      ([place, { license }]) => `${place.replace(/^.*node_modules\//, '')} has the licence ${license
+        ?? '(none)'}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`,
+    );
 }
 
 /** Those of one kind that neither come first nor name another of their kind as what they are beside. */
@@ -50,7 +58,10 @@ function doubles(reasons) {
   return [...kinds].flatMap(([kind, found]) => {
     const names = found.map(([name]) => name);
     return found.slice(1).filter(([name, { why }]) => !names.some((other) => other !== name && why.startsWith(`Beside \`${other}\`: `)))
-      .map(([name]) => `${name} is a ${kind} like ${names.filter((other) => other !== name).join(' and ')}, and does not say what for: one of them is enough, or its reason begins with "Beside \`${names[0]}\`: ".`);
+      .map(
+        ([name]) => `${name} is a ${kind} like ${names.filter((other) => other !== name)
+          .join(' and ')}, and does not say what for: one of them is enough, or its reason begins with "Beside \`${names[0]}\`: ".`,
+      );
   });
 }
 
@@ -66,11 +77,13 @@ export function checkDependencies(root) {
     ...names.filter((name) => !reasons.has(name)).map((name) => `${name} is a dependency, and docs/dependencies.md does not say what for.`),
     ...[...reasons.keys()].filter((name) => !names.includes(name)).map((name) => `docs/dependencies.md tells of ${name}, which is no dependency.`),
     ...doubles(reasons),
-    ...[...reasons].filter(([, { kind }]) => kind.split(' ').length > mostWords).map(([name, { kind }]) => `${name} has a kind of more than ${mostWords} words (${kind}): what it is for is its reason.`),
+    ...[...reasons].filter(([, { kind }]) => kind.split(' ').length > mostWords)
+    .map(([name, { kind }]) => `${name} has a kind of more than ${mostWords} words (${kind}): what it is for is its reason.`),
     ...licenceProblems(lock),
     ...(readFileSync(join(root, table), 'utf8').includes(countsLine(lock)) ? [] : [`${table} does not say: ${countsLine(lock)}`]),
     ...names.filter((name) => !isUsed(root, sources, name)).map((name) => `${name} is a dependency, and nothing imports it.`),
-    ...Object.keys(devDependencies).filter((name) => !name.startsWith('@types/') && servers.some(({ text }) => imports(text, name) && !onlyTypes(text, name))).map((name) => `${name} is imported by src, and so must be among "dependencies".`),
+    ...Object.keys(devDependencies).filter((name) => !name.startsWith('@types/') && servers.some(({ text }) => imports(text, name) && !onlyTypes(text, name)))
+    .map((name) => `${name} is imported by src, and so must be among "dependencies".`),
   ];
 }
 
@@ -88,6 +101,7 @@ function isUsed(root, sources, name) {
 }
 
 function sourcesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name)).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }

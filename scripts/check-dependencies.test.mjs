@@ -25,23 +25,30 @@ function problemsOf({ dependencies = {}, devDependencies = {}, rows, source = ''
 
 test('finds what is unused, undocumented, gone, doubled and in the wrong list', () => {
   expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: ['| `one` | does it | so |'], source: "import { one } from 'one/part';\n" })).toEqual([]);
-  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: ['| `one` | does it | so |'], source: '' })).toEqual(['one is a dependency, and nothing imports it.']);
-  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: [], source: "import 'one';\n" })).toEqual(['one is a dependency, and docs/dependencies.md does not say what for.']);
+  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: ['| `one` | does it | so |'], source: '' }))
+    .toEqual(['one is a dependency, and nothing imports it.']);
+  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: [], source: "import 'one';\n" }))
+    .toEqual(['one is a dependency, and docs/dependencies.md does not say what for.']);
   expect(problemsOf({ rows: ['| `two` | does it | so |'], source: '' })).toEqual(['docs/dependencies.md tells of two, which is no dependency.']);
 const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimport 'two';\n" };
   const said = 'two is a feed parser like one, and does not say what for: one of them is enough, or its reason begins with "Beside `one`: ".';
   expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Reads feeds. |'] })).toEqual([said]);
   expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `two`: no. |'] })).toEqual([said]);
   expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `one`: lenient. |'] })).toEqual([]);
-  expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser for the tests | so |'] })).toEqual(['two has a kind of more than 3 words (feed parser for the tests): what it is for is its reason.']);
-  expect(problemsOf({ devDependencies: { one: '1' }, rows: ['| `one` | does it | so |'], source: "import { one } from 'one';\n" })).toEqual(['one is imported by src, and so must be among "dependencies".']);
-  expect(problemsOf({ devDependencies: { '@types/one': '1' }, rows: ['| `@types/one` | types | so |'], source: "import { one } from 'other-one';\n" })).toEqual(['@types/one is a dependency, and nothing imports it.']);
+  expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser for the tests | so |'] }))
+    .toEqual(['two has a kind of more than 3 words (feed parser for the tests): what it is for is its reason.']);
+  expect(problemsOf({ devDependencies: { one: '1' }, rows: ['| `one` | does it | so |'], source: "import { one } from 'one';\n" }))
+    .toEqual(['one is imported by src, and so must be among "dependencies".']);
+  expect(problemsOf({ devDependencies: { '@types/one': '1' }, rows: ['| `@types/one` | types | so |'], source: "import { one } from 'other-one';\n" }))
+    .toEqual(['@types/one is a dependency, and nothing imports it.']);
 });
 
 test('finds a licence that nobody accepted, of whatever package', () => {
   const licensed = (license) => problemsOf({ rows: [], packages: { 'node_modules/a/node_modules/@b/c': { license } } });
   for (const license of ['MIT', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(SSPL-1.0 OR MIT)']) expect(licensed(license)).toEqual([]);
-  for (const license of ['SSPL-1.0', '(MIT AND SSPL-1.0)', 'UNLICENSED', 'SEE LICENSE IN x', '(MIT OR SSPL-1.0) AND SSPL-1.0']) expect(licensed(license)).toEqual([`@b/c has the licence ${license}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`]);
+  for (const license of ['SSPL-1.0', '(MIT AND SSPL-1.0)', 'UNLICENSED', 'SEE LICENSE IN x', '(MIT OR SSPL-1.0) AND SSPL-1.0']) {
+    expect(licensed(license)).toEqual([`@b/c has the licence ${license}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`]);
+  }
   expect(licensed(undefined)).toEqual(['@b/c has the licence (none), which is not among acceptedLicences of scripts/check-dependencies.mjs.']);
 });
 

@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseAst } from 'vite';
 
-/** How one expression is looked at: bounded by steps, since bounds of time give other verdicts on a busy machine. One that is not understood in a minute is told of. */
+/**
+ * How one expression is looked at: bounded by steps, since bounds of time give other verdicts on a busy machine. One that is not understood in a minute is told
+ * of.
+ */
 const patience = { timeout: 60_000, attackTimeout: null, incubationTimeout: null };
 /** Expressions under examination at a time. */
 const width = 2;
@@ -28,7 +31,10 @@ export const made = new Map([
   ['src/http/wp/rest/rest-route.ts: new RegExp(`^${path.replaceAll', 'routes of ours: parts between slashes, none of which may be in a part'],
 ]);
 
-/** Every expression that the sources under `root`/src spell out, with the first place of each, and the calls that make others: `{ literals, calls }`. Tests are left out. */
+/**
+ * Every expression that the sources under `root`/src spell out, with the first place of each, and the calls that make others: `{ literals, calls }`. Tests are
+ * left out.
+ */
 export function expressionsOf(root) {
   const literals = new Map();
   const calls = [];
@@ -65,7 +71,8 @@ function visit(node, see) {
 }
 
 function sourcesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name)).toSorted();
 }
 
@@ -77,9 +84,12 @@ export async function checkExpressions(root, { exceptions = bounded, allowed = m
   writeVerdicts(root, [...literals.keys()].filter((name) => !exceptions.has(name) && !found.some((expression) => nameOf(expression) === name)));
   return [
     ...found.map(({ place, told, ...expression }) => `${place}: ${nameOf(expression)} ${told}`),
-    ...calls.filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start))).map((call) => `${call.slice(0, 160)} makes an expression; say in scripts/check-expressions.mjs (made) why it can't go back.`),
-    ...[...allowed.keys()].filter((start) => !calls.some((call) => call.startsWith(start))).map((start) => `scripts/check-expressions.mjs (made) tells of ${start}, which is not there.`),
-    ...[...exceptions.keys()].filter((name) => !literals.has(name)).map((name) => `scripts/check-expressions.mjs (bounded) tells of ${name}, which is not there.`),
+    ...calls.filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start)))
+    .map((call) => `${call.slice(0, 160)} makes an expression; say in scripts/check-expressions.mjs (made) why it can't go back.`),
+    ...[...allowed.keys()].filter((start) => !calls.some((call) => call.startsWith(start)))
+    .map((start) => `scripts/check-expressions.mjs (made) tells of ${start}, which is not there.`),
+    ...[...exceptions.keys()].filter((name) => !literals.has(name))
+    .map((name) => `scripts/check-expressions.mjs (bounded) tells of ${name}, which is not there.`),
   ];
 }
 
@@ -94,7 +104,8 @@ async function examine(expressions) {
       const { status, complexity, attack, error } = await check(next.source, next.flags, patience);
       if (status === 'safe') continue;
       const told = status === 'vulnerable'
-        ? `goes back (${complexity.summary}), for one on ${attack.pattern.slice(0, 160)}: write it so that it can't, or bound the length of what it sees and say so in scripts/check-expressions.mjs (bounded).`
+        ? `goes back (${complexity.summary}), for one on ${attack.pattern.slice(0, 160)}: write it so that it can't, `
+          + 'or bound the length of what it sees and say so in scripts/check-expressions.mjs (bounded).'
         : `was not understood (${error?.kind ?? status}): write it plainer.`;
       found.push({ ...next, told });
     }

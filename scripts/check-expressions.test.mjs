@@ -18,7 +18,9 @@ const problemsOf = (source, { exceptions = new Map(), allowed = new Map() } = {}
 };
 
 test('one that goes back is told of with its place and a text that shows it; one that does not is fine', async () => {
-  const [problem, ...others] = await problemsOf('export const fine = /^[a-z]+$/;\nexport const slow = /\\/+$/;\nexport const worst = new RegExp("^(a+)+$", "u");\n');
+  const [problem, ...others] = await problemsOf(
+    'export const fine = /^[a-z]+$/;\nexport const slow = /\\/+$/;\nexport const worst = new RegExp("^(a+)+$", "u");\n',
+  );
   expect(others).toHaveLength(1);
   expect([problem, ...others].toSorted()).toEqual([
     expect.stringMatching(/^src\/a\.ts:2: \/\\\/\+\$\/ goes back \(2nd degree polynomial\), for one on '\/'\.repeat/),

@@ -7,10 +7,13 @@ import { circlesIn, comesWith, importGraph, importsOf } from './import-graph.mjs
 const layers = ['http', 'pages', 'blocks', 'content', 'db'];
 /** Folders that any layer may use, and what these may use themselves. */
 const shared = {
-  lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'], behaviours: ['behaviours', 'islands', 'lib', 'content'],
+  lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'],
+  behaviours: ['behaviours', 'islands', 'lib', 'content'],
 };
 /** What people who write work with: it stands on the rest, and nothing stands on it. */
-const newsroom = { editor: ['editor', 'ui', 'theme', 'islands', 'blocks', 'content'], admin: ['admin', 'editor', 'ui', 'theme', 'islands', 'blocks', 'content'] };
+const newsroom = {
+  editor: ['editor', 'ui', 'theme', 'islands', 'blocks', 'content'], admin: ['admin', 'editor', 'ui', 'theme', 'islands', 'blocks', 'content'],
+};
 /** Entrances: they put the layers together. */
 const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'app.ts', 'config.ts']);
 
@@ -18,7 +21,8 @@ const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** What runs in readers' browsers. */
 export function inBrowsers(file) {
-  return (/^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file)) || /^src\/blocks\/[^/]+\/island\.tsx$/.test(file);
+  return (/^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file))
+    || /^src\/blocks\/[^/]+\/island\.tsx$/.test(file);
 }
 
 /** Packages that readers are sent, and those that browsers can run. */
@@ -36,7 +40,11 @@ const places = [
 /** Why a place has no use for this file or package; undefined where it may have it. What a file imports is judged by itself. */
 function refusal(root, target, { packages, newsroom: mayEdit }) {
   if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
-  if (!target.startsWith('src/')) return /\.css\b/.test(target) || packages.includes(target) ? undefined : target.startsWith('node:') ? 'which only Node has' : 'a package that is not sent there';
+  if (!target.startsWith('src/')) {
+    return /\.css\b/.test(target) || packages.includes(target) ? undefined
+      : target.startsWith('node:') ? 'which only Node has'
+      : 'a package that is not sent there';
+  }
   if (/\.server\.|island-server/.test(target) || entrances.has(placeOf(target))) return 'which is server code';
   const source = /\.tsx?$/.test(target) && existsSync(join(root, target)) ? readFileSync(join(root, target), 'utf8') : '';
   return /\b(?:Buffer|process)\.\w/.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, '')) ? 'which asks for what only Node has' : undefined;
@@ -45,7 +53,8 @@ function refusal(root, target, { packages, newsroom: mayEdit }) {
 /** Why readers' browsers may not have this file: by itself, or by what it imports; undefined where they may. */
 export function refusedToReaders(root, file) {
   const [readers] = places;
-  return [file, ...importsOf(root, file, []).filter(({ kind }) => kind !== 'type').map(({ to }) => to)].map((target) => refusal(root, target, readers)).find((reason) => reason !== undefined);
+  return [file, ...importsOf(root, file, []).filter(({ kind }) => kind !== 'type').map(({ to }) => to)].map((target) => refusal(root, target, readers))
+    .find((reason) => reason !== undefined);
 }
 
 /** All problems of what these files import, one sentence each. */

@@ -24,31 +24,42 @@ const pure = 'export const x = 1;\n';
 /** A file two steps from a file of `content/` with this text. */
 const far = (text) => ({ 'src/content/a.ts': imports('./b.ts'), 'src/content/b.ts': text });
 
-test.each(['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx'])('%s may have what is pure in the end, wherever it lies', (file) => {
+test.each(['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx'])('%s may have what is pure in the end, wherever it lies', (
+  file,
+) => {
   const toContent = file.startsWith('src/blocks/') ? '../../content/a.ts' : '../content/a.ts';
   expect(problemsOf({ [file]: imports(toContent), ...far(pure) })).toEqual([]);
   for (const [text, brings] of [
-    [imports('node:fs'), 'brings node:fs, which only Node has'], [imports('kysely'), 'brings kysely, a package that is not sent there'], [imports('zod'), 'brings zod, a package that is not sent there'],
-    [`const later = () => import('node:zlib');\n`, 'brings node:zlib, which only Node has'], ['export * from \'react-dom/server\';\n', 'brings react-dom/server, a package that is not sent there'],
+    [imports('node:fs'), 'brings node:fs, which only Node has'], [imports('kysely'), 'brings kysely, a package that is not sent there'],
+    [imports('zod'), 'brings zod, a package that is not sent there'],
+    [`const later = () => import('node:zlib');\n`, 'brings node:zlib, which only Node has'],
+    ['export * from \'react-dom/server\';\n', 'brings react-dom/server, a package that is not sent there'],
     ['export const x = Buffer.from(text);\n', 'brings src/content/b.ts, which asks for what only Node has'],
   ]) {
-    expect(problemsOf({ [file]: imports(toContent), ...far(text) })).toEqual([expect.stringMatching(new RegExp(`^${file} runs in readers’ browsers and ${brings}: ${file} → src/content/a\\.ts → src/content/b\\.ts`))]);
+    expect(problemsOf({ [file]: imports(toContent), ...far(text) }))
+      .toEqual([expect.stringMatching(new RegExp(`^${file} runs in readers’ browsers and ${brings}: ${file} → src/content/a\\.ts → src/content/b\\.ts`))]);
   }
 });
 
 test('types of what only a server runs are fine anywhere: nothing of them is left there', () => {
-  expect(problemsOf({ 'src/behaviours/thing.ts': imports('../content/a.ts'), ...far(imports('kysely', 'type { Kysely }') + imports('./c.server.ts', 'type { X }')), 'src/content/c.server.ts': imports('node:fs') })).toEqual([]);
+  expect(problemsOf({
+    'src/behaviours/thing.ts': imports('../content/a.ts'), ...far(imports('kysely', 'type { Kysely }') + imports('./c.server.ts', 'type { X }')),
+    'src/content/c.server.ts': imports('node:fs'),
+  })).toEqual([]);
 });
 
 test.each([
-  ['src/behaviours/thing.ts', '../theme/styles.server.ts'], ['src/behaviours/thing.ts', '../islands/island-server.tsx'], ['src/blocks/thing/island.tsx', './loader.server.ts'], ['src/islands/thing.ts', '../config.ts'],
+  ['src/behaviours/thing.ts', '../theme/styles.server.ts'], ['src/behaviours/thing.ts', '../islands/island-server.tsx'],
+  ['src/blocks/thing/island.tsx', './loader.server.ts'], ['src/islands/thing.ts', '../config.ts'],
 ])('%s may not have %s, whatever that holds', (file, target) => {
   const found = problemsOf({ [file]: imports(target), [join(dirname(file), target)]: pure });
   expect(found).toContainEqual(expect.stringContaining(`${file} runs in readers’ browsers and brings ${join(dirname(file), target)}, which is server code`));
 });
 
 test('of a chain in browsers each file is judged once, where it leaves them', () => {
-  expect(problemsOf({ 'src/behaviours/one.ts': imports('./two.ts'), 'src/behaviours/two.ts': imports('../lib/files.ts'), 'src/lib/files.ts': imports('node:fs') }))
+  expect(problemsOf({
+    'src/behaviours/one.ts': imports('./two.ts'), 'src/behaviours/two.ts': imports('../lib/files.ts'), 'src/lib/files.ts': imports('node:fs'),
+  }))
     .toEqual(['src/behaviours/two.ts runs in readers’ browsers and brings node:fs, which only Node has: src/behaviours/two.ts → src/lib/files.ts → node:fs.']);
 });
 
@@ -56,20 +67,26 @@ test('block.ts is safe for browsers; what readers are not sent may come with it'
   const block = (text) => ({ 'src/blocks/thing/block.ts': imports('zod', '{ z }') + imports('../settings.ts'), 'src/blocks/settings.ts': text });
   expect(problemsOf({ ...block(imports('../content/a.ts')), ...far(imports('zod', '{ z }')) })).toEqual([]);
   expect(problemsOf({ ...block(imports('../content/a.ts')), ...far(imports('kysely')) })).toEqual([expect.stringContaining(
-    'src/blocks/thing/block.ts is run by editors in browsers, too, and brings kysely, a package that is not sent there: src/blocks/thing/block.ts → src/blocks/settings.ts → src/content/a.ts → src/content/b.ts → kysely')]);
+    'src/blocks/thing/block.ts is run by editors in browsers, too, and brings kysely, a package that is not sent there: '
+      + 'src/blocks/thing/block.ts → src/blocks/settings.ts → src/content/a.ts → src/content/b.ts → kysely')]);
 });
 
 test('what people write with is never sent to readers, and may have blocks but no loaders', () => {
   const editor = { 'src/editor/start.ts': imports('../blocks/thing/block.ts'), 'src/blocks/thing/block.ts': imports('zod', '{ z }') };
   expect(problemsOf({ ...editor, 'src/admin/screen.ts': imports('../editor/start.ts') })).toEqual([]);
-  expect(problemsOf({ 'src/admin/screen.ts': imports('../content/a.ts'), ...far(imports('node:fs')) })).toEqual([expect.stringContaining('src/admin/screen.ts runs in browsers and brings node:fs')]);
-  expect(problemsOf({ 'src/editor/start.ts': `const loaders = import.meta.glob('../blocks/*/loader.server.ts');\n`, 'src/blocks/thing/loader.server.ts': pure }))
+  expect(problemsOf({ 'src/admin/screen.ts': imports('../content/a.ts'), ...far(imports('node:fs')) }))
+    .toEqual([expect.stringContaining('src/admin/screen.ts runs in browsers and brings node:fs')]);
+  expect(problemsOf({
+    'src/editor/start.ts': `const loaders = import.meta.glob('../blocks/*/loader.server.ts');\n`, 'src/blocks/thing/loader.server.ts': pure,
+  }))
     .toEqual([expect.stringContaining('src/editor/start.ts runs in browsers and brings src/blocks/thing/loader.server.ts, which is server code')]);
   for (const file of ['src/behaviours/thing.ts', 'src/blocks/thing/island.tsx']) {
     const target = file.startsWith('src/blocks/') ? '../../editor/start.ts' : '../editor/start.ts';
-    expect(problemsOf({ [file]: imports(target), 'src/editor/start.ts': pure })).toContainEqual(expect.stringContaining(`${file} runs in readers’ browsers and brings src/editor/start.ts, which is for those who write`));
+    expect(problemsOf({ [file]: imports(target), 'src/editor/start.ts': pure }))
+      .toContainEqual(expect.stringContaining(`${file} runs in readers’ browsers and brings src/editor/start.ts, which is for those who write`));
   }
   for (const file of ['src/content/a.ts', 'src/blocks/thing/view.tsx', 'src/pages/a.ts', 'src/ui/a.tsx']) {
-    expect(problemsOf({ [file]: imports(`${'../'.repeat(file.split('/').length - 2)}admin/screen.ts`), 'src/admin/screen.ts': pure })).toEqual([expect.stringContaining('imports flow http')]);
+    expect(problemsOf({ [file]: imports(`${'../'.repeat(file.split('/').length - 2)}admin/screen.ts`), 'src/admin/screen.ts': pure }))
+      .toEqual([expect.stringContaining('imports flow http')]);
   }
 });

@@ -10,9 +10,20 @@ const longestFile = 500;
 
 /** What makes nodes or scripts out of texts in browsers, and the only files that may: everything that was fetched goes through fetched.ts (decision 015). */
 const makers = [
-  { what: /\b(?:inner|outer)HTML\s*[=:](?!=)|\binsertAdjacentHTML\b|\bDOMParser\b|\bcreateContextualFragment\b|\bdocument\.write|\bsrcdoc\b|\b(?:set|parse)HTML(?:Unsafe)?\(|\bdangerouslySetInnerHTML\b|\bcreateHTML\b/, only: ['src/islands/fetched.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts'], instead: 'fetchedNodes of src/islands/fetched.ts' },
-  { what: /\bcreateElement\(\s*['"`]script|\bcreatePolicy\b|\bcreateScript\b|\bimport\((?!')/, only: ['src/islands/loader.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts', 'src/behaviours/scripts/make-script.ts'], instead: 'loadScript or makeScript of src/behaviours/scripts' },
-  { what: /\bnew (?:Shared)?Worker\((?!scriptAddress)|\bserviceWorker\.register\((?!scriptAddress)|\beval\(|\bnew Function\(/, only: [], instead: 'scriptAddress of src/islands/script-address.ts' },
+  {
+    what:
+      /\b(?:inner|outer)HTML\s*[=:](?!=)|\binsertAdjacentHTML\b|\bDOMParser\b|\bcreateContextualFragment\b|\bdocument\.write|\bsrcdoc\b|\b(?:set|parse)HTML(?:Unsafe)?\(|\bdangerouslySetInnerHTML\b|\bcreateHTML\b/,
+    only: ['src/islands/fetched.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts'], instead: 'fetchedNodes of src/islands/fetched.ts',
+  },
+  {
+    what: /\bcreateElement\(\s*['"`]script|\bcreatePolicy\b|\bcreateScript\b|\bimport\((?!')/,
+    only: ['src/islands/loader.ts', 'src/islands/trust.ts', 'src/behaviours/scripts/load-script.ts', 'src/behaviours/scripts/make-script.ts'],
+    instead: 'loadScript or makeScript of src/behaviours/scripts',
+  },
+  {
+    what: /\bnew (?:Shared)?Worker\((?!scriptAddress)|\bserviceWorker\.register\((?!scriptAddress)|\beval\(|\bnew Function\(/, only: [],
+    instead: 'scriptAddress of src/islands/script-address.ts',
+  },
 ];
 
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
@@ -50,7 +61,10 @@ export function checkFile(root, file) {
   if (/\.tsx?$/.test(file) && file !== 'src/config.ts' && file.startsWith('src/') && !/\.test\.tsx?$/.test(file) && readsEnvironment(source)) {
     problems.push(`${file} reads process.env; only src/config.ts may.`);
   }
-  if (inBrowsers(file)) for (const { what, only, instead } of makers) if (!only.includes(file) && what.test(source)) problems.push(`${file} makes code or nodes of a text (${what.exec(source)?.[0]}); use ${instead}.`);
+  if (inBrowsers(file)) {
+    for (const { what, only, instead } of makers) if (!only.includes(file)
+      && what.test(source)) problems.push(`${file} makes code or nodes of a text (${what.exec(source)?.[0]}); use ${instead}.`);
+  }
   if (/^export (default\b|\{[^}]*\bas default\b)/m.test(source) && file.startsWith('src/')) problems.push(`${file}: named exports only.`);
   problems.push(...checkTest(file, source, existsSync(join(root, 'vitest.config.ts')) ? readFileSync(join(root, 'vitest.config.ts'), 'utf8') : ''));
   return problems;
@@ -71,10 +85,14 @@ function checkBlocks(root) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name === 'document') continue;
     const files = readdirSync(join(folder, entry.name));
-    for (const name of required) if (!files.includes(name)) problems.push(`src/blocks/${entry.name} has no ${name}; every block folder has ${required.join(', ')}.`);
+    for (const name of required) if (!files.includes(name)) problems.push(
+      `src/blocks/${entry.name} has no ${name}; every block folder has ${required.join(', ')}.`,
+    );
     if (!files.includes('block.ts')) continue;
     const source = readFileSync(join(folder, entry.name, 'block.ts'), 'utf8');
-    if (!new RegExp(`name: '[a-z-]+/${entry.name}'`).test(source)) problems.push(`src/blocks/${entry.name}/block.ts does not declare a block named like its folder.`);
+    if (!new RegExp(`name: '[a-z-]+/${entry.name}'`).test(source)) {
+      problems.push(`src/blocks/${entry.name}/block.ts does not declare a block named like its folder.`);
+    }
   }
   return problems;
 }

@@ -59,7 +59,8 @@ test.each([
 });
 
 test('every form of an import counts', () => {
-  for (const text of [imports('../content/x.ts'), `import '../content/x.ts';\n`, `export { x } from '../content/x.ts';\n`, `export * from '../content/x.ts';\n`, `import {\n  x,\n  y,\n} from '../content/x.ts';\n`,
+  for (const text of [imports('../content/x.ts'), `import '../content/x.ts';\n`, `export { x } from '../content/x.ts';\n`,
+    `export * from '../content/x.ts';\n`, `import {\n  x,\n  y,\n} from '../content/x.ts';\n`,
     `const x = await import('../content/x.ts');\n`, `export const load = () => import('../content/x.ts');\n`, imports('../content/x.ts', 'type { X }')]) {
     expect([text, problemsOf({ 'src/db/a.ts': text }).length]).toEqual([text, 1]);
   }
@@ -67,22 +68,29 @@ test('every form of an import counts', () => {
 
 test('imports go in no circle, those of types and of lazy code neither', () => {
   const lazily = (target) => `const load = () => import('${target}');\n`;
-  for (const back of [imports('./a.ts'), imports('./a.ts', 'type { X }'), lazily('./a.ts'), `type X = typeof import('./a.ts');\n`, `export * from './a.ts';\n`]) {
-    expect(problemsOf({ 'src/lib/a.ts': imports('./b.ts'), 'src/lib/b.ts': imports('./c.ts', 'type { X }'), 'src/lib/c.ts': back, 'src/lib/d.ts': imports('./c.ts') }))
+  for (const back of [
+    imports('./a.ts'), imports('./a.ts', 'type { X }'), lazily('./a.ts'), `type X = typeof import('./a.ts');\n`, `export * from './a.ts';\n`,
+  ]) {
+    expect(problemsOf({
+      'src/lib/a.ts': imports('./b.ts'), 'src/lib/b.ts': imports('./c.ts', 'type { X }'), 'src/lib/c.ts': back, 'src/lib/d.ts': imports('./c.ts'),
+    }))
       .toEqual(['src/lib/a.ts → src/lib/b.ts → src/lib/c.ts → src/lib/a.ts is a circle of imports; what they share goes into a file of its own.']);
   }
-  expect(problemsOf({ 'test/a.ts': imports('./b.mjs'), 'test/b.mjs': imports('./b.mjs') })).toEqual([expect.stringContaining('test/b.mjs → test/b.mjs is a circle')]);
+  expect(problemsOf({ 'test/a.ts': imports('./b.mjs'), 'test/b.mjs': imports('./b.mjs') }))
+    .toEqual([expect.stringContaining('test/b.mjs → test/b.mjs is a circle')]);
   expect(problemsOf({ 'src/lib/a.ts': imports('./b.ts') + imports('./c.ts'), 'src/lib/b.ts': imports('./c.ts'), 'src/lib/c.ts': '' })).toEqual([]);
 });
 
 test('src imports nothing from outside of itself', () => {
-  expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') })).toEqual(['src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.']);
+  expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') }))
+    .toEqual(['src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.']);
   expect(problemsOf({ 'src/content/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
 });
 
 test('a migration knows nothing that changes with the schema', () => {
   expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../migration.ts', 'type { Migration }') + imports('../../lib/hash.ts') })).toEqual([]);
-  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') })).toEqual([expect.stringContaining('a migration that has shipped stays what it was')]);
+  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') }))
+    .toEqual([expect.stringContaining('a migration that has shipped stays what it was')]);
 });
 
 test('tests may import what they test with', () => {
@@ -90,7 +98,10 @@ test('tests may import what they test with', () => {
 });
 
 function completeBlock(name) {
-  return { [`src/blocks/${name}/block.ts`]: `export const block = defineBlock({ name: 'broadsheet/${name}' });\n`, [`src/blocks/${name}/view.tsx`]: '', [`src/blocks/${name}/block.test.tsx`]: '' };
+  return {
+    [`src/blocks/${name}/block.ts`]: `export const block = defineBlock({ name: 'broadsheet/${name}' });\n`, [`src/blocks/${name}/view.tsx`]: '',
+    [`src/blocks/${name}/block.test.tsx`]: '',
+  };
 }
 
 test('a block folder is complete, and its block named like it', () => {
@@ -100,7 +111,8 @@ test('a block folder is complete, and its block named like it', () => {
     delete files[`src/blocks/pull-quote/${missing}`];
     expect(problemsOf(files)).toEqual([`src/blocks/pull-quote has no ${missing}; every block folder has block.ts, view.tsx, block.test.tsx.`]);
   }
-  expect(problemsOf({ ...completeBlock('pull-quote'), 'src/blocks/pull-quote/block.ts': `name: 'broadsheet/pullquote'` })).toEqual(['src/blocks/pull-quote/block.ts does not declare a block named like its folder.']);
+  expect(problemsOf({ ...completeBlock('pull-quote'), 'src/blocks/pull-quote/block.ts': `name: 'broadsheet/pullquote'` }))
+    .toEqual(['src/blocks/pull-quote/block.ts does not declare a block named like its folder.']);
 });
 
 test('a file has at most 500 lines, tests and styles too', () => {
@@ -125,7 +137,9 @@ test('exports have names', () => {
 });
 
 test('files are named in kebab-case', () => {
-  for (const file of ['src/lib/camelCase.ts', 'src/ui/Card.tsx', 'test/harness/snake_case.ts']) expect(problemsOf({ [file]: '' })).toEqual([`${file}: file names are kebab-case.`]);
+  for (const file of ['src/lib/camelCase.ts', 'src/ui/Card.tsx', 'test/harness/snake_case.ts']) {
+    expect(problemsOf({ [file]: '' })).toEqual([`${file}: file names are kebab-case.`]);
+  }
 });
 
 // In two pieces, since this file is checked, too.
@@ -145,17 +159,25 @@ test.each([
 
 test('a timer that does something, one in the harness, and a mock that is listed are no problem', () => {
   expect(problemsOf({
-    'src/lib/hash.test.ts': `${timer}(() => resolve(1), 50); vi.mo${'ck'}('./errors.ts');`, 'test/harness/let-pass.ts': `${timer}(resolve, ms);`, 'vitest.config.ts': "const mocking = ['src/lib/hash.test.ts'];",
+    'src/lib/hash.test.ts': `${timer}(() => resolve(1), 50); vi.mo${'ck'}('./errors.ts');`, 'test/harness/let-pass.ts': `${timer}(resolve, ms);`,
+    'vitest.config.ts': "const mocking = ['src/lib/hash.test.ts'];",
   })).toEqual([]);
 });
 
 test.each([
-  'root.innerHTML = html;', 'const made = { innerHTML: html };', "place.insertAdjacentHTML('beforeend', html);", "new DOMParser().parseFromString(html, 'text/html');", 'document.write(html);', "frame.setAttribute('srcdoc', html);",
-  'range.createContextualFragment(html);', 'element.setHTMLUnsafe(html);', "document.createElement('script');", "trustedTypes.createPolicy('x', {});", 'await import(url);', 'new Worker(url);', 'navigator.serviceWorker.register(url);', 'eval(text);',
+  'root.innerHTML = html;', 'const made = { innerHTML: html };', "place.insertAdjacentHTML('beforeend', html);",
+  "new DOMParser().parseFromString(html, 'text/html');", 'document.write(html);', "frame.setAttribute('srcdoc', html);",
+  'range.createContextualFragment(html);', 'element.setHTMLUnsafe(html);', "document.createElement('script');", "trustedTypes.createPolicy('x', {});",
+  'await import(url);', 'new Worker(url);', 'navigator.serviceWorker.register(url);', 'eval(text);',
 ])('browsers make nothing of a text by %s', (line) => {
-  for (const file of ['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx']) expect(problemsOf({ [file]: `${line}\n` }).join()).toContain('of a text');
+  for (const file of ['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx']) {
+    expect(problemsOf({ [file]: `${line}\n` }).join()).toContain('of a text');
+  }
 });
 
 test('reading HTML, and scripts by the ways of the house, are no problem', () => {
-  expect(problemsOf({ 'src/behaviours/thing.ts': "const html = root.innerHTML;\nif (a.innerHTML === b) new Worker(scriptAddress(url));\nvoid import('./other.ts');\n", 'src/behaviours/other.ts': '' })).toEqual([]);
+  expect(problemsOf({
+    'src/behaviours/thing.ts': "const html = root.innerHTML;\nif (a.innerHTML === b) new Worker(scriptAddress(url));\nvoid import('./other.ts');\n",
+    'src/behaviours/other.ts': '',
+  })).toEqual([]);
 });

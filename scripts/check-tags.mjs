@@ -32,8 +32,12 @@ export function idleTags(tags, sources) {
 
 /** One line for each idle tag of the sources under `root`. Tests are left out. */
 export function checkTags(root) {
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && join('src', name) !== join(declared));
-  return idleTags(tagsIn(readFileSync(join(root, declared), 'utf8')), names.map((name) => ({ text: readFileSync(join(root, 'src', name), 'utf8'), lang: name.endsWith('x') ? 'tsx' : 'ts' })));
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && join('src', name) !== join(declared));
+  return idleTags(
+    tagsIn(readFileSync(join(root, declared), 'utf8')),
+    names.map((name) => ({ text: readFileSync(join(root, 'src', name), 'utf8'), lang: name.endsWith('x') ? 'tsx' : 'ts' })),
+  );
 }
 
 /** The declared tag that a text begins with, the longest of several. */

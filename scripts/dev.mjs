@@ -15,7 +15,9 @@ function node(args) {
   return spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
 }
 
-const ended = (child) => new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(child.exitCode)));
+const ended = (child) => new Promise(
+  (resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(child.exitCode)),
+);
 
 async function stopServer() {
   if (!server) return;

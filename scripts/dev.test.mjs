@@ -16,7 +16,8 @@ test('npm run dev serves what was saved, however it was saved, and goes on servi
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const port = await freePort();
   const dev = spawn(process.execPath, ['scripts/dev.mjs'], {
-    cwd: copy, env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(copy, 'data'), DEMO: '0', LOG_LEVEL: 'fatal', ADMIN_PASSWORD: 'a password of the tests' },
+    cwd: copy,
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(copy, 'data'), DEMO: '0', LOG_LEVEL: 'fatal', ADMIN_PASSWORD: 'a password of the tests' },
   });
   let output = '';
   for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk) => (output += chunk));

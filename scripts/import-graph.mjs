@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /**
- * What one file imports. `to`: a path from the root of the house (`isOurs`), or a package as it is named. `kind`: `value`; `lazy` for `import()`; `glob` for each file of an
+ * What one file imports. `to`: a path from the root of the house (`isOurs`), or a package as it is named. `kind`: `value`; `lazy` for `import()`; `glob` for
+ * each file of an
  * `import.meta.glob`; `type` for what is gone once types are.
  */
 export function importsOf(root, file, files) {
@@ -45,7 +46,10 @@ export function circlesIn(graph) {
   return circles;
 }
 
-/** All that comes with a file as code, the nearest first: `{ to, way }`, a file or package and how it is come by. Of files that are `judged` by themselves nothing more is said. */
+/**
+ * All that comes with a file as code, the nearest first: `{ to, way }`, a file or package and how it is come by. Of files that are `judged` by themselves
+ * nothing more is said.
+ */
 export function comesWith(graph, file, judged = () => false) {
   const next = (from) => (from !== file && judged(from) ? [] : (graph.get(from) ?? []).filter(({ kind }) => kind !== 'type').map(({ to }) => to));
   const ways = new Map([[file, [file]]]);

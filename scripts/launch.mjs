@@ -10,7 +10,8 @@ import { describeEnd, LaunchError, sayOnStderr } from './launch/say.mjs';
 import { prepare } from './launch/steps.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// What the server runs with, in tests and the bench too: V8's young generation is held small, and all threads share one heap of malloc's (docs/decisions/006 and 012).
+// What the server runs with, in tests and the bench too: V8's young generation is held small, and all threads share one heap of malloc's (docs/decisions/006
+// and 012).
 const serve = JSON.parse(readFileSync(join(root, 'scripts/launch/serve.json'), 'utf8'));
 
 async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {} }) {

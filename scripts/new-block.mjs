@@ -13,7 +13,9 @@ Writes the folder src/blocks/NAME with settings, loader, view, styles and a test
 
 /** Writes the files; returns their paths. Throws with the reason when the name won't do. */
 export function writeBlock(root, name, title) {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) throw new Error(`"${name ?? ''}" is no block name: use lower-case words joined by hyphens, such as "pull-quote".`);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
+    throw new Error(`"${name ?? ''}" is no block name: use lower-case words joined by hyphens, such as "pull-quote".`);
+  }
   const folder = join(root, 'src/blocks', name);
   if (existsSync(folder)) throw new Error(`src/blocks/${name} exists already.`);
   mkdirSync(folder, { recursive: true });

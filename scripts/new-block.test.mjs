@@ -46,7 +46,9 @@ test('quotes, back-slashes, ends of comments and line breaks in a title stay tex
   expect(source).toContain('/** Don\'t \\ "shout" ${x}. Say here what it is for. */');
 });
 
-test.each([[undefined], [''], ['PullQuote'], ['pull_quote'], ['-pull'], ['pull-'], ['pull--quote'], ['2-quotes'], ['../escape'], ['a/b'], ['pull quote'], ['--help']])('refuses the name %j and says what to use', (name) => {
+test.each([
+  [undefined], [''], ['PullQuote'], ['pull_quote'], ['-pull'], ['pull-'], ['pull--quote'], ['2-quotes'], ['../escape'], ['a/b'], ['pull quote'], ['--help'],
+])('refuses the name %j and says what to use', (name) => {
   expect(() => writeBlock(root, name)).toThrow(/is no block name: use lower-case words joined by hyphens/);
   expect(readdirSync(root)).toEqual([]);
 });

@@ -24,7 +24,10 @@ Without --all: the README's two pictures, into docs/images.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const caller = process.env.INIT_CWD ?? process.cwd();
 const { values } = parseArgs({
-  options: { all: { type: 'boolean', default: false }, out: { type: 'string' }, sites: { type: 'string' }, import: { type: 'string', multiple: true, default: [] }, only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false }, out: { type: 'string' }, sites: { type: 'string' }, import: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
+  },
 });
 
 /** Scrolls through the page, so that what waits for its reader comes. */

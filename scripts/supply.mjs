@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run supply`: every direct dependency with kind, version, licence, size on disk, last release and what it is here for, what is wrong with them, and what the registry's audit says.
+// `npm run supply`: every direct dependency with kind, version, licence, size on disk, last release and what it is here for, what is wrong with them, and what
+// the registry's audit says.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +30,9 @@ function broughtBy(lock, name) {
     for (const dependency of Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies })) {
       // As Node looks it up: inside the package, then upwards.
       let at = place;
-      while (!lock.packages[join(at, 'node_modules', dependency)] && at !== '') at = at.includes('node_modules/') ? at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)) : '';
+      while (!lock.packages[join(at, 'node_modules', dependency)] && at !== '') {
+        at = at.includes('node_modules/') ? at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)) : '';
+      }
       const target = join(at, 'node_modules', dependency);
       if (!lock.packages[target] || found.has(target) || !existsSync(join(root, target))) continue;
       found.add(target);
@@ -57,17 +60,24 @@ async function main() {
   const lock = json('package-lock.json');
   const { dependencies, devDependencies } = json('package.json');
   const reasons = readReasons(root);
-  const rows = await Promise.all([...Object.keys(dependencies).map((name) => ({ name, use: 'serves' })), ...Object.keys(devDependencies).map((name) => ({ name, use: 'builds' }))].map(async ({ name, use }) => {
+  const rows = await Promise.all([
+    ...Object.keys(dependencies).map((name) => ({ name, use: 'serves' })), ...Object.keys(devDependencies).map((name) => ({ name, use: 'builds' })),
+  ].map(async ({ name, use }) => {
     const { version, license } = json(`node_modules/${name}/package.json`);
     const releases = await releasesOf(name, version);
     const brought = broughtBy(lock, name);
     const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, place)), 0);
     const { kind = 'NOT DOCUMENTED', why = '' } = reasons.get(name) ?? {};
-    return { name, kind, use, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told', newest: releases?.newest ?? 'not told', why };
+    return {
+      name, kind, use, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told',
+      newest: releases?.newest ?? 'not told', why,
+    };
   }));
   const columns = Object.keys(rows[0] ?? {});
   const width = (column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
-  for (const row of [Object.fromEntries(columns.map((column) => [column, column])), ...rows]) console.log(columns.map((column) => String(row[column]).padEnd(column === columns.at(-1) ? 0 : width(column))).join('  '));
+  for (const row of [Object.fromEntries(columns.map((column) => [column, column])), ...rows]) {
+    console.log(columns.map((column) => String(row[column]).padEnd(column === columns.at(-1) ? 0 : width(column))).join('  '));
+  }
   const installed = Object.entries(lock.packages).filter(([place]) => place !== '' && existsSync(join(root, place)));
   const serving = installed.filter(([, entry]) => !entry.dev && !entry.devOptional).length;
   console.log(`\n${rows.length} direct dependencies; ${installed.length} packages installed here, ${serving} of which serve.`);

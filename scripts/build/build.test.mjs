@@ -51,7 +51,8 @@ describe('what goes to the browser', () => {
   });
 
   test.each([
-    ['src/theme/secret.server.ts', ''], ['src/islands/island-server.tsx', ''], ['src/content/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"], ['src/admin/screen.ts', ''],
+    ['src/theme/secret.server.ts', ''], ['src/islands/island-server.tsx', ''], ['src/content/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
+    ['src/admin/screen.ts', ''],
   ])('%s stops the build', async (file, imports) => {
     put(file, `${imports}export const secret = Math.random();`);
     put('src/behaviours/leaky.ts', `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`);
@@ -60,7 +61,9 @@ describe('what goes to the browser', () => {
 
   test('what is pure may come from any folder', async () => {
     put('src/content/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
-    put('src/behaviours/counting.ts', "import { words } from '../content/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }");
+    put(
+      'src/behaviours/counting.ts', "import { words } from '../content/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }",
+    );
     for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
     put('src/behaviours/push/worker.ts', 'self.title = "1";');
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts

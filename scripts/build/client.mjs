@@ -29,7 +29,8 @@ export function clientBundles(root) {
   const folder = 'src/behaviours/together';
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder)).toSorted().map((file) => ({
-    name: file.slice(0, -3), file: `${folder}/${file}`, holds: [...readFileSync(join(root, folder, file), 'utf8').matchAll(/\bstart as '?([\w-]+)/g)].map(([, name]) => name),
+    name: file.slice(0, -3), file: `${folder}/${file}`,
+    holds: [...readFileSync(join(root, folder, file), 'utf8').matchAll(/\bstart as '?([\w-]+)/g)].map(([, name]) => name),
   }));
 }
 
@@ -38,7 +39,8 @@ function common(root) {
 }
 
 /** What Vite puts around every import(), to fetch its CSS beforehand: ours bring none, and it is a tenth of a small chunk. */
-const preloading = /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\("[^"]+"\));\s*return \{[^}]*\};?\s*\}, *[^)]*\)|__vitePreload\(\(\) => (import\("[^"]+"\)), *[^)]*\)/g;
+const preloading =
+  /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\("[^"]+"\));\s*return \{[^}]*\};?\s*\}, *[^)]*\)|__vitePreload\(\(\) => (import\("[^"]+"\)), *[^)]*\)/g;
 const preloadImport = /import \{[^}]* as __vitePreload \} from "[^"]+";\n/;
 const plainImports = {
   name: 'plain-imports',
@@ -46,7 +48,9 @@ const plainImports = {
   generateBundle(_options, bundle) {
     for (const [file, { name, code = '' }] of Object.entries(bundle)) {
       if (name === 'preload-helper') delete bundle[file];
-      else if (/preload-helper|__vitePreload/.test(code)) throw new Error(`${file} still fetches what Vite puts around imports: its shape has changed, see plain-imports.`);
+      else if (/preload-helper|__vitePreload/.test(code)) throw new Error(
+        `${file} still fetches what Vite puts around imports: its shape has changed, see plain-imports.`,
+      );
     }
   },
 };
@@ -58,7 +62,9 @@ async function inlineScript(root, file) {
     build: { write: false, modulePreload: false, rolldownOptions: { input: join(root, file), output: { format: 'iife', codeSplitting: false } } },
   });
   const code = output[0].code.trim();
-  if (output.length !== 1 || /<\/script|<!--/i.test(code)) throw new Error(`${file} can't stand in a page: it made more than one file, or its text would end the script.`);
+  if (output.length !== 1 || /<\/script|<!--/i.test(code)) {
+    throw new Error(`${file} can't stand in a page: it made more than one file, or its text would end the script.`);
+  }
   return code;
 }
 
@@ -167,7 +173,10 @@ export async function buildClient(root, out) {
       const own = gzipSize(closure[0].code);
       const all = closure.reduce((sum, { code }) => sum + gzipSize(code), 0);
       const others = closure.slice(1).map(({ name: other }) => other);
-      return [`${kind}: ${name}`, own, [...(all === own ? [] : [`${all} with ${others.join(', ')}`]), ...(holds.length > 0 ? [`holds ${holds.join(', ')}`] : [])].join('; ')];
+      return [
+        `${kind}: ${name}`, own,
+        [...(all === own ? [] : [`${all} with ${others.join(', ')}`]), ...(holds.length > 0 ? [`holds ${holds.join(', ')}`] : [])].join('; '),
+      ];
     }),
   ]);
 }

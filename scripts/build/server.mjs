@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-const ENTRIES = { main: 'src/start.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts', 'checkpoint-worker': 'src/db/checkpoint-worker.ts', 'size-worker': 'src/content/media/size-worker.ts', 'clean-worker': 'src/blocks/document/clean-worker.ts' };
+const ENTRIES = {
+  main: 'src/start.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts', 'checkpoint-worker': 'src/db/checkpoint-worker.ts',
+  'size-worker': 'src/content/media/size-worker.ts', 'clean-worker': 'src/blocks/document/clean-worker.ts',
+};
 
 /** Builds the programs that Node runs into `out`/server, with the packages that they use. */
 export async function buildServer(root, out) {

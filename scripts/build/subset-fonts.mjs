@@ -8,8 +8,14 @@ import subsetFont from 'subset-font';
 import { basicRange, europeRange } from '../../src/theme/fonts.ts';
 
 const faces = [
-  { name: 'serif', file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2', axes: { wght: { min: 400, max: 700 }, opsz: 20 }, features: ['kern', 'liga', 'ccmp', 'mark'] },
-  { name: 'serif-italic', file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2', axes: { wght: 400, opsz: 20 }, features: ['kern', 'liga', 'ccmp', 'mark'] },
+  {
+    name: 'serif', file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2', axes: { wght: { min: 400, max: 700 }, opsz: 20 },
+    features: ['kern', 'liga', 'ccmp', 'mark'],
+  },
+  {
+    name: 'serif-italic', file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2', axes: { wght: 400, opsz: 20 },
+    features: ['kern', 'liga', 'ccmp', 'mark'],
+  },
   { name: 'sans', file: 'inter/files/inter-latin-wght-normal.woff2', axes: { wght: { min: 400, max: 700 } }, features: ['kern', 'tnum', 'ccmp', 'mark'] },
 ];
 
@@ -24,7 +30,9 @@ function codePoints(ranges) {
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange + europeRange);
-  for (const name of ['@fontsource-variable/source-serif-4', '@fontsource-variable/inter', 'subset-font']) hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
+  for (const name of ['@fontsource-variable/source-serif-4', '@fontsource-variable/inter', 'subset-font']) {
+    hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
+  }
   const stamp = hash.digest('hex').slice(0, 16);
   const folder = join(root, '.cache', `fonts-${stamp}`);
   if (existsSync(folder)) return folder;
@@ -33,9 +41,14 @@ export async function subsetFonts(root) {
   const latin = codePoints(JSON.parse(readFileSync(join(packages, 'inter', 'unicode.json'), 'utf8')).latin);
   const basic = new Set(codePoints(basicRange));
   for (const { name, file, axes, features } of faces) {
-    const parts = [['basic', file, latin.filter((code) => basic.has(code))], ['latin', file, latin.filter((code) => !basic.has(code))], ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)]];
+    const parts = [
+      ['basic', file, latin.filter((code) => basic.has(code))], ['latin', file, latin.filter((code) => !basic.has(code))],
+      ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)],
+    ];
     for (const [part, from, kept] of parts) {
-      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features, noHinting: true });
+      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(
+        ...kept,
+      ), { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features, noHinting: true });
       writeFileSync(join(making, `${name}-${part}.woff2`), made);
     }
   }
@@ -50,5 +63,7 @@ export async function subsetFonts(root) {
 
 /** Licences of the fonts, which must go where the fonts go. */
 export function fontLicences(root) {
-  return ['source-serif-4', 'inter'].map((name) => [`LICENSE-${name}.txt`, readFileSync(join(dirname(join(root, 'node_modules', '@fontsource-variable', name, 'package.json')), 'LICENSE'))]);
+  return ['source-serif-4', 'inter'].map(
+    (name) => [`LICENSE-${name}.txt`, readFileSync(join(dirname(join(root, 'node_modules', '@fontsource-variable', name, 'package.json')), 'LICENSE'))],
+  );
 }

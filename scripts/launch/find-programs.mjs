@@ -28,7 +28,8 @@ export function findChromium(env = process.env) {
     ...pathFolders(env).flatMap((folder) => names.map((name) => join(folder, name))),
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    ...[env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean).map((base) => join(base, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+    ...[env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean)
+    .map((base) => join(base, 'Google', 'Chrome', 'Application', 'chrome.exe')),
   ];
   // Ubuntu's chromium-browser is a stub that asks for a snap: only one that answers counts.
   return places.find((place) => existsSync(place) && answersVersion(place)) ?? null;
@@ -58,7 +59,8 @@ export function findPostgres(env = process.env) {
   if (named) {
     if (!fits(named))
       throw new LaunchError(
-        `PG_BINDIR is ${named}, which does not hold postgres, initdb and pg_ctl of PostgreSQL ${OLDEST_POSTGRES} or newer. Correct it, or unset it to let the launcher look.`,
+        `PG_BINDIR is ${named}, which does not hold postgres, initdb and pg_ctl of PostgreSQL ${OLDEST_POSTGRES} or newer. Correct it, `
+          + 'or unset it to let the launcher look.',
       );
     return named;
   }

@@ -26,13 +26,20 @@ function installYourself(reason) {
 /** What the runtime takes on the disk while npm unpacks it, in bytes. */
 const NEEDED_BYTES = 260 * 1024 * 1024;
 
-/** npm leaves an optional package out, or cuts it off, where the disk is full, and says nothing: asked before, so that it is not taken for a Node that does not fit. */
+/**
+ * npm leaves an optional package out, or cuts it off, where the disk is full, and says nothing: asked before, so that it is not taken for a Node that does not
+ * fit.
+ */
 function expectRoom(folder) {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   if (free >= NEEDED_BYTES) return;
   const megabytes = (bytes) => `${Math.floor(bytes / 1024 / 1024)} MB`;
-  throw new LaunchError(`The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(NEEDED_BYTES)} while it is unpacked: make room, then run the same command again.`);
+  throw new LaunchError(
+    `The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(
+      NEEDED_BYTES,
+    )} while it is unpacked: make room, then run the same command again.`,
+  );
 }
 
 /** The Node to run Broadsheet with (path and version), and whether it is at hand; `bring()` fetches it where it is not. */

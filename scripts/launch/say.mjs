@@ -8,8 +8,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /**
- * For commands whose stdout belongs to their data: the launcher's own lines go to stderr, where somebody is there to read them. Into a file or a mail of cron it says nothing
- * but what went wrong.
+ * For commands whose stdout belongs to their data: the launcher's own lines go to stderr, where somebody is there to read them. Into a file or a mail of cron
+ * it says nothing but what went wrong.
  */
 export function sayOnStderr() {
   out = process.stderr.isTTY ? process.stderr : null;
@@ -41,7 +41,8 @@ export function seconds(ms) {
 
 const DISK_FAULTS = {
   ENOSPC: (path) => `The disk is full${path ? ` (it should hold ${path})` : ''}: make room, then run the same command again.`,
-  EDQUOT: (path) => `This account may use no more of the disk${path ? ` (it should hold ${path})` : ''}: make room or raise its quota, then run the same command again.`,
+  EDQUOT: (path) =>
+    `This account may use no more of the disk${path ? ` (it should hold ${path})` : ''}: make room or raise its quota, then run the same command again.`,
   EACCES: (path) => `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
   EPERM: (path) => `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
   EROFS: (path) => `${path ?? 'This folder'} lies on a disk that can only be read: copy Broadsheet to one that can be written to.`,

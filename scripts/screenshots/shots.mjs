@@ -43,7 +43,9 @@ const demo = [
   { name: 'search-empty', path: '/?s=xylophonist' },
   { name: 'not-found', path: '/no-such-page/' },
   { name: 'page', path: '/about/', full },
-  { name: 'comments', path: '/the-last-cable-to-sorvik/', act: (page) => page.evaluate(() => document.querySelector('#comments, .comments')?.scrollIntoView()) },
+  {
+    name: 'comments', path: '/the-last-cable-to-sorvik/', act: (page) => page.evaluate(() => document.querySelector('#comments, .comments')?.scrollIntoView()),
+  },
   { name: 'footer', path: '/about/', act: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)) },
   { name: 'search-open', path: '/', act: search('rain') },
 ];
@@ -60,16 +62,23 @@ const phoneOnly = [{ name: 'mobile-menu', path: '/', act: openMobileMenu }];
 const hard = [
   { name: 'home', path: '/', full },
   ...[
-    'right-to-left', 'long-words', 'missing-pictures', 'markup-html-tags-and-formatting', 'markup-image-alignment', 'markup-text-alignment', 'template-comments', 'template-password-protected',
-    'post-format-gallery', 'post-format-gallery-tiled', 'post-format-image-caption', 'post-format-video-youtube', 'post-format-chat', 'post-format-quote', 'post-format-audio', 'template-featured-image-vertical', 'template-featured-image-horizontal', 'template-paginated',
-    'edge-case-no-title', 'edge-case-no-content', 'edge-case-many-tags', 'edge-case-many-categories', 'edge-case-nested-and-mixed-lists', 'title-should-not-overflow-the-content-area', 'markup-title-with-markup', 'media-twitter-embeds',
+    'right-to-left', 'long-words', 'missing-pictures', 'markup-html-tags-and-formatting', 'markup-image-alignment', 'markup-text-alignment',
+    'template-comments', 'template-password-protected',
+    'post-format-gallery', 'post-format-gallery-tiled', 'post-format-image-caption', 'post-format-video-youtube', 'post-format-chat', 'post-format-quote',
+    'post-format-audio', 'template-featured-image-vertical', 'template-featured-image-horizontal', 'template-paginated',
+    'edge-case-no-title', 'edge-case-no-content', 'edge-case-many-tags', 'edge-case-many-categories', 'edge-case-nested-and-mixed-lists',
+    'title-should-not-overflow-the-content-area', 'markup-title-with-markup', 'media-twitter-embeds',
   ].map((slug) => ({ name: slug, slug, full })),
   { name: 'category-long', path: '/category/long-words/', full },
   { name: 'page-image-alignment', slug: 'page-image-alignment', full },
 ];
 
-const twice = (shots, site, viewport, size) => ['light', 'dark'].flatMap((scheme) => shots.map((shot) => ({ ...shot, site, scheme, viewport, file: `${site}-${shot.name}-${size}-${scheme}` })));
-const once = (shots, site, viewport, size, more = {}) => shots.map((shot) => ({ ...shot, ...more, site, scheme: 'light', viewport, file: `${site}-${shot.name}-${size}` }));
+const twice = (shots, site, viewport, size) => ['light', 'dark'].flatMap(
+  (scheme) => shots.map((shot) => ({ ...shot, site, scheme, viewport, file: `${site}-${shot.name}-${size}-${scheme}` })),
+);
+const once = (shots, site, viewport, size, more = {}) => shots.map(
+  (shot) => ({ ...shot, ...more, site, scheme: 'light', viewport, file: `${site}-${shot.name}-${size}` }),
+);
 const core = demo.filter(({ name }) => ['home-full', 'category', 'article', 'search', 'author'].includes(name));
 
 /** The jury: every picture that look.md asks for. */
