@@ -6,7 +6,8 @@ const sidebarOf = (...lists: string[]) => `<!-- wp:broadsheet/column {"className
 ${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
 /** `more`: further settings of the list. */
-const discussed = (more = '') => `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
+const discussed = (more = '') =>
+  `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
 /** Beside an article: posts at random may be among those that the lists above show, or a small site would have none left for it. */
 const sidebar = sidebarOf(discussed(',"once":true'), '<!-- wp:broadsheet/trending /-->');
 /** Beside a list: it leaves out what that shows. */

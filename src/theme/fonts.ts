@@ -1,5 +1,6 @@
 /** The letters of English text: what every page loads. Accented letters are in a second file with the rest of `latinRange`. */
-export const basicRange = 'U+20-7E,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2015,U+2018-201A,U+201C-201E,U+2020,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212';
+export const basicRange =
+  'U+20-7E,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2015,U+2018-201A,U+201C-201E,U+2020,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212';
 
 const latinRange = 'U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,'
   + 'U+2000-200F,U+2016-2017,U+201B,U+201F,U+2021,U+2023-2025,U+2027-2038,U+203B-206F,U+2191,U+2193,U+2215,U+FEFF,U+FFFD';
@@ -7,7 +8,8 @@ const latinRange = 'U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+
 /** Further letters of Europe's languages, for the sake of a name like Łódź. */
 export const europeRange = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E80-1E85,U+1E9E';
 
-const latinExtRange = 'U+180-217,U+21C-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1D00-1DBF,U+1E00-1E7F,U+1E86-1E9D,U+1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
+const latinExtRange =
+  'U+180-217,U+21C-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1D00-1DBF,U+1E00-1E7F,U+1E86-1E9D,U+1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
 
 const extFolder = 'node_modules/@fontsource-variable';
 
@@ -53,7 +55,10 @@ const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
 // Of faces with the same family and weight the last one wins whose local font exists: Georgia before Times.
 const fallbacks: readonly Fallback[] = [
   { family: 'Source Serif Fallback', weight: '100 550', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], sizeAdjust: 1.1145, ...serifMetrics },
-  { family: 'Source Serif Fallback', weight: '551 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809, ...serifMetrics },
+  {
+    family: 'Source Serif Fallback', weight: '551 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809,
+    ...serifMetrics,
+  },
   { family: 'Source Serif Fallback', weight: '100 550', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
   { family: 'Source Serif Fallback', weight: '551 900', local: ['Georgia Bold'], sizeAdjust: 0.909, ...serifMetrics },
   { family: 'Inter Fallback', weight: '100 550', local: ['Arial', 'Liberation Sans', 'Arimo'], sizeAdjust: 1.072, ...sansMetrics },

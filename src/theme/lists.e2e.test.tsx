@@ -16,11 +16,17 @@ const head = `<style>${['tokens.css', 'base.css', 'lists.css', '../blocks/post-l
 const long = 'A sentence of some length that goes on and on about nothing in particular. '.repeat(20);
 
 test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines high, on every screen', async () => {
-  const body = (['lead', 'grid', 'list'] as const).map((shape) => renderToStaticMarkup(<Card card={postCard({ picture: undefined, excerpt: long })} shape={shape} excerpt />)).join('');
+  const body = (['lead', 'grid', 'list'] as const).map(
+    (shape) => renderToStaticMarkup(<Card card={postCard({ picture: undefined, excerpt: long })} shape={shape} excerpt />),
+  ).join('');
   for (const width of [320, 768, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await page.goto(site.add({ body, head }));
-    const lines = await page.evaluate(() => [...document.querySelectorAll('.card-excerpt')].map((element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight)));
+    const lines = await page.evaluate(
+      () => [...document.querySelectorAll('.card-excerpt')].map(
+        (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+      ),
+    );
     expect(lines).toHaveLength(3);
     for (const count of lines) {
       expect(count).toBeGreaterThan(2);
@@ -30,7 +36,9 @@ test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines 
 });
 
 test('words of sixty letters and titles of thirty words make no page wider than the screen', async () => {
-  const cards = ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft', 'word '.repeat(30).trim(), 'Go'].map((title, id) => postCard({ id, title, excerpt: 'x'.repeat(90) }));
+  const cards = ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft', 'word '.repeat(30).trim(), 'Go'].map(
+    (title, id) => postCard({ id, title, excerpt: 'x'.repeat(90) }),
+  );
   const body = listStyles.map((style) => renderToStaticMarkup(<View data={listData({ style }, { cards })} blockId={style} />)).join('');
   for (const width of [320, 768, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
