@@ -20,6 +20,8 @@ export async function fetchedPage(address: string | URL): Promise<FetchedPage> {
   if (!reply.ok || !isPage) throw new Error(`${href} answered ${reply.status}, and no page.`);
   const page = parse(await reply.text());
   // No text can make this path; `page.head` may be anything that a text calls so.
-  const { modules = {}, configs = {}, foreign = [], now = '', late = '' } = JSON.parse(page.querySelector(':root>head>script#broadsheet-page')?.textContent ?? '{}') as Partial<PageParts>;
+  const { modules = {}, configs = {}, foreign = [], now = '', late = '' } = JSON.parse(
+    page.querySelector(':root>head>script#broadsheet-page')?.textContent ?? '{}',
+  ) as Partial<PageParts>;
   return { page: settle(page), partsFor: (isWanted) => ({ modules, configs, foreign, now: `${now} ${late}`.split(' ').filter(isWanted).join(' ') }) };
 }

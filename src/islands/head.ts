@@ -1,4 +1,5 @@
-// Runs inline in <head>, before anything is painted: the reader's scheme, also when another tab switches it, and whether ads were refused. Compiled to one short string by scripts/build.mjs.
+// Runs inline in <head>, before anything is painted: the reader's scheme, also when another tab switches it, and whether ads were refused. Compiled to one
+// short string by scripts/build.mjs.
 import { consentCookie, darkClass, darkCookie, refusedClass } from './page-config.ts';
 
 const root = document.documentElement;

@@ -28,7 +28,10 @@ export function hydrateIsland<Props extends object>(Component: ComponentType<Pro
         root.dataset.awake = '';
         resolve();
       };
-      hydrateRoot(root, <Mounted done={done}><Component {...props} page={page} {...(touchedAt !== undefined && { touchedAt })} /></Mounted>, { identifierPrefix: root.dataset.prefix ?? '' });
+      hydrateRoot(
+        root, <Mounted done={done}><Component {...props} page={page} {...(touchedAt !== undefined && { touchedAt })} /></Mounted>,
+        { identifierPrefix: root.dataset.prefix ?? '' },
+      );
     });
   };
 }

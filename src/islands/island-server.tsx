@@ -17,7 +17,10 @@ export function islandPrefixes(): IslandPrefixes {
   };
 }
 
-/** Wrap what one request renders in `<IslandScope value={prefixes}>`, one counter for all its renderToString calls. Without it, block ids alone keep the islands apart. */
+/**
+ * Wrap what one request renders in `<IslandScope value={prefixes}>`, one counter for all its renderToString calls. Without it, block ids alone keep the islands
+ * apart.
+ */
 export const IslandScope = createContext<IslandPrefixes>((blockId) => `${blockId}-`);
 
 interface IslandOptions<Props> {

@@ -5,7 +5,8 @@ import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
-const ticker = '<section data-late="ticker" data-config=\'{"blockUid":"late","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>'
+const ticker =
+  '<section data-late="ticker" data-config=\'{"blockUid":"late","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>'
   + '<button type="button" data-ticker-step="1">Next</button><a href="/elsewhere">Away</a></section>';
 
 test('what is late comes with the first sign of a reader, and the very click that brings it has its effect once', async () => {

@@ -1,5 +1,6 @@
 // Runs inline at the end of <head>, before any text can say something: keeps what the page may load and run, and once the page is there finds the markers of
-// behaviours and islands and imports a chunk only when it is wanted. Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the content security policy.
+// behaviours and islands and imports a chunk only when it is wanted. Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the
+// content security policy.
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 import { showWaiting } from './show-waiting.ts';
@@ -15,7 +16,9 @@ interface OwnScript extends HTMLScriptElement {
 if (document.body || location.protocol === 'about:') throw new Error();
 const own = document.currentScript as OwnScript;
 // The element in front of this script. What comes later is added to it.
-const page = JSON.parse((own.previousElementSibling as Element).textContent) as PageConfig & { modules: Record<string, string>; configs?: Record<string, unknown>; foreign?: string[] };
+const page = JSON.parse((own.previousElementSibling as Element).textContent) as PageConfig & {
+  modules: Record<string, string>; configs?: Record<string, unknown>; foreign?: string[];
+};
 const configs = (page.configs ??= {});
 const foreign = page.foreign ?? [];
 const started = new WeakMap<Element, Set<string>>();
@@ -66,12 +69,18 @@ function startLate(element: HTMLElement, names: string): Promise<unknown> {
 /** What opens or plays on the page, links among them. */
 const opened = '[data-lightbox],a[data-lightbox-content],a[data-video],[data-mfp-src]';
 
-/** A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page, and links may ask for it by `data-held` on them or around them. */
+/**
+ * A click on a part of the page whose code has not come waits for it. Links work without, but those that open something here would leave the page, and links
+ * may ask for it by `data-held` on them or around them.
+ */
 function hold(event: MouseEvent): void {
   const target = event.target as Element;
   const opens = target.closest(opened);
   const late = opens ? document.body : target.closest<HTMLElement>('[data-late]:not(body)');
-  if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (!opens && target.closest('a:not([data-held],[data-held] *)'))) return;
+  if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    || (!opens && target.closest('a:not([data-held],[data-held] *)'))) {
+    return;
+  }
   event.preventDefault();
   event.stopImmediatePropagation();
   const endWaiting = showWaiting(opens ?? target);
@@ -163,7 +172,10 @@ function typeAhead(event: KeyboardEvent): void {
   }
 }
 
-/** Runs `begin` behind the first paint, which scripts that come before it would delay; when the page is there in any case, and at once in a tab in the background, where nothing is painted. */
+/**
+ * Runs `begin` behind the first paint, which scripts that come before it would delay; when the page is there in any case, and at once in a tab in the
+ * background, where nothing is painted.
+ */
 function afterPaint(begin: () => void): void {
   if (document.hidden) return begin();
   let waits = true;

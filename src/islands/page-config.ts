@@ -171,7 +171,9 @@ export function announce(root: Element | null, brought?: Partial<PageParts>): vo
 /** When an island hydrates: seen, browser idle, touched in any way, or while a media query holds. */
 export type Wake = 'visible' | 'idle' | 'interaction' | `media:${string}`;
 
-/** The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but once by the head script when the site's scheme is 'auto'. */
+/**
+ * The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but once by the head script when the site's scheme is 'auto'.
+ */
 export const darkCookie = 'broadsheet_dark';
 
 /** The template in which scripts of custom head code wait. No text can make this path, whatever names it gives its elements. */

@@ -61,7 +61,8 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
   useEffect(() => {
     if (!live || !ajaxUrl) return;
     search.current = createLiveSearch({
-      ask: (query) => askServer(ajaxUrl, query, { limit, module, atts }), show: setState, keyPrefix: module && 'tdb-', cache: atts ? new Map<string, SearchReply>() : searchCache,
+      ask: (query) => askServer(ajaxUrl, query, { limit, module, atts }), show: setState, keyPrefix: module && 'tdb-',
+      cache: atts ? new Map<string, SearchReply>() : searchCache,
     });
     // It may have been typed into before we came.
     search.current.type(inputRef.current?.value ?? '');
