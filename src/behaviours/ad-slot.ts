@@ -8,8 +8,8 @@ import { settingsNodes } from '../islands/settings-nodes.ts';
 const ahead = '300px';
 
 /**
- * Fills a slot when the reader comes near it, and has agreed where the site asks: the ad network's script first, then what the page has for the slot. Code whose network was kept
- * from loading does not run: it would find nothing of it. Its place stays free, `data-blocked` tells that.
+ * Fills a slot when the reader comes near it, and has agreed where the site asks: the ad network's script first, then what the page has for the slot. Code
+ * whose network was kept from loading does not run: it would find nothing of it. Its place stays free, `data-blocked` tells that.
  *
  * Markup: `<div data-behaviour="ad-slot"><div class="ad-place">…</div></div>`, and `{"html": "…"}` under its `data-config`; what stands in the place gives way.
  */

@@ -18,7 +18,9 @@ async function openPaused(url: string, options: Parameters<typeof browser.newPag
 describe('copy-code', () => {
   const code = 'const a = "<b>";\nrun(a);';
   const marked = 'const a = <i>"&lt;b&gt;"</i>;\nrun(a);';
-  const box = `<div data-behaviour="copy-code"><pre><code data-code>${marked}</code></pre><button type="button" data-copy style="visibility:hidden">Copy code</button></div>`;
+  const box =
+    `<div data-behaviour="copy-code"><pre><code data-code>${marked}</code></pre><button type="button" data-copy `
+      + 'style="visibility:hidden">Copy code</button></div>';
   const open = async (options = {}) => {
     const page = await openPaused(site.add({ body: box, modules: ['copy-code'] }), options);
     await expect.poll(() => page.textContent('pre')).toContain('Wait');
@@ -79,7 +81,8 @@ describe('copy-code', () => {
 });
 
 describe('ticker', () => {
-  const ticker = (config: { readonly start: string; readonly blockUid?: string; readonly posts?: readonly number[] }, titles = ['One', 'Two', 'Three']) => `<section data-behaviour="ticker" data-config='${JSON.stringify(config)}'><ul>`
+  const ticker = (config: { readonly start: string; readonly blockUid?: string; readonly posts?: readonly number[] }, titles = ['One', 'Two', 'Three']) =>
+    `<section data-behaviour="ticker" data-config='${JSON.stringify(config)}'><ul>`
     + titles.map((title, index) => `<li data-ticker-item ${index > 0 ? 'hidden' : ''}><a href="#">${title}</a></li>`).join('')
     + '</ul><button type="button" data-ticker-step="-1">Previous</button><button type="button" data-ticker-step="1">Next</button>'
     + `${config.start === 'manual' ? '' : '<button type="button" data-ticker-pause aria-pressed="false">Pause</button>'}</section>`;
@@ -100,7 +103,9 @@ describe('ticker', () => {
   });
 
   test('it rests while the pointer or the focus is in it', async () => {
-    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }));
+    const page = await openPaused(site.add({
+      body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'],
+    }));
     await started(page, 'a').toBeTruthy();
     await page.hover('section');
     await page.clock.runFor(20_000);
@@ -114,7 +119,9 @@ describe('ticker', () => {
   });
 
   test('it rests once its button is pressed, and goes on when that is pressed again', async () => {
-    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }));
+    const page = await openPaused(site.add({
+      body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'],
+    }));
     await started(page, 'a').toBeTruthy();
     const pause = page.locator('[data-ticker-pause]');
     for (const [pressed, title] of [['true', 'One'], ['false', 'Two']]) {
@@ -128,7 +135,10 @@ describe('ticker', () => {
   });
 
   test('for readers who want less motion it rests until they press its button', async () => {
-    const page = await openPaused(site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }), { reducedMotion: 'reduce' });
+    const page = await openPaused(
+      site.add({ body: ticker({ blockUid: 'a', start: 'auto', posts: [1, 2, 3] }) + '<p id="away">Away</p>', modules: ['ticker'] }),
+      { reducedMotion: 'reduce' },
+    );
     await started(page, 'a').toBeTruthy();
     const pause = page.locator('[data-ticker-pause]');
     await expect.poll(() => pause.getAttribute('aria-pressed')).toBe('true');
@@ -176,7 +186,9 @@ describe('ticker', () => {
 
 describe('lazy-image', () => {
   test('[LAZY-01] a picture is asked for when it comes within 300 px of the viewport', async () => {
-    const body = '<main data-behaviour="lazy-image"><div style="height:1600px"></div><img class="lazy" data-src="/far.png" data-srcset="/far-2.png 2x" width="300" height="200" alt="">'
+    const body =
+      '<main data-behaviour="lazy-image"><div style="height:1600px"></div><img class="lazy" data-src="/far.png" data-srcset="/far-2.png 2x" '
+      + 'width="300" height="200" alt="">'
       + '<div style="height:3000px"></div><iframe class="lazy" data-src="/frame/" title="Frame"></iframe></main>';
     const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
     await page.goto(site.add({ body, modules: ['lazy-image'] }));

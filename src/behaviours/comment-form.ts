@@ -16,7 +16,8 @@ export interface CommentConfig {
 }
 
 /**
- * The comments of a post: moves the form to the comment that is answered, checks it before it is sent, sends it with Ctrl+Enter, and passes the captcha where there is one.
+ * The comments of a post: moves the form to the comment that is answered, checks it before it is sent, sends it with Ctrl+Enter, and passes the captcha where
+ * there is one.
  * Markup: the block `post-comments`, or the form alone (http/reader/comments/refusal-page.tsx); without this it works by itself, but for a captcha.
  */
 export const start: Start = (root, given, page) => {
@@ -85,5 +86,8 @@ export const start: Start = (root, given, page) => {
   });
   // A score is better the longer the service saw the reader; when its script does not come, the form tries again.
   const { captcha } = config;
-  if (captcha?.script) import('./comments/captcha.ts').then(({ loadService }) => loadService(captcha)).catch((error: unknown) => console.warn('The captcha is not there yet:', error));
+  if (captcha?.script) {
+    import('./comments/captcha.ts').then(({ loadService }) => loadService(captcha))
+      .catch((error: unknown) => console.warn('The captcha is not there yet:', error));
+  }
 };

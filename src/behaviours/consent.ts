@@ -12,7 +12,10 @@ function remember(isGiven: boolean, days: number): void {
   document.cookie = `${consentCookie}=${isGiven ? 1 : 0};path=/;max-age=${days * 86_400};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`;
 }
 
-/** Makes an answer known (`consented` of consent/consented.ts hears of it). What third parties have loaded can't be taken back: a reader who thinks better of it gets the page anew. */
+/**
+ * Makes an answer known (`consented` of consent/consented.ts hears of it). What third parties have loaded can't be taken back: a reader who thinks better of it
+ * gets the page anew.
+ */
 function settle(isGiven: boolean): void {
   const { dataset } = document.documentElement;
   const before = dataset.consent;
@@ -22,8 +25,8 @@ function settle(isGiven: boolean): void {
 }
 
 /**
- * Asks readers before anything of third parties is loaded: by the framework of the IAB where the page has one, else by a box of ours, whose answer a cookie keeps. Asks again when an
- * element with `data-consent-change` is clicked, or `askConsentEvent` is fired.
+ * Asks readers before anything of third parties is loaded: by the framework of the IAB where the page has one, else by a box of ours, whose answer a cookie
+ * keeps. Asks again when an element with `data-consent-change` is clicked, or `askConsentEvent` is fired.
  */
 export async function start(_root: HTMLElement, _config: unknown, { consent }: PageConfig): Promise<void> {
   if (!consent || document.documentElement.classList.contains(builderClass)) return;

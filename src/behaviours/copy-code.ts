@@ -36,7 +36,8 @@ function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise
  * Hides the code behind a countdown from 20, one step every 1.5 s, and copies it when it (or its button) is clicked.
  *
  * Markup: `<… data-behaviour="copy-code"><pre><code data-code>…</code></pre><button type="button" data-copy style="visibility:hidden">Copy code</button></…>`;
- * the button may be missing, and is shown once there is something to copy. The root gets `data-state="countdown"`, then `"revealed"`. Neither the countdown nor 'Copied!' changes its height.
+ * the button may be missing, and is shown once there is something to copy. The root gets `data-state="countdown"`, then `"revealed"`. Neither the countdown nor
+ * 'Copied!' changes its height.
  * What was clicked reads 'Copied!' for 1.2 s, then as before; clicks meanwhile do nothing.
  */
 export async function start(root: HTMLElement, _config: unknown, page: PageConfig): Promise<void> {

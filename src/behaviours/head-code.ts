@@ -2,7 +2,10 @@ import { headCode } from '../islands/page-config.ts';
 import { letOthersIn } from './scripts/load-script.ts';
 import { makeScript } from './scripts/make-script.ts';
 
-/** Inserts the scripts of custom head code, which wait in a template of the head, in their order. Texts of the page may hold such a template too; only the one in the head is the editors’ own. */
+/**
+ * Inserts the scripts of custom head code, which wait in a template of the head, in their order. Texts of the page may hold such a template too; only the one
+ * in the head is the editors’ own.
+ */
 export function start(): void {
   const template = document.querySelector<HTMLTemplateElement>(headCode);
   if (!template) return;

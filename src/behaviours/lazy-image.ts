@@ -2,7 +2,10 @@ import { contentEvent } from '../islands/page-config.ts';
 import type { ContentEvent } from '../islands/page-config.ts';
 import { revealer } from './images/reveal.ts';
 
-/** `entered` is followed by `loading` at once, or by `applied` for backgrounds; `native`: the browser's own lazy loading. Whether it is in view now say the classes `entered` and `exited`. */
+/**
+ * `entered` is followed by `loading` at once, or by `applied` for backgrounds; `native`: the browser's own lazy loading. Whether it is in view now say the
+ * classes `entered` and `exited`.
+ */
 type Status = 'entered' | 'loading' | 'loaded' | 'applied' | 'error' | 'native';
 
 /** Scripts are none of them: given an address, they would run. */

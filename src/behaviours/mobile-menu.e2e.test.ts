@@ -21,7 +21,9 @@ async function open(options: PageOptions = {}, mobile: 'enabled' | 'disabled' = 
 const menu = (page: Page) => page.locator('.mobile-menu').isVisible();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the whole screen; the page behind stays where it is (scripts: %s)', async (javaScriptEnabled) => {
+test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the whole screen; the page behind stays where it is (scripts: %s)', async (
+  javaScriptEnabled,
+) => {
   const page = await open({ javaScriptEnabled });
   expect([await page.isVisible('.mobile-menu-button'), await menu(page), await page.isVisible('.nav-menu')]).toEqual([true, false, false]);
   await page.tap('.mobile-menu-button');

@@ -10,7 +10,8 @@ interface MoreArticlesConfig {
 }
 
 /**
- * Shows the box with further articles while the page is scrolled further than a distance and its footer is not in sight, until it is closed. An observer tells, so that nothing runs while scrolling.
+ * Shows the box with further articles while the page is scrolled further than a distance and its footer is not in sight, until it is closed. An observer tells,
+ * so that nothing runs while scrolling.
  *
  * Markup: the block `more-articles`.
  */
@@ -34,7 +35,9 @@ export function start(root: HTMLElement, config: unknown): void {
   // What stands at the end of the page must not be under the box.
   for (const end of [top, document.querySelector('.site-footer')]) if (end) observer.observe(end);
   const close = () => {
-    document.cookie = `td-cookie-more-articles=hide-more-articles-box;path=/;samesite=lax${days > 0 ? `;expires=${new Date(Date.now() + days * day).toUTCString()}` : ''}`;
+    document.cookie = `td-cookie-more-articles=hide-more-articles-box;path=/;samesite=lax${days > 0
+      ? `;expires=${new Date(Date.now() + days * day).toUTCString()}`
+      : ''}`;
     hide();
   };
   root.querySelector('button')?.addEventListener('click', close);

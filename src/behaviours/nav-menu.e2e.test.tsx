@@ -19,7 +19,8 @@ const link = (id: number, name: string) => ({ id, name, url: `/category-${id}/`,
 const names = new Map([['70', 'Arts'], ['71', 'Film'], ['72', 'Music']]);
 
 const state = {
-  block_type: 'td_block_mega_menu', atts: { category_id: 70, limit: 0 }, td_column_number: 4, td_current_page: 1, post_count: 3, found_posts: 9, max_num_pages: 3, td_filter_value: '', td_user_action: '', header_color: '',
+  block_type: 'td_block_mega_menu', atts: { category_id: 70, limit: 0 }, td_column_number: 4, td_current_page: 1, post_count: 3, found_posts: 9,
+  max_num_pages: 3, td_filter_value: '', td_user_action: '', header_color: '',
   ajax_pagination_infinite_stop: 0, is_ajax_running: false, td_magic_token: 'signed',
 };
 
@@ -28,7 +29,10 @@ function megaContent(shown = '70', part: 'whole' | 'items' = 'whole'): string {
   const cards = [1, 2, 3].map((n) => postCard({ id: n, title: `${names.get(shown)} ${n}`, picture: undefined }));
   return renderToStaticMarkup(
     <ListPart value={part}>
-      <MegaCategory settings={{ category_id: 70, limit: 0, td_filter_value: 0, ajax_pagination: '' }} blockId="m" data={{ links: { category: link(70, 'Arts'), subcategories: [link(71, 'Film'), link(72, 'Music')] }, shownId: Number(shown), cards, state }} />
+      <MegaCategory
+        settings={{ category_id: 70, limit: 0, td_filter_value: 0, ajax_pagination: '' }} blockId="m"
+        data={{ links: { category: link(70, 'Arts'), subcategories: [link(71, 'Film'), link(72, 'Music')] }, shownId: Number(shown), cards, state }}
+      />
     </ListPart>,
   );
 }
@@ -36,7 +40,11 @@ function megaContent(shown = '70', part: 'whole' | 'items' = 'whole'): string {
 function answerAll(): void {
   site.answer((fields) => {
     if (fields.get('action') === 'tdb_get_mm_page') return { body: JSON.stringify({ content: '<div class="mega-page"><p>Words of the page</p></div>' }) };
-    if (fields.get('action') === 'td_ajax_block') return { body: JSON.stringify({ td_data: megaContent(fields.get('td_filter_value') ?? '', 'items'), td_block_id: 'm', td_hide_prev: true, td_hide_next: false }) };
+    if (fields.get('action') === 'td_ajax_block') {
+      return {
+        body: JSON.stringify({ td_data: megaContent(fields.get('td_filter_value') ?? '', 'items'), td_block_id: 'm', td_hide_prev: true, td_hide_next: false }),
+      };
+    }
     return { body: JSON.stringify({ content: megaContent() }) };
   });
 }
@@ -62,9 +70,11 @@ async function openPaused(options: PageOptions = {}): Promise<Page> {
 }
 
 const awake = (page: Page) => expect.poll(() => page.locator('[data-live]').count()).toBe(1);
-const item = (page: Page, name: string) => page.locator('.nav-menu .menu-item', { has: page.locator(`:scope>a:text-is("${name}"),:scope>button:text-is("${name}")`) });
+const item = (page: Page, name: string) =>
+  page.locator('.nav-menu .menu-item', { has: page.locator(`:scope>a:text-is("${name}"),:scope>button:text-is("${name}")`) });
 const panel = (page: Page, name: string) => item(page, name).locator(':scope>.sub-menu,:scope>.mega-menu');
-const expanded = (page: Page) => page.locator('[aria-expanded=true]').evaluateAll((buttons) => buttons.map((button) => button.previousElementSibling?.textContent ?? button.textContent));
+const expanded = (page: Page) => page.locator('[aria-expanded=true]')
+  .evaluateAll((buttons) => buttons.map((button) => button.previousElementSibling?.textContent ?? button.textContent));
 const asked = () => site.calls.map((fields) => Object.fromEntries(fields));
 const titles = (page: Page) => page.locator('.mega-posts .card-title').allTextContents();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
@@ -131,7 +141,8 @@ describe('with the mouse', () => {
     await page.hover('text=Science');
     await page.evaluate(() => {
       const start = performance.now();
-      new MutationObserver(() => document.body.setAttribute('data-took', String(performance.now() - start))).observe(document.querySelectorAll('.menu>li')[2] ?? document.body, { attributeFilter: ['class'] });
+      new MutationObserver(() => document.body.setAttribute('data-took', String(performance.now() - start)))
+        .observe(document.querySelectorAll('.menu>li')[2] ?? document.body, { attributeFilter: ['class'] });
     });
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => expanded(page)).toEqual(['Arts']);
@@ -219,7 +230,8 @@ describe('what is fetched', () => {
     await page.goto(site.add(menuPage()));
     await atRest(page);
     await page.hover('.menu>li>a:text-is("Arts")');
-    await expect.poll(() => said.filter((text) => text.startsWith('tdb_')).map((text) => text.slice(0, 26).trim()).toSorted()).toEqual(['tdb_get_mm_cat: error 70 E', 'tdb_get_mm_page: error 12']);
+    await expect.poll(() => said.filter((text) => text.startsWith('tdb_')).map((text) => text.slice(0, 26).trim()).toSorted())
+      .toEqual(['tdb_get_mm_cat: error 70 E', 'tdb_get_mm_page: error 12']);
     expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual(['All Arts', 'Film', 'Music']);
     await page.hover('text=About');
     await atRest(page);
@@ -239,7 +251,8 @@ describe('posts of subcategories', () => {
       expect(await page.locator('[data-mega-filter][aria-current]').allTextContents()).toEqual([name]);
     }
     expect(site.calls.slice(2).map((fields) => Object.fromEntries(fields))).toEqual(['71', '72', '70'].map((id) => ({
-      action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: 'm', td_column_number: '4', td_current_page: '1', block_type: 'td_block_mega_menu', td_filter_value: id, td_user_action: 'filter', td_magic_token: 'signed',
+      action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: 'm', td_column_number: '4', td_current_page: '1',
+      block_type: 'td_block_mega_menu', td_filter_value: id, td_user_action: 'filter', td_magic_token: 'signed',
       td_res_context_registered_atts: '["broadsheet/nav-menu"]',
     })));
   });

@@ -27,7 +27,9 @@ const openPaused = async (url: string, options: PageOptions = {}) => {
 };
 
 describe('dark-switch', () => {
-  const body = '<style>html.is_dark body{background:rgb(15,18,21)}</style><p>Text</p><label data-behaviour="dark-switch"><input type="checkbox" data-dark-switch>Dark</label>';
+  const body =
+    '<style>html.is_dark body{background:rgb(15,18,21)}</style><p>Text</p><label data-behaviour="dark-switch"><input type="checkbox" '
+      + 'data-dark-switch>Dark</label>';
 
   test('[DARK-02] [DARK-03] the box switches the page at once and tells the server each time, with nothing but the action', async () => {
     flips({ cookie: '0' });
@@ -125,7 +127,10 @@ describe('dark-switch', () => {
 describe('lazy-footer', () => {
   const footer = '<footer class="area" data-behaviour="lazy-footer"></footer>';
   const short = { body: `<p>Short</p>${footer}`, modules: ['lazy-footer'] };
-  const long = { body: `<p>Long</p><div style="height:5000px"></div>${footer.replace('><', ' data-config=\'{"postID":12}\'><')}`, modules: ['lazy-footer'], config: { registeredBlocks: '["broadsheet/row"]' } };
+  const long = {
+    body: `<p>Long</p><div style="height:5000px"></div>${footer.replace('><', ' data-config=\'{"postID":12}\'><')}`, modules: ['lazy-footer'],
+    config: { registeredBlocks: '["broadsheet/row"]' },
+  };
   const reply = { content: '<p>Made by people</p>', classes: 'footer-dark  wide' };
 
   test('[FOOT-01] [FOOT-03] a footer in view is asked for 100 ms after DOM ready', async () => {
@@ -138,7 +143,8 @@ describe('lazy-footer', () => {
     await expect.poll(() => page.textContent('footer')).toBe('Made by people');
   });
 
-  test.each(['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart'])('[FOOT-04] [FOOT-02] [FOOT-05] out of view it waits for the first %s, and is asked for once', async (type) => {
+  test.each(['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchstart'])('[FOOT-04] [FOOT-02] [FOOT-05] out of view it waits for the '
+    + 'first %s, and is asked for once', async (type) => {
     site.answer(() => ({ body: JSON.stringify(reply) }));
     const page = await openPaused(site.add(long));
     await page.clock.runFor(5000);
@@ -165,8 +171,12 @@ describe('lazy-footer', () => {
 
   test('[FOOT-08] lazy pictures and other behaviours in it start, even those that the page did not name', async () => {
     const content = '<img class="lazy" data-src="/in-footer.png" width="10" height="10" alt="">'
-      + '<section data-behaviour="ticker" data-config="id"><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p><button type="button" data-ticker-step="1">Next</button></section>';
-    const broadsheet = { modules: site.assets.pageModules(['ticker', 'lazy-image']), now: 'lazy-image', configs: { 'ticker.id': { blockUid: 'f', start: 'manual', posts: [1, 2] } } };
+      + '<section data-behaviour="ticker" data-config="id"><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p><button type="button" '
+      + 'data-ticker-step="1">Next</button></section>';
+    const broadsheet = {
+      modules: site.assets.pageModules(['ticker', 'lazy-image']), now: 'lazy-image',
+      configs: { 'ticker.id': { blockUid: 'f', start: 'manual', posts: [1, 2] } },
+    };
     site.answer(() => ({ body: JSON.stringify({ content, classes: '', broadsheet }) }));
     const page = await browser.newPage();
     await page.goto(site.add(short));
@@ -176,7 +186,9 @@ describe('lazy-footer', () => {
     expect(await page.locator('[data-ticker-item]:visible').textContent()).toBe('Two');
   });
 
-  test.each([[500, '{}'], [200, 'no JSON'], [200, 'null'], [200, '0']])('[FOOT-09] a failure (%i, %s) is ignored, and not tried again', async (status, body) => {
+  test.each([[500, '{}'], [200, 'no JSON'], [200, 'null'], [200, '0']])('[FOOT-09] a failure (%i, %s) is ignored, and not tried again', async (
+    status, body,
+  ) => {
     site.answer(() => ({ status, body }));
     // Chromium itself says that a reply had status 500; nothing else may be said.
     const page = await browser.newPage({ expectedMessages: /^error: Failed to load resource: the server responded with a status of 500/ });

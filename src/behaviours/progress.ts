@@ -1,5 +1,6 @@
 /**
- * Moves the line that tells how much of a text was read, in browsers whose style sheets can't: 0 until the text's first line is at the top of the window, whole when its last one is at the bottom.
+ * Moves the line that tells how much of a text was read, in browsers whose style sheets can't: 0 until the text's first line is at the top of the window, whole
+ * when its last one is at the bottom.
  *
  * Markup: the block `reading-progress`; what is measured is the `.post-content` that the reader is in.
  */

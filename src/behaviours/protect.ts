@@ -4,7 +4,10 @@ function isSuppressed({ key, ctrlKey, shiftKey }: KeyboardEvent): boolean {
   return key === 'F12' || (ctrlKey && (shiftKey ? letter === 'i' || letter === 'j' : letter === 'u'));
 }
 
-/** Takes the context menu and the keys that open developer tools or the page's source from readers, but not the menu of fields where they type; a setting of the site. Markup: `<body data-behaviour="protect">`. */
+/**
+ * Takes the context menu and the keys that open developer tools or the page's source from readers, but not the menu of fields where they type; a setting of the
+ * site. Markup: `<body data-behaviour="protect">`.
+ */
 export function start(root: HTMLElement): void {
   root.addEventListener('contextmenu', (event) => {
     // Where one types the menu spells, pastes and undoes.

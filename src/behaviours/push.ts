@@ -4,8 +4,8 @@ import { recall } from './push/memory.ts';
 import { isPhoneScreen } from './scrolling/phone-screen.ts';
 
 /**
- * Asks readers whether they want push messages, when and where the settings say. The prompt is fetched when it is shown; the browser's own question, the service worker and the
- * registration wait until the reader has said yes. Whatever fails, the reader sees nothing of it.
+ * Asks readers whether they want push messages, when and where the settings say. The prompt is fetched when it is shown; the browser's own question, the
+ * service worker and the registration wait until the reader has said yes. Whatever fails, the reader sees nothing of it.
  *
  * Markup: `<body data-behaviour="push">`, and `push` in the page's config.
  */

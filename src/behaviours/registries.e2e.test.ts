@@ -7,8 +7,11 @@ import { pauseClock } from '../../test/harness/paused-clock.ts';
 const browser = useChromium();
 const site = useFixtureSite();
 
-const ticker = (uid: string) => `<section data-behaviour="ticker" data-config='{"blockUid":"${uid}","start":"manual","posts":[1,2]}'><ul><li data-ticker-item>One</li><li data-ticker-item hidden>Two</li></ul></section>`;
-const pullDown = (uid: string, inside = '<summary>All</summary><ul><li><a href="#a">A</a></li></ul>') => `<details id="${uid}" data-behaviour="pull-down" data-config='{"blockUid":"${uid}"}'>${inside}</details>`;
+const ticker = (uid: string) =>
+  `<section data-behaviour="ticker" data-config='{"blockUid":"${uid}","start":"manual","posts":[1,2]}'><ul><li data-ticker-item>One</li><li data-ticker-item `
+    + 'hidden>Two</li></ul></section>';
+const pullDown = (uid: string, inside = '<summary>All</summary><ul><li><a href="#a">A</a></li></ul>') =>
+  `<details id="${uid}" data-behaviour="pull-down" data-config='{"blockUid":"${uid}"}'>${inside}</details>`;
 const modules = ['ticker', 'pull-down'];
 /** What a developer sees who tries this in the console. */
 const inConsole = (code: string) => `(() => { try { ${code}; return 'nothing'; } catch (error) { return String(error); } })()`;
@@ -19,7 +22,9 @@ test('[ERR-01] [IMP-26] an item without blockUid is refused in the console, in t
   await expect.poll(() => page.evaluate(`window.broadsheet?.tickers?.get('a') && window.broadsheet.pullDowns?.get('b') && 'both'`)).toBe('both');
   expect(await page.evaluate(`broadsheet.tickers.get('a')`)).toEqual({ blockUid: 'a', start: 'manual', posts: [1, 2] });
   for (const registry of ['tickers', 'pullDowns']) {
-    for (const item of ['{}', '{ blockUid: "" }', 'undefined']) expect(await page.evaluate(inConsole(`broadsheet.${registry}.addItem(${item})`))).toBe('Error: item.blockUid is not defined');
+    for (const item of ['{}', '{ blockUid: "" }', 'undefined']) {
+      expect(await page.evaluate(inConsole(`broadsheet.${registry}.addItem(${item})`))).toBe('Error: item.blockUid is not defined');
+    }
     expect(await page.evaluate(inConsole(`broadsheet.${registry}.addItem({ blockUid: 'mine' })`))).toBe('nothing');
     expect(await page.evaluate(`broadsheet.${registry}.get('mine')`)).toEqual({ blockUid: 'mine' });
   }
@@ -63,7 +68,9 @@ test('relative times are made true when the page comes and every minute, also in
   const time = (id: string, moment: number) => `<time id="${id}" datetime="${at(moment)}" data-ago="ago">1 minute ago</time>`;
   const page = await browser.newPage();
   await pauseClock(page, now);
-  await page.goto(site.add({ body: `<main data-behaviour="time-ago">${time('old', now - 3 * 3_600_000)}${time('new', now - 59 * 60_000)}</main>`, modules: ['time-ago'] }));
+  await page.goto(site.add({
+    body: `<main data-behaviour="time-ago">${time('old', now - 3 * 3_600_000)}${time('new', now - 59 * 60_000)}</main>`, modules: ['time-ago'],
+  }));
   await expect.poll(() => page.textContent('#old')).toBe('3 hours ago');
   expect(await page.textContent('#new')).toBe('59 minutes ago');
   await page.clock.runFor(60_000);

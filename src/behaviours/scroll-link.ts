@@ -3,7 +3,8 @@ let running = false;
 /**
  * Has the page that a link leads to scroll to the first element of a class, by the cookies that scroll-to-class.ts reads.
  *
- * Markup: anywhere, also in written texts, `<a href="/about/" data-scroll-to-class="team" data-scroll-offset="80">`; the offset in pixels. Pages and fragments name it in `now`.
+ * Markup: anywhere, also in written texts, `<a href="/about/" data-scroll-to-class="team" data-scroll-offset="80">`; the offset in pixels. Pages and fragments
+ * name it in `now`.
  */
 export function start(): void {
   if (running) return;

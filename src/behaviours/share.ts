@@ -18,7 +18,8 @@ function openPopup(url: string): void {
 }
 
 /**
- * The sharing bar: networks open in a window of their own, 'copy' copies the article's address, 'print' prints, and the last button shows all or as many as before.
+ * The sharing bar: networks open in a window of their own, 'copy' copies the article's address, 'print' prints, and the last button shows all or as many as
+ * before.
  * A letter and the bar's own text stay the links that they are.
  *
  * Markup: the block `share`. The copying button is `copied` for a second and disabled a fifth of a second longer.

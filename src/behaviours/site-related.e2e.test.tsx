@@ -14,11 +14,16 @@ const site = useFixtureSite();
 
 const config = { headline: 'Related', heading: 'h4' };
 const item = (position: number, more: Partial<RelatedItem> = {}): RelatedItem => ({
-  id: position + 10, url: `/target-${position}/?k=v`, rel: '', title: `Title ${position}`, url_meta: { origin: 7, position }, classes: [], format: false, date: 'May 1, 2026', context: 'In "Rivers"',
+  id: position + 10, url: `/target-${position}/?k=v`, rel: '', title: `Title ${position}`, url_meta: { origin: 7, position }, classes: [], format: false,
+  date: 'May 1, 2026', context: 'In "Rivers"',
   excerpt: 'About it', img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river' }, ...more,
 });
-const list = (more: Partial<RelatedList> = {}): RelatedList => ({ items: [item(0), item(1), item(2)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more });
-const view = (shown: RelatedList | undefined, excludeIds: readonly number[] = []) => renderActing(<View settings={{}} data={{ list: shown, excludeIds, config }} blockId="a" />);
+const list = (more: Partial<RelatedList> = {}): RelatedList => ({
+  items: [item(0), item(1), item(2)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more,
+});
+const view = (shown: RelatedList | undefined, excludeIds: readonly number[] = []) => renderActing(
+  <View settings={{}} data={{ list: shown, excludeIds, config }} blockId="a" />,
+);
 const container = '#jp-relatedposts';
 
 interface Answer {
@@ -28,7 +33,8 @@ interface Answer {
 
 /** Opens a page with a container; what it asks for is answered so. */
 async function open({ shown = view(undefined), query = '', answer = { body: JSON.stringify(list()) }, options = {}, prepare }: {
-  readonly shown?: Pick<FixturePage, 'acts'> & { readonly html: string }; readonly query?: string; readonly answer?: Answer; readonly options?: PageOptions; readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly shown?: Pick<FixturePage, 'acts'> & { readonly html: string }; readonly query?: string; readonly answer?: Answer; readonly options?: PageOptions;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 } = {}): Promise<{ page: Page; url: string; asked: URL[]; headers: Record<string, string>[]; documents: URL[] }> {
   const url = site.add({ body: `<main>${shown.html}</main>`, acts: shown.acts, modules: ['site-related'] });
   const page = await browser.newPage(options);
@@ -103,8 +109,11 @@ describe('asking', () => {
   });
 
   test.each<[string, Answer]>([
-    ['[REL-32] a 500', { status: 500, body: '{"items":[{}]}' }], ['[REL-32] a 404', { status: 404, body: JSON.stringify(list()) }], ['[REL-32] a 204', { status: 204, body: '' }],
-    ['[REL-33] what is no JSON', { body: 'oops' }], ['[REL-33] JSON of another kind', { body: '{"items":7}' }], ['[REL-33] items of another kind', { body: '{"items":[{}]}' }], ['[REL-33] null', { body: 'null' }], ['[REL-21] an empty list', { body: JSON.stringify(list({ items: [] })) }],
+    ['[REL-32] a 500', { status: 500, body: '{"items":[{}]}' }], ['[REL-32] a 404', { status: 404, body: JSON.stringify(list()) }],
+    ['[REL-32] a 204', { status: 204, body: '' }],
+    ['[REL-33] what is no JSON', { body: 'oops' }], ['[REL-33] JSON of another kind', { body: '{"items":7}' }],
+    ['[REL-33] items of another kind', { body: '{"items":[{}]}' }], ['[REL-33] null', { body: 'null' }],
+    ['[REL-21] an empty list', { body: JSON.stringify(list({ items: [] })) }],
   ])('%s shows nothing and says nothing', async (_title, answer) => {
     const { page, asked } = await open({ answer, options: { expectedMessages: /the server responded with a status of/ } });
     expect(asked).toHaveLength(1);
@@ -119,29 +128,45 @@ describe('asking', () => {
 
 describe('showing', () => {
   test('[REL-09] [REL-22] the visual view, the same as the server renders', async () => {
-    const items = [item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river', srcset: '/a.png 600w', sizes: '50vw' } }), item(1, { img: { src: '', width: 0, height: 0, alt_text: '' } }), item(2, { format: 'gallery' })];
+    const items = [
+      item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river', srcset: '/a.png 600w', sizes: '50vw' } }),
+      item(1, { img: { src: '', width: 0, height: 0, alt_text: '' } }), item(2, { format: 'gallery' }),
+    ];
     const shown = list({ items, layout: 'list' });
     const { page } = await filled(shown);
     const other = await open({ shown: view(shown) });
     const outline = (opened: Page) => opened.evaluate(() => [...document.querySelectorAll('#jp-relatedposts *')].map((element) => [
-      element.localName, ...[...element.attributes].filter(({ name }) => name !== 'decoding').map(({ name, value }) => `${name}=${value}`).toSorted(), element.childElementCount ? '' : element.textContent,
+      element.localName, ...[...element.attributes].filter(({ name }) => name !== 'decoding').map(({ name, value }) => `${name}=${value}`).toSorted(),
+      element.childElementCount ? '' : element.textContent,
     ].join(' ')));
     expect(await outline(page)).toEqual(await outline(other.page));
     expect(await page.getAttribute('.jp-relatedposts-items', 'class')).toMatch(/jp-relatedposts-list$/);
-    expect([await page.locator(`${post(0)} img`).count(), await page.locator(`${post(1)} img`).count(), await page.locator(`${post(1)} .jp-relatedposts-post-aoverlay`).count()]).toEqual([1, 0, 1]);
-    expect(await page.locator(`${post(1)} > *`).evaluateAll((children) => children.map(({ className }) => className))).toEqual(expect.arrayContaining(['jp-relatedposts-post-title', 'jp-relatedposts-post-excerpt']));
+    expect([
+      await page.locator(`${post(0)} img`).count(), await page.locator(`${post(1)} img`).count(),
+      await page.locator(`${post(1)} .jp-relatedposts-post-aoverlay`).count(),
+    ]).toEqual([1, 0, 1]);
+    expect(await page.locator(`${post(1)} > *`).evaluateAll((children) => children.map(({ className }) => className)))
+      .toEqual(expect.arrayContaining(['jp-relatedposts-post-title', 'jp-relatedposts-post-excerpt']));
   });
 
   test('[REL-18] the picture carries src, size, text, and srcset with sizes where given', async () => {
-    const { page } = await filled({ items: [item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A "river"', srcset: '/a.png 600w', sizes: '50vw' } }), item(1)] });
-    const attributes = (position: number) => page.evaluate((selector) => Object.fromEntries([...(document.querySelector(selector)?.attributes ?? [])].map(({ name, value }) => [name, value])), `${post(position)} img`);
+    const { page } = await filled({
+      items: [item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A "river"', srcset: '/a.png 600w', sizes: '50vw' } }), item(1)],
+    });
+    const attributes = (position: number) => page.evaluate(
+      (selector) => Object.fromEntries([...(document.querySelector(selector)?.attributes ?? [])].map(({ name, value }) => [name, value])),
+      `${post(position)} img`,
+    );
     expect(await attributes(0)).toMatchObject({ src: '/a.png', width: '600', height: '400', alt: 'A "river"', srcset: '/a.png 600w', sizes: '50vw' });
     expect(Object.keys(await attributes(1))).not.toContain('srcset');
   });
 
   test('[REL-23] the minimal view has titles only', async () => {
     const { page } = await filled({ show_thumbnails: false });
-    expect([await page.locator(`${post(0)} .jp-relatedposts-post-title a`).count(), await page.locator(`${container} img`).count(), await page.locator('.jp-relatedposts-post-excerpt').count()]).toEqual([1, 0, 0]);
+    expect([
+      await page.locator(`${post(0)} .jp-relatedposts-post-title a`).count(), await page.locator(`${container} img`).count(),
+      await page.locator('.jp-relatedposts-post-excerpt').count(),
+    ]).toEqual([1, 0, 0]);
   });
 
   test.each([true, false])('[REL-24] [REL-25] date and context are shown where they are set (pictures: %s)', async (visual) => {
@@ -157,17 +182,31 @@ describe('showing', () => {
     const hostile = '<img src=x onerror="console.error(1)">';
     // Chromium tells of a handler that the policy forbids even where nothing would run it; had one run, it would say a number.
     const options = { expectedMessages: /Executing inline event handler violates/ };
-    const { page } = await filled({ items: [item(0, { rel: 'nofollow', classes: ['x-a', 'x-b'], excerpt: '<b>Hi</b> you<img src=x onerror="console.error(2)"><script>console.error(3)</script>', title: hostile, context: hostile, date: hostile }), item(1)] }, options);
+    const { page } = await filled(
+      {
+        items: [
+          item(0, {
+            rel: 'nofollow', classes: ['x-a', 'x-b'], excerpt: '<b>Hi</b> you<img src=x onerror="console.error(2)"><script>console.error(3)</script>',
+            title: hostile, context: hostile, date: hostile,
+          }),
+          item(1),
+        ],
+      },
+      options,
+    );
     expect(await page.getAttribute(`${post(0)}.x-a.x-b h4 a`, 'rel')).toBe('nofollow');
     expect(await page.getAttribute(`${post(1)} h4 a`, 'rel')).toBeNull();
     expect(await page.textContent(`${post(0)} .jp-relatedposts-post-excerpt`)).toMatch(/^Hi you/);
     expect(await page.textContent(`${post(0)} h4`)).toBe(hostile);
-    expect([await page.locator(`${container} b`).count(), await page.locator(`${container} img`).count(), await page.locator(`${container} script`).count()]).toEqual([0, 2, 0]);
+    expect([await page.locator(`${container} b`).count(), await page.locator(`${container} img`).count(), await page.locator(`${container} script`).count()])
+      .toEqual([0, 2, 0]);
   });
 
   test('[REL-29] titles are h4, or what the container says', async () => {
     expect(await (await filled()).page.locator('h4.jp-relatedposts-post-title').count()).toBe(3);
-    const { page } = await open({ shown: { html: `<div id="jp-relatedposts" data-behaviour="site-related" data-config='{"heading":"h3","headline":""}'></div>` } });
+    const { page } = await open({
+      shown: { html: `<div id="jp-relatedposts" data-behaviour="site-related" data-config='{"heading":"h3","headline":""}'></div>` },
+    });
     await page.locator('h3.jp-relatedposts-post-title').first().waitFor();
     expect([await page.locator('h3.jp-relatedposts-post-title').count(), await page.locator('.jp-relatedposts-headline').count()]).toEqual([3, 0]);
     const foreign = await open({ shown: { html: '<div id="jp-relatedposts" data-behaviour="site-related"></div>' } });
@@ -179,11 +218,19 @@ describe('showing', () => {
 describe('the address', () => {
   test('[REL-30] the clicked link says where it was clicked, keeps its query, and is the only one changed', async () => {
     const { page, documents } = await open({ shown: view(list()) });
-    await page.evaluate((selector) => document.querySelector(selector)?.addEventListener('click', () => sessionStorage.setItem('others', [...document.querySelectorAll('a')].filter((link) => link.search !== '?k=v').length.toString()), { once: true }), container);
+    await page.evaluate(
+      (selector) => document.querySelector(selector)
+        ?.addEventListener(
+          'click', () => sessionStorage.setItem('others', [...document.querySelectorAll('a')].filter((link) => link.search !== '?k=v').length.toString()),
+          { once: true },
+        ),
+      container,
+    );
     await page.click(`${post(1)} h4 a`);
     await page.waitForURL(/target-1/);
     const target = documents.at(-1);
-    expect([target?.pathname, ...(target?.searchParams ?? [])]).toEqual(['/target-1/', ['k', 'v'], ['relatedposts_hit', '1'], ['relatedposts_origin', '7'], ['relatedposts_position', '1']]);
+    expect([target?.pathname, ...(target?.searchParams ?? [])])
+      .toEqual(['/target-1/', ['k', 'v'], ['relatedposts_hit', '1'], ['relatedposts_origin', '7'], ['relatedposts_position', '1']]);
     expect(await page.evaluate(() => sessionStorage.getItem('others'))).toBe('1');
   });
 
@@ -196,7 +243,8 @@ describe('the address', () => {
   });
 
   test.each([
-    ['?relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0&x=1', '?x=1'], ['?relatedposts_hit=1', ''], ['?x&relatedposts_origin=5&y=%20z#part', '?x&y=%20z#part'],
+    ['?relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0&x=1', '?x=1'], ['?relatedposts_hit=1', ''],
+    ['?x&relatedposts_origin=5&y=%20z#part', '?x&y=%20z#part'],
     ['?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2', '?relatedposts_hit=yes&relatedposts_9=1&relatedposts=2'],
   ])('[REL-31] %s becomes "%s" without a reload', async (query, left) => {
     const { page, url, documents } = await open({ shown: view(list()), query });
@@ -219,8 +267,12 @@ describe('in the preview of the customizer', () => {
   test('[REL-06] [REL-27] the call carries the flag, and the customizer says how it looks', async () => {
     const { page, asked } = await open({ shown: view(list()), prepare: customizer });
     expect(asked.map(({ searchParams }) => [...searchParams].filter(([name]) => name.endsWith('rpcustomize')))).toEqual([[['broadsheetrpcustomize', '1']]]);
-    await expect.poll(() => page.getAttribute('.jp-relatedposts-items', 'class')).toBe('jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list');
-    expect([await page.locator(`${container} img`).count(), await page.locator('h2.jp-relatedposts-post-title').count(), await page.locator('text=May 1, 2026').count()]).toEqual([0, 3, 3]);
+    await expect.poll(() => page.getAttribute('.jp-relatedposts-items', 'class'))
+      .toBe('jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list');
+    expect([
+      await page.locator(`${container} img`).count(), await page.locator('h2.jp-relatedposts-post-title').count(),
+      await page.locator('text=May 1, 2026').count(),
+    ]).toEqual([0, 3, 3]);
   });
 
   test('[REL-28] it is drawn again when the partial of related posts refreshes', async () => {

@@ -20,8 +20,8 @@ function track({ target }: Event): void {
 /**
  * The site's related posts: counts clicks on them, and fetches them where the server left the container empty.
  *
- * Markup: `<div id="jp-relatedposts" data-behaviour="site-related" data-config="…" data-exclude="5,9">` with `{"headline": "Related", "heading": "h4"}` under that id
- * with the posts inside (blocks/site-related/view.tsx), or empty and `hidden`.
+ * Markup: `<div id="jp-relatedposts" data-behaviour="site-related" data-config="…" data-exclude="5,9">` with `{"headline": "Related", "heading": "h4"}` under
+ * that id with the posts inside (blocks/site-related/view.tsx), or empty and `hidden`.
  */
 export async function start(root: HTMLElement, config: unknown): Promise<void> {
   tidyAddress();

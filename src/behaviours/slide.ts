@@ -25,6 +25,9 @@ export function start(root: HTMLElement): void {
     current = (current + Number(button.dataset.slideStep) + slides.length) % slides.length;
     const place = slides[current];
     if (!place) return;
-    row.scrollBy({ left: place.getBoundingClientRect().left - row.getBoundingClientRect().left, behavior: matchMedia('(prefers-reduced-motion:reduce)').matches ? 'auto' : 'smooth' });
+    row.scrollBy({
+      left: place.getBoundingClientRect().left - row.getBoundingClientRect().left,
+      behavior: matchMedia('(prefers-reduced-motion:reduce)').matches ? 'auto' : 'smooth',
+    });
   });
 }

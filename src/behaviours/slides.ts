@@ -12,8 +12,8 @@ interface SlideState {
  * Moves between the parts of an article without leaving the page: the next one is fetched from its own address, and its text and its links take the place of
  * these, by code that comes with the first. Each has its entry in the history.
  *
- * Markup: the text, then `<nav class="part-pager" data-behaviour="slides">`, `{"slide_id":12,"current_slide":2}` under its `data-config`, with `.part-steps`, which holds links and a `select`
- * whose options have the address of each part, and `.part-count`.
+ * Markup: the text, then `<nav class="part-pager" data-behaviour="slides">`, `{"slide_id":12,"current_slide":2}` under its `data-config`, with `.part-steps`,
+ * which holds links and a `select` whose options have the address of each part, and `.part-count`.
  */
 export function start(nav: HTMLElement, config: unknown, page: PageConfig): void {
   const text = nav.previousElementSibling as HTMLElement;
@@ -54,7 +54,9 @@ export function start(nav: HTMLElement, config: unknown, page: PageConfig): void
   });
   addEventListener('popstate', ({ state }) => {
     // An entry of a link within the page has no state: its address says which slide it is on.
-    const known = (state as SlideState | null)?.slide_id === slide_id ? (state as SlideState).current_slide : urls.indexOf(location.href.split('#')[0] ?? '') + 1;
+    const known = (state as SlideState | null)?.slide_id === slide_id
+      ? (state as SlideState).current_slide
+      : urls.indexOf(location.href.split('#')[0] ?? '') + 1;
     if (known > 0 && known !== shown) void show(known);
   });
 }

@@ -12,7 +12,8 @@ interface StickyConfig {
  * Shows and hides what sticks by where the page is (an observer tells, so that nothing runs while scrolling) and, in smart modes, by where it is going.
  *
  * Markup: right behind `<header class="site-header">`, where header and gap end,
- * `<div class="header-end" data-behaviour="sticky-header" data-config="…">` with `{"sticks": "header", "smart": "never"}` under that id. The header gets `is-compact` or `is-away`.
+ * `<div class="header-end" data-behaviour="sticky-header" data-config="…">` with `{"sticks": "header", "smart": "never"}` under that id. The header gets
+ * `is-compact` or `is-away`.
  */
 export function start(end: HTMLElement, config: unknown): void {
   const { sticks = 'menu', smart = 'never' } = (config ?? {}) as Partial<StickyConfig>;

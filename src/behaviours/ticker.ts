@@ -15,11 +15,13 @@ export const tickers = new ItemRegistry<TickerItem>('tickers');
 const interval = 3500;
 
 /**
- * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, while the tab is hidden, and while it is paused: for readers who want less motion from the start.
+ * Shows one title after the other, each for 3.5 s; rests while the pointer or the focus is in it, while the tab is hidden, and while it is paused: for readers
+ * who want less motion from the start.
  *
  * Markup: `<… data-behaviour="ticker" data-config="…">` with `{"blockUid": "…", "start": "auto" | "manual", "posts": [12, 7]}` under that id; inside,
  * one `[data-ticker-item]` for each title, all but the first `hidden`, `<button type="button" data-ticker-step="-1">` and
- * `data-ticker-step="1"`, and in one that starts by itself `<button type="button" data-ticker-pause aria-pressed="false">`. A change only moves `hidden` from one item to another: what is seen of it is CSS.
+ * `data-ticker-step="1"`, and in one that starts by itself `<button type="button" data-ticker-pause aria-pressed="false">`. A change only moves `hidden` from
+ * one item to another: what is seen of it is CSS.
  */
 export function start(root: HTMLElement, config: unknown): void {
   const item: TickerItem = { blockUid: '', start: '', posts: [], ...(config as Partial<TickerItem> | undefined) };

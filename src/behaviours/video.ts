@@ -9,14 +9,18 @@ let running = false;
 /**
  * Plays videos where a reader asks for them; what plays them is fetched then, and nothing of a platform before.
  *
- * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion|file" href>` plays in its place,
- * `data-mfp-src="{address}"` (empty: the element's `href`) in front of the page, but for the page builder. `<video controls>` plays by itself, and is watched from then on.
+ * Markup: any element with `data-late="video"`; anywhere on the page, and added later, `<a data-video="youtube|vimeo|dailymotion|file" href>` plays in its
+ * place,
+ * `data-mfp-src="{address}"` (empty: the element's `href`) in front of the page, but for the page builder. `<video controls>` plays by itself, and is watched
+ * from then on.
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   if (running) return;
   running = true;
   const { video: config = {} } = page;
-  const popupOf = (target: EventTarget | null) => (document.documentElement.classList.contains(builderClass) ? null : (target as Element).closest<HTMLElement>(opensPopup));
+  const popupOf = (target: EventTarget | null) => (document.documentElement.classList.contains(builderClass)
+    ? null
+    : (target as Element).closest<HTMLElement>(opensPopup));
 
   const play = async (opener: HTMLElement) => {
     const { href = '' } = opener as Partial<HTMLAnchorElement>;
@@ -63,7 +67,10 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   for (const video of document.querySelectorAll('video')) if (!video.paused) hear(video);
 }
 
-/** Plays a film on whose mark a reader clicks: before browsers have anything of it, some hear clicks on their controls only. Those are below and beside the middle. */
+/**
+ * Plays a film on whose mark a reader clicks: before browsers have anything of it, some hear clicks on their controls only. Those are below and beside the
+ * middle.
+ */
 function startFilm(film: HTMLVideoElement, { offsetX, offsetY }: MouseEvent): void {
   const { clientWidth: width, clientHeight: height } = film;
   if (!film.controls || !film.paused || film.readyState > 0 || Math.abs(offsetX - width / 2) > width / 4 || offsetY > Math.max(height / 2, height - 80)) return;

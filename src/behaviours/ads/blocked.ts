@@ -5,7 +5,10 @@ import { showNotice } from '../notices/notice.ts';
 /** Class names that ad blockers hide wherever they see them. */
 const bait = 'adsbox ad-banner pub_300x250 text-ad';
 
-/** Whether ads are kept away: the network's script did not load, a check address gave no answer, or an element that looks like an ad was hidden. Never when the browser is offline. */
+/**
+ * Whether ads are kept away: the network's script did not load, a check address gave no answer, or an element that looks like an ad was hidden. Never when the
+ * browser is offline.
+ */
 export async function isBlocked(isScriptLoaded: boolean, checkUrls: readonly string[]): Promise<boolean> {
   const answers = await Promise.all([isScriptLoaded, isBaitShown(), ...checkUrls.map(isAnswered)]);
   return navigator.onLine && answers.includes(false);

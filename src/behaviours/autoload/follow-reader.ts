@@ -34,7 +34,9 @@ function measure(): void {
 
 /** The box with further articles does not offer the one that is read. */
 function leaveOut(): void {
-  for (const entry of document.querySelectorAll<HTMLElement>('.more-articles li')) entry.hidden = entry.querySelector<HTMLAnchorElement>('.card-title a')?.href === shown.url.href;
+  for (const entry of document.querySelectorAll<HTMLElement>('.more-articles li')) {
+    entry.hidden = entry.querySelector<HTMLAnchorElement>('.card-title a')?.href === shown.url.href;
+  }
 }
 
 function show(place: Place): void {
@@ -68,7 +70,10 @@ function addressesOf({ href }: URL): Element[] {
 /** Lets address and title follow the reader into an added article, and back. `after`: address of the article above it. */
 export function followArticle({ area, url, title }: AddedArticle, after: string): void {
   if (places.length === 0) {
-    shown = { area: undefined, url: new URL(after, location.href), address: location.href, state: history.state, title: document.title, addresses: headAddresses(document) };
+    shown = {
+      area: undefined, url: new URL(after, location.href), address: location.href, state: history.state, title: document.title,
+      addresses: headAddresses(document),
+    };
     places.push(shown);
   }
   const address = new URL(url, location.href);

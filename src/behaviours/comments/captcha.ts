@@ -69,7 +69,9 @@ function doTask(task: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-async function verify(token: string, { url, signal }: CaptchaRequest): Promise<{ readonly success?: unknown; readonly error?: unknown; readonly work?: unknown }> {
+async function verify(token: string, { url, signal }: CaptchaRequest): Promise<{
+  readonly success?: unknown; readonly error?: unknown; readonly work?: unknown;
+}> {
   const reply = await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token: token.trim() }), signal });
   const answer: unknown = await reply.json();
   return typeof answer === 'object' && answer !== null ? answer : {};

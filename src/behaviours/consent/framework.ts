@@ -18,7 +18,10 @@ export async function findFramework(): Promise<Framework | undefined> {
   return typeof found === 'function' ? (found as Framework) : undefined;
 }
 
-/** Tells every answer that the framework has or gets: true where it lets third parties keep things in the browser (purpose 1). For the rest, their scripts ask it themselves. */
+/**
+ * Tells every answer that the framework has or gets: true where it lets third parties keep things in the browser (purpose 1). For the rest, their scripts ask
+ * it themselves.
+ */
 export function listenTo(framework: Framework, settle: (isGiven: boolean) => void): void {
   framework('addEventListener', 2, (data, isSuccess) => {
     if (!isSuccess || !data) return;

@@ -6,13 +6,19 @@ const copiedTime = 1200;
 /** Pixels that a mouse may slip in a click. */
 const dragLength = 5;
 
-/** Copies a text, also where there is no clipboard to write to, or the browser keeps it shut. Gives what the reader is to be told where there is no way at all, else ''. */
+/**
+ * Copies a text, also where there is no clipboard to write to, or the browser keeps it shut. Gives what the reader is to be told where there is no way at all,
+ * else ''.
+ */
 export async function copyText(text: string, page: PageConfig): Promise<string> {
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
   return isCopied ? '' : (await import('./copy-from-field.ts')).copyFromField(text, page);
 }
 
-/** Makes labels copy a text when they are clicked: the one that was clicked reads 'Copied!' for 1.2 s, or that it failed, then as before; clicks meanwhile do nothing. */
+/**
+ * Makes labels copy a text when they are clicked: the one that was clicked reads 'Copied!' for 1.2 s, or that it failed, then as before; clicks meanwhile do
+ * nothing.
+ */
 export function copyOnClick(labels: readonly HTMLElement[], text: () => string, page: PageConfig): void {
   let busy = false;
   let pressedAt = 0;

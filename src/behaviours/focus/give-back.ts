@@ -1,6 +1,6 @@
 /**
- * Watches from where the focus comes into a part of the page that is to go. The function that it returns lets the part go by `leave`, and puts the focus, if it was in there, back to where
- * it came from; where that is nowhere, onto `instead`, which can be focused.
+ * Watches from where the focus comes into a part of the page that is to go. The function that it returns lets the part go by `leave`, and puts the focus, if it
+ * was in there, back to where it came from; where that is nowhere, onto `instead`, which can be focused.
  */
 export function watchFocus(part: HTMLElement, instead: HTMLElement | null): (leave: () => void) => void {
   let before: HTMLElement | undefined;

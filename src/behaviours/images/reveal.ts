@@ -3,7 +3,8 @@ const baseInterval = 70;
 const [shortest, longest] = [17, 40];
 
 /**
- * Lets pictures come into view one after the other, 17 to 40 ms apart, once they are in the window or within 200 px below it and are loaded, or after 3 s at the latest.
+ * Lets pictures come into view one after the other, 17 to 40 ms apart, once they are in the window or within 200 px below it and are loaded, or after 3 s at
+ * the latest.
  * A revealed picture has the class `is-revealed`; how it comes in is CSS, by `image-effect-…` on `<body>`. Give each picture to what this returns.
  */
 export function revealer(): (image: HTMLElement) => void {

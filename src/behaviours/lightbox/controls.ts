@@ -19,7 +19,10 @@ const shapes = {
 /** In the colour that PhotoSwipe's styles give its icons; its class names of the cross in the lens hide the upright when there is nothing more to zoom. */
 function icon(name: keyof typeof shapes): SVGElement {
   const [shape, ...bars] = shapes[name];
-  return svg({ class: 'pswp__icn', viewBox: '0 0 32 32', width: 32, height: 32 }, { d: shape, 'fill-rule': 'evenodd' }, ...bars.map((d, index) => ({ d, class: `pswp__zoom-icn-bar-${index === 0 ? 'h' : 'v'}` })));
+  return svg(
+    { class: 'pswp__icn', viewBox: '0 0 32 32', width: 32, height: 32 }, { d: shape, 'fill-rule': 'evenodd' },
+    ...bars.map((d, index) => ({ d, class: `pswp__zoom-icn-bar-${index === 0 ? 'h' : 'v'}` })),
+  );
 }
 
 function button(className: string, label: string, drawing: SVGElement, press: () => void): HTMLButtonElement {
@@ -39,10 +42,13 @@ function part(className: string): HTMLElement {
 }
 
 /**
- * Puts bar, buttons and arrows into an open lightbox, with PhotoSwipe's classes, and `lines` into the bar or below: its own parts are made from strings of HTML, which no page takes.
+ * Puts bar, buttons and arrows into an open lightbox, with PhotoSwipe's classes, and `lines` into the bar or below: its own parts are made from strings of
+ * HTML, which no page takes.
  * `hasArrows`: whether there is more than one thing to see.
  */
-export function addControls(lightbox: PhotoSwipe, texts: ControlTexts, hasArrows: boolean, lines: { readonly bar: readonly HTMLElement[]; readonly below: readonly HTMLElement[] }): void {
+export function addControls(
+  lightbox: PhotoSwipe, texts: ControlTexts, hasArrows: boolean, lines: { readonly bar: readonly HTMLElement[]; readonly below: readonly HTMLElement[] },
+): void {
   const { element, scrollWrap } = lightbox;
   if (!element || !scrollWrap) return;
   const bar = part('pswp__top-bar pswp__hide-on-close');

@@ -10,7 +10,10 @@ export interface HistoryEntry {
 const patience = 3000;
 let leaving: Promise<unknown> = Promise.resolve();
 
-/** Resolves once the entry that was taken away last is gone: browsers go back in their own time, and an entry that came meanwhile would be the one that they leave. */
+/**
+ * Resolves once the entry that was taken away last is gone: browsers go back in their own time, and an entry that came meanwhile would be the one that they
+ * leave.
+ */
 export const entryGone = (): Promise<unknown> => leaving;
 
 /** Adds an entry with the address and the state that the page has, so that whoever reads the state finds theirs; `onBack`: the reader left it. */

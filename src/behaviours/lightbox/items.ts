@@ -25,7 +25,9 @@ export function galleryOf(opener: HTMLElement): LightboxItem[] {
   if (lightbox === undefined && lightboxContent === '') return [contentItem(opener)];
   const text = opener.closest('.post-content') ?? document.body;
   const name = lightbox === undefined ? 'lightboxContent' : 'lightbox';
-  const members = [...text.querySelectorAll<HTMLElement>(lightbox === undefined ? '[data-lightbox-content]' : '[data-lightbox]')].filter(({ dataset }) => dataset[name] === opener.dataset[name]);
+  const members = [...text.querySelectorAll<HTMLElement>(lightbox === undefined ? '[data-lightbox-content]' : '[data-lightbox]')].filter(
+    ({ dataset }) => dataset[name] === opener.dataset[name],
+  );
   return members.map((member) => (lightbox === undefined ? contentItem(member) : pictureItem(member)));
 }
 
@@ -42,7 +44,12 @@ function pictureItem(element: HTMLElement): LightboxItem {
   const [, width, height] = /^(\d+)x(\d+)$/.exec(element.dataset.lightboxSize ?? '') ?? [];
   const onPage = image && !image.dataset.src && image.naturalWidth > 0 ? image : undefined;
   const item = { element, type: 'image', src, alt: image?.alt ?? '', caption: captionOf(element), ...(onPage ? { msrc: onPage.currentSrc } : {}) } as const;
-  if (width === undefined) return { ...item, sizeUnknown: true, width: guessedWidth, height: onPage ? Math.round((guessedWidth * onPage.naturalHeight) / onPage.naturalWidth) : guessedWidth * (2 / 3) };
+  if (width === undefined) {
+    return {
+      ...item, sizeUnknown: true, width: guessedWidth,
+      height: onPage ? Math.round((guessedWidth * onPage.naturalHeight) / onPage.naturalWidth) : guessedWidth * (2 / 3),
+    };
+  }
   // Smaller files first; the original is the one for who zooms in.
   const smaller = image?.dataset.srcset ?? image?.srcset ?? '';
   const srcset = smaller === '' || smaller.includes(`${src} `) ? smaller : `${smaller}, ${src} ${width}w`;

@@ -10,7 +10,10 @@ export interface LinkedContent {
 /** Of what acts on a whole page, what acts on a part of one, too. */
 const contentBehaviours: ReadonlySet<string> = new Set(['copy-pre', 'lazy-image', 'lightbox', 'scroll-link', 'time-ago', 'video']);
 
-/** What a link leads to, for the lightbox: the element of this page that its fragment names, or that of another page, or the other page's text. Undefined when there is nothing in it; rejects when it can't be had, or is no page. */
+/**
+ * What a link leads to, for the lightbox: the element of this page that its fragment names, or that of another page, or the other page's text. Undefined when
+ * there is nothing in it; rejects when it can't be had, or is no page.
+ */
 export async function linkedContent(address: string): Promise<LinkedContent | undefined> {
   const url = new URL(address, location.href);
   if (url.origin !== location.origin) throw new Error(`The lightbox shows pages of this site only, not ${url.href}.`);

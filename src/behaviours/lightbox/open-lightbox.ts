@@ -62,7 +62,10 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     lightbox, { close: texts.lightbox_close, previous: texts.lightbox_previous, next: texts.lightbox_next, zoom: texts.lightbox_zoom }, items.length > 1,
     {
       bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
-      below: [line('loading', (content) => [loadingText(content)]), line('caption', (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true)))],
+      below: [
+        line('loading', (content) => [loadingText(content)]),
+        line('caption', (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true))),
+      ],
     },
   ));
   lightbox.addFilter('contentErrorElement', (element, content) => {

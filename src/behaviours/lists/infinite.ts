@@ -1,6 +1,8 @@
 import type { ListState } from './list-calls.ts';
 
-/** Calls `loadMore` whenever the end of the list comes near, until page `ajax_pagination_infinite_stop` is there (0: to the end); from then on its button does. */
+/**
+ * Calls `loadMore` whenever the end of the list comes near, until page `ajax_pagination_infinite_stop` is there (0: to the end); from then on its button does.
+ */
 export function goOnByItself(more: Element, state: ListState, loadMore: () => void, pause: number): void {
   const stop = state.ajax_pagination_infinite_stop;
   let near = false;

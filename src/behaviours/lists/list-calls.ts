@@ -38,8 +38,12 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
   const known = new Map<string, BlockPage | Promise<BlockPage>>();
   /** What asks for a page, but for the action: whichever button led to it, it is the same page. */
   const fieldsOf = (state: ListState) => {
-    const fields = new URLSearchParams({ action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_res_context_registered_atts: registeredBlocks });
-    for (const name of ['block_type', 'td_column_number', 'td_current_page', 'td_filter_value', 'td_magic_token'] as const) fields.set(name, String(state[name]));
+    const fields = new URLSearchParams({
+      action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_res_context_registered_atts: registeredBlocks,
+    });
+    for (const name of ['block_type', 'td_column_number', 'td_current_page', 'td_filter_value', 'td_magic_token'] as const) {
+      fields.set(name, String(state[name]));
+    }
     return fields;
   };
   const call = async (body: URLSearchParams): Promise<BlockPage> => {

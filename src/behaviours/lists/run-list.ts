@@ -18,7 +18,10 @@ const swipeLength = 50;
 /** A draw of so many, for a list at random; nothing where there are none. */
 const drawn = (draws = ''): object => (draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) });
 
-/** Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. What it returns brings the list to where the entry of the history at hand says. */
+/**
+ * Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. What it returns brings the
+ * list to where the entry of the history at hand says.
+ */
 export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void, page: Pick<PageConfig, 'listTexts'>): () => void {
   const texts = { ...listTexts, ...page.listTexts };
   const mode = String(state.atts.ajax_pagination ?? '');
@@ -60,7 +63,9 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     else items?.replaceChildren(...fresh.childNodes);
     state.post_count = appending ? state.post_count + count : count;
     controls.show(hidePrevious, hideNext);
-    status.textContent = appending ? fillIn(texts.list_more, count) : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, state.td_current_page, state.max_num_pages);
+    status.textContent = appending
+      ? fillIn(texts.list_more, count)
+      : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, state.td_current_page, state.max_num_pages);
     // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
     if (focus) first?.focus({ preventScroll: true });
     announce(items, broadsheet);

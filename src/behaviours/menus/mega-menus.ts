@@ -14,7 +14,9 @@ interface Brought {
   readonly parts?: PageParts | undefined;
 }
 
-/** What the server answers; nothing where it fails: the log names the call and the id, readers see nothing but what is there already (specification, section 8). */
+/**
+ * What the server answers; nothing where it fails: the log names the call and the id, readers see nothing but what is there already (specification, section 8).
+ */
 async function ask(page: PageConfig, id: string, fields: { readonly action: string } & Readonly<Record<string, string>>): Promise<Brought> {
   try {
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
@@ -38,7 +40,8 @@ function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: P
 function askPosts({ dataset: { blockId = '', state = '' } }: HTMLElement, page: PageConfig, subcategory: string): Promise<Brought> {
   const { block_type: type, atts, td_column_number: columns, td_magic_token: token } = JSON.parse(state) as ListState;
   return ask(page, blockId, {
-    action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: blockId, td_column_number: String(columns), td_current_page: '1', block_type: type, td_filter_value: subcategory,
+    action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: blockId, td_column_number: String(columns), td_current_page: '1', block_type: type,
+    td_filter_value: subcategory,
     td_user_action: 'filter', td_magic_token: token, td_res_context_registered_atts: page.registeredBlocks ?? '',
   });
 }

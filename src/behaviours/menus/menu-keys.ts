@@ -7,8 +7,9 @@ const controls = (root: Element) => [...root.querySelectorAll<HTMLElement>('a[hr
 const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[href],:scope>button');
 
 /**
- * Keys in a menu. At the top, left and right go along, down goes into what an item opens. Inside, up and down go along (up from the first: back to the item), the arrows
- * to the side open and close a further level. Escape closes the innermost panel and gives the focus back to its item: to the link or the button beside it, whichever had it last.
+ * Keys in a menu. At the top, left and right go along, down goes into what an item opens. Inside, up and down go along (up from the first: back to the item),
+ * the arrows to the side open and close a further level. Escape closes the innermost panel and gives the focus back to its item: to the link or the button
+ * beside it, whichever had it last.
  */
 export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const last = new WeakMap<Element, HTMLElement>();

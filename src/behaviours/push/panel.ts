@@ -6,7 +6,10 @@ import { remember } from './memory.ts';
 import panelCss from './panel.css?inline';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-const bell = () => svg({ viewBox: '0 0 24 24', width: 22, height: 22, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.75, 'stroke-linejoin': 'round' }, { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' });
+const bell = () => svg(
+  { viewBox: '0 0 24 24', width: 22, height: 22, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.75, 'stroke-linejoin': 'round' },
+  { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' },
+);
 /** Milliseconds after which it is looked again whether the reader is free. */
 const patience = 1000;
 
@@ -16,7 +19,8 @@ let button: HTMLButtonElement | undefined;
 /** Asks the reader, once nothing else has his hands full: what he types, or has opened, is not to be taken from him. */
 export function showPrompt(push: PushConfig): void {
   if (prompt) return;
-  const isBusy = document.hidden || document.activeElement?.matches('input,select,textarea,[contenteditable],iframe') || document.querySelector('dialog[open],.pswp,.notice');
+  const isBusy = document.hidden || document.activeElement?.matches('input,select,textarea,[contenteditable],iframe')
+    || document.querySelector('dialog[open],.pswp,.notice');
   if (isBusy) setTimeout(showPrompt, patience, push);
   else openPrompt(push);
 }

@@ -1,5 +1,5 @@
-// The service worker for push messages: shows them, opens what they tell of, and keeps the registration alive. Compiled to one script by scripts/build.mjs; http/reader/push/worker-file.ts
-// puts its config in front. It never sees a request of the site's pages.
+// The service worker for push messages: shows them, opens what they tell of, and keeps the registration alive. Compiled to one script by scripts/build.mjs;
+// http/reader/push/worker-file.ts puts its config in front. It never sees a request of the site's pages.
 import type { PushWorkerConfig } from '../../islands/page-config.ts';
 import { sendToken } from './token.ts';
 
@@ -52,7 +52,8 @@ async function open({ data }: Notification): Promise<unknown> {
 
 /** The browser gave this site another address. */
 async function renew({ oldSubscription, newSubscription }: WorkerEvent): Promise<void> {
-  const subscription = newSubscription ?? (await scope.registration.pushManager.subscribe(oldSubscription?.options ?? { userVisibleOnly: true, applicationServerKey: service.vapid_public_key }));
+  const subscription = newSubscription
+    ?? (await scope.registration.pushManager.subscribe(oldSubscription?.options ?? { userVisibleOnly: true, applicationServerKey: service.vapid_public_key }));
   await sendToken('POST', service, subscription);
 }
 

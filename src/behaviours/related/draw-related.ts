@@ -36,7 +36,8 @@ function pictureOf(item: RelatedItem): HTMLElement {
   const { src, width, height, srcset, sizes, alt_text: alt } = item.img ?? {};
   if (!src) return second(linkTo(item, 'jp-relatedposts-post-aoverlay'));
   const image = element('img', ['jp-relatedposts-post-img']);
-  for (const [name, value] of Object.entries({ loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, src })) if (value || name === 'alt') image.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, src })) if (value
+    || name === 'alt') image.setAttribute(name, String(value));
   return second(linkTo(item, '', image));
 }
 
@@ -45,7 +46,9 @@ function plain(html: string): string {
   return fetchedNodes(html).textContent ?? '';
 }
 
-function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, config: RelatedConfig): HTMLElement {
+function itemOf(
+  item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, config: RelatedConfig,
+): HTMLElement {
   const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
   const made = element('div', ['jp-relatedposts-post', `jp-relatedposts-post${index}`, kind, ...(item.classes ?? [])]);
   Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
@@ -59,8 +62,13 @@ function itemOf(item: RelatedItem, index: number, { show_thumbnails: visual, sho
 
 function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void {
   const view = list.show_thumbnails ? 'visual' : 'minimal';
-  const items = element('div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`], ...list.items.map((item, index) => itemOf(item, index, list, config)));
-  root.replaceChildren(...(config.headline ? [atLevel(element('h3', ['jp-relatedposts-headline'], element('em', [], config.headline)), headlineLevel)] : []), items);
+  const items = element(
+    'div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`],
+    ...list.items.map((item, index) => itemOf(item, index, list, config)),
+  );
+  root.replaceChildren(
+    ...(config.headline ? [atLevel(element('h3', ['jp-relatedposts-headline'], element('em', [], config.headline)), headlineLevel)] : []), items,
+  );
   root.hidden = false;
 }
 
@@ -69,7 +77,8 @@ function asPreviewed(list: RelatedList, config: RelatedConfig, customize: Custom
   const say = <Value>(name: string, value: Value) => (customize(`related_posts_${name}`)?.get() ?? value) as Value;
   return {
     list: {
-      ...list, show_thumbnails: say('show_thumbnails', list.show_thumbnails), show_date: say('show_date', list.show_date), show_context: say('show_context', list.show_context),
+      ...list, show_thumbnails: say('show_thumbnails', list.show_thumbnails), show_date: say('show_date', list.show_date),
+      show_context: say('show_context', list.show_context),
       layout: say('layout', list.layout),
     },
     config: { headline: say('headline', config.headline), heading: say('heading', config.heading) },

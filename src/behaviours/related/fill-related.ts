@@ -21,7 +21,8 @@ async function fetchList(root: HTMLElement, inPreview: boolean): Promise<Related
 }
 
 /**
- * Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. This server sends its own drawing along:
+ * Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. This server sends its own
+ * drawing along:
  * what draws them here comes only for a list without one, and in the preview, where the customizer says how they look.
  */
 export async function fillRelated(root: HTMLElement, given: unknown, customize: Customizer | undefined): Promise<void> {

@@ -7,8 +7,8 @@ const marks = /\bdata-(?:behaviour|late|island|config)\b/i;
 let isOpen = false;
 
 /**
- * Scripts of others write HTML and script addresses of their own as strings: the policy `default` passes HTML without marks of ours, and the addresses that our own policy passes. It is
- * made before the first of them comes, on pages where a setting or a reader asked for one.
+ * Scripts of others write HTML and script addresses of their own as strings: the policy `default` passes HTML without marks of ours, and the addresses that our
+ * own policy passes. It is made before the first of them comes, on pages where a setting or a reader asked for one.
  */
 export function letOthersIn(): void {
   const { trustedTypes } = window as unknown as Pick<TrustingWindow, 'trustedTypes'>;
@@ -23,7 +23,10 @@ export function letOthersIn(): void {
   });
 }
 
-/** Puts a script of another site into the page, once; rejects when it does not come, and the next call tries anew. Throws for an origin that the page does not name. */
+/**
+ * Puts a script of another site into the page, once; rejects when it does not come, and the next call tries anew. Throws for an origin that the page does not
+ * name.
+ */
 export function loadScript(url: string): Promise<void> {
   letOthersIn();
   const loading = coming.get(url) ?? new Promise<void>((resolve, reject) => {

@@ -5,8 +5,9 @@ import { forgetRefusal, tellRefused } from './refused.ts';
 let lastAsked: Event;
 
 /**
- * Whether a platform may be asked for the video at an address: at once for a reader who agreed, else as they answer now. Who refuses is told at `opener` what that means; who leaves the
- * question finds the focus there, and can ask for the video again. Stays open while there is no answer; then only the video that was asked for last plays.
+ * Whether a platform may be asked for the video at an address: at once for a reader who agreed, else as they answer now. Who refuses is told at `opener` what
+ * that means; who leaves the question finds the focus there, and can ask for the video again. Stays open while there is no answer; then only the video that was
+ * asked for last plays.
  */
 export async function agreed(opener: HTMLElement, address: string, page: Pick<PageConfig, 'consent' | 'video'>): Promise<boolean> {
   forgetRefusal(opener);

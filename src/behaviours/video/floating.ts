@@ -14,7 +14,10 @@ export interface Flight {
   land(): void;
 }
 
-/** Lets a video float in the corner, `width` pixels wide where the window has room, with a line below it that says what it is and closes it. It is not moved in the document: a frame would begin anew. */
+/**
+ * Lets a video float in the corner, `width` pixels wide where the window has room, with a line below it that says what it is and closes it. It is not moved in
+ * the document: a frame would begin anew.
+ */
 export function takeOff(video: Video, width: number, texts: Partial<Record<VideoText, string>>, close: () => void): Flight {
   addStyles('video-floating', floatingCss);
   const { element } = video;

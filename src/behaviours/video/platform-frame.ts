@@ -13,7 +13,10 @@ export const platformNames: Readonly<Record<VideoPlatform, string>> = { youtube:
 /** Where the player of a video is that starts by itself, in the quality hd720. */
 export function playerAddress({ platform, id, list, key, start }: VideoAddress): string {
   if (platform === 'youtube') {
-    const query = new URLSearchParams({ autoplay: '1', playsinline: '1', rel: '0', vq: 'hd720', enablejsapi: '1', origin: location.origin, ...(list && { list }), ...(start && { start: String(start) }) });
+    const query = new URLSearchParams({
+      autoplay: '1', playsinline: '1', rel: '0', vq: 'hd720', enablejsapi: '1', origin: location.origin, ...(list && { list }),
+      ...(start && { start: String(start) }),
+    });
     return `${youtubeHost}/embed/${id}?${query.toString()}`;
   }
   if (platform === 'vimeo') {

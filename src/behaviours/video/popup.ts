@@ -9,7 +9,10 @@ import { platformFrame } from './platform-frame.ts';
 import popupCss from './popup.css?inline';
 import { addVideo, Video, videos } from './video.ts';
 
-/** Plays a video in front of the page. Escape, the button and a click beside the video close it; the focus then is where it was. Throws for an address that is no video. */
+/**
+ * Plays a video in front of the page. Escape, the button and a click beside the video close it; the focus then is where it was. Throws for an address that is
+ * no video.
+ */
 export function openPopup(opener: HTMLElement, url: string, config: VideoConfig): void {
   const address = videoAt(url);
   if (!address) throw new Error(`${url} is no video.`);
