@@ -21,7 +21,9 @@ export interface ImportTx extends Tx {
   unemit(tag: Tag): void;
 }
 
-/** Milliseconds that a batch may hold its locks, commit included: on SQLite every other writer waits that long, on PostgreSQL those who touch the same counters. */
+/**
+ * Milliseconds that a batch may hold its locks, commit included: on SQLite every other writer waits that long, on PostgreSQL those who touch the same counters.
+ */
 const targetMs = { sqlite: 11, postgres: 25 } as const;
 /** How much the newest measurement counts against those before it. */
 const freshness = 0.2;
@@ -125,7 +127,8 @@ export class BatchWriter {
       const emit = (tag: Tag, urgency: Urgency = 'change') => {
         // What may no longer be shown is told with the commit itself: a crash before the next publication would leave it on the site.
         if (urgency === 'remove') return tx.emit(tag, 'remove');
-        emitted.set(tag, moreUrgent(emitted.get(tag), urgency === 'change' ? 'bulk' : urgency)); // readers of a busy import are better served with what was true two seconds ago
+        // Readers of a busy import are better served with what was true two seconds ago.
+        emitted.set(tag, moreUrgent(emitted.get(tag), urgency === 'change' ? 'bulk' : urgency));
       };
       // What a crash undoes, the next run finds missing in the ledger and does again.
       if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(db);

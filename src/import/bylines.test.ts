@@ -16,9 +16,23 @@ onBothDatabases('bylines of an import', (get) => {
     const text = wxr([
       { id: 11, creator: 'Ann.Smith', terms: ['author/cap-guest-gina=guest-gina', 'author/cap-ann-smith=Ann.Smith', 'category/news'] },
       { id: 12, creator: 'Ann.Smith', terms: ['author/cap-guest-gina=guest-gina'] },
-      { id: 13, type: 'guest-author', slug: 'cap-guest-gina', title: 'Gina', meta: { 'cap-display_name': 'Gina Guest', 'cap-user_login': 'guest-gina', 'cap-user_email': 'gina@guest.example', 'cap-description': 'Writes at times.', 'cap-website': 'https://gina.example/' } },
+      {
+        id: 13, type: 'guest-author', slug: 'cap-guest-gina', title: 'Gina',
+        meta: {
+          'cap-display_name': 'Gina Guest', 'cap-user_login': 'guest-gina', 'cap-user_email': 'gina@guest.example', 'cap-description': 'Writes at times.',
+          'cap-website': 'https://gina.example/',
+        },
+      },
       { id: 14, creator: 'Ann.Smith' },
-    ], { authors: [authorXml('Ann.Smith', 4, 'Ann Smith')], parts: [termXml({ taxonomy: 'author', slug: 'cap-guest-gina', name: 'guest-gina', description: 'Gina' }), termXml({ taxonomy: 'author', slug: 'cap-ann-smith', name: 'Ann.Smith' })], url: 'https://cap.example' });
+    ],
+    {
+      authors: [authorXml('Ann.Smith', 4, 'Ann Smith')],
+      parts: [
+        termXml({ taxonomy: 'author', slug: 'cap-guest-gina', name: 'guest-gina', description: 'Gina' }),
+        termXml({ taxonomy: 'author', slug: 'cap-ann-smith', name: 'Ann.Smith' }),
+      ],
+      url: 'https://cap.example',
+    });
     const report = await importWxr(get(), inPieces(text));
     const [ann, gina] = [await id('Ann.Smith'), await id('guest-gina')];
     expect([await authorsOf(11), await authorsOf(12), await authorsOf(14)]).toEqual([[ann, gina], [gina], [ann]]);
@@ -38,7 +52,10 @@ onBothDatabases('bylines of an import', (get) => {
       { id: 22, type: 'book', terms: ['author/melville=Melville'] },
     ], {
       authors: [authorXml('cem', 5, 'Cem')], url: 'https://ppma.example',
-      parts: [termXml({ taxonomy: 'author', slug: 'bea-b', name: 'Bea B.', meta: { first_name: 'Bea', user_email: 'b@x.example' } }), termXml({ taxonomy: 'author', slug: 'the-cem', name: 'Cem', meta: { user_id: '5' } })],
+      parts: [
+        termXml({ taxonomy: 'author', slug: 'bea-b', name: 'Bea B.', meta: { first_name: 'Bea', user_email: 'b@x.example' } }),
+        termXml({ taxonomy: 'author', slug: 'the-cem', name: 'Cem', meta: { user_id: '5' } }),
+      ],
     })));
     const [bea, cem, dora] = [await id('bea-b'), await id('cem'), await id('dora')];
     expect(await authorsOf(21)).toEqual([dora, bea, cem]);
@@ -52,9 +69,16 @@ onBothDatabases('details of an import', (get) => {
   test('come beside the raw meta, which stays; a detail that the source took away goes', async () => {
     const url = 'https://details.example';
     const text = (meta: Record<string, string>, exported: string) => wxr([{ id: 31, terms: ['category/a=A', 'category/b=B'], meta }], {
-      url, exported, parts: [termXml({ taxonomy: 'category', slug: 'a', id: 311, name: 'A' }), termXml({ taxonomy: 'category', slug: 'b', id: 312, name: 'B' })],
+      url, exported,
+      parts: [termXml({ taxonomy: 'category', slug: 'a', id: 311, name: 'A' }), termXml({ taxonomy: 'category', slug: 'b', id: 312, name: 'B' })],
     });
-    await importWxr(get(), inPieces(text({ _yoast_wpseo_title: '%%title%% | %%category%%', _yoast_wpseo_primary_category: '312', seo_title: 'a key of somebody else’s' }, 'Thu, 01 Jan 2026 00:00:00 GMT')));
+    await importWxr(
+      get(),
+      inPieces(text(
+        { _yoast_wpseo_title: '%%title%% | %%category%%', _yoast_wpseo_primary_category: '312', seo_title: 'a key of somebody else’s' },
+        'Thu, 01 Jan 2026 00:00:00 GMT',
+      )),
+    );
     const post = await findPost(get().read, 31);
     expect(post?.details).toMatchObject({ seoTitle: 'Title 31 | B', primaryCategoryId: 312 });
     expect((await findPostMeta(get().read, [31])).get(31)?.get('_yoast_wpseo_title')).toEqual(['%%title%% | %%category%%']);
@@ -65,10 +89,31 @@ onBothDatabases('details of an import', (get) => {
 
 onBothDatabases('an export in several parts', (get) => {
   const url = 'https://parts.example';
-  const first = wxr([{ id: 41, type: 'page', slug: 'child', parent: 44, terms: ['category/late'] }, { id: 42, slug: 'with-all', creator: 'late', meta: { _thumbnail_id: '45', _yoast_wpseo_primary_category: '461' }, terms: ['category/late'], comments: [{ id: 421 }] }], { url, authors: [] });
+  const first = wxr(
+    [
+      { id: 41, type: 'page', slug: 'child', parent: 44, terms: ['category/late'] },
+      {
+        id: 42, slug: 'with-all', creator: 'late', meta: { _thumbnail_id: '45', _yoast_wpseo_primary_category: '461' }, terms: ['category/late'],
+        comments: [{ id: 421 }],
+      },
+    ],
+    { url, authors: [] },
+  );
   const second = wxr([{ id: 44, type: 'page', slug: 'mother' }, { id: 45, type: 'attachment', status: 'inherit', attachmentUrl: 'https://parts.example/x.jpg' },
-    { id: 47, type: 'nav_menu_item', terms: ['nav_menu/main'], meta: { _menu_item_type: 'post_type', _menu_item_object: 'page', _menu_item_object_id: '41', _menu_item_menu_item_parent: '0' } }], { url, authors: [authorXml('ann', 7), authorXml('late', 8, 'Late Writer')] });
-  const third = wxr([{ id: 48 }], { url, authors: [authorXml('ann', 7), authorXml('late', 8, 'Late Writer')], parts: [termXml({ taxonomy: 'category', slug: 'late', id: 461, name: 'Late', parent: 'above' }), termXml({ taxonomy: 'category', slug: 'above', id: 462, name: 'Above' })] });
+    {
+      id: 47, type: 'nav_menu_item', terms: ['nav_menu/main'],
+      meta: { _menu_item_type: 'post_type', _menu_item_object: 'page', _menu_item_object_id: '41', _menu_item_menu_item_parent: '0' },
+    }], { url, authors: [authorXml('ann', 7), authorXml('late', 8, 'Late Writer')] });
+  const third = wxr(
+    [{ id: 48 }],
+    {
+      url, authors: [authorXml('ann', 7), authorXml('late', 8, 'Late Writer')],
+      parts: [
+        termXml({ taxonomy: 'category', slug: 'late', id: 461, name: 'Late', parent: 'above' }),
+        termXml({ taxonomy: 'category', slug: 'above', id: 462, name: 'Above' }),
+      ],
+    },
+  );
   const parts = new Map([['1.xml', first], ['2.xml', second], ['3.xml', third]]);
   const importParts = (names: readonly string[]) => importFiles(get(), names.map((name) => ({ name, open: () => inPieces(parts.get(name) ?? '') })));
 
@@ -92,6 +137,7 @@ onBothDatabases('an export in several parts', (get) => {
   });
 
   test('names the file that is none', async () => {
-    await expect(importFiles(get(), [{ name: 'good.xml', open: () => inPieces(first) }, { name: 'bad.xml', open: () => inPieces('<html></html>') }])).rejects.toThrow(/^bad\.xml: The file is a web page/);
+    await expect(importFiles(get(), [{ name: 'good.xml', open: () => inPieces(first) }, { name: 'bad.xml', open: () => inPieces('<html></html>') }]))
+      .rejects.toThrow(/^bad\.xml: The file is a web page/);
   });
 });

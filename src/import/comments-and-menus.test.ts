@@ -28,16 +28,20 @@ onBothDatabases('comments of an import', (get) => {
   test('keep ids, threads in any order, statuses, types, dates and the count', async () => {
     const text = wxr([{
       id: 10, comments: [
-        { id: 3, parent: 2 }, { id: 1, userId: 7 }, { id: 2, parent: 1 }, { id: 4, approved: '0' }, { id: 5, approved: 'spam' }, { id: 6, approved: 'post-trashed' }, { id: 7, type: 'pingback' }, { id: 8, type: 'trackback' },
+        { id: 3, parent: 2 }, { id: 1, userId: 7 }, { id: 2, parent: 1 }, { id: 4, approved: '0' }, { id: 5, approved: 'spam' },
+        { id: 6, approved: 'post-trashed' }, { id: 7, type: 'pingback' }, { id: 8, type: 'trackback' },
       ],
     }], { url: 'https://c1.example' });
     await run(get(), text);
     const rows = await comments(get(), 10);
     expect(rows.map((row) => [row.id, row.parent_id, row.thread_id, row.status, row.type])).toEqual([
-      [1, 0, 1, 'approved', 'comment'], [2, 1, 1, 'approved', 'comment'], [3, 2, 1, 'approved', 'comment'], [4, 0, 4, 'hold', 'comment'], [5, 0, 5, 'spam', 'comment'], [6, 0, 6, 'trash', 'comment'],
+      [1, 0, 1, 'approved', 'comment'], [2, 1, 1, 'approved', 'comment'], [3, 2, 1, 'approved', 'comment'], [4, 0, 4, 'hold', 'comment'],
+      [5, 0, 5, 'spam', 'comment'], [6, 0, 6, 'trash', 'comment'],
       [7, 0, 7, 'approved', 'pingback'], [8, 0, 8, 'approved', 'trackback'],
     ]);
-    expect(rows[0]).toMatchObject({ author_name: 'Ann', author_email: 'ann@example.org', author_ip: '192.0.2.1', created_at: Date.UTC(2020, 0, 2, 2, 4, 5), content: 'Comment 1' });
+    expect(rows[0]).toMatchObject({
+      author_name: 'Ann', author_email: 'ann@example.org', author_ip: '192.0.2.1', created_at: Date.UTC(2020, 0, 2, 2, 4, 5), content: 'Comment 1',
+    });
     const ann = await get().read.selectFrom('user').select('id').where('login', '=', 'ann').executeTakeFirstOrThrow();
     expect(rows[0]?.user_id).toBe(ann.id);
     expect((await get().read.selectFrom('post').select('comment_count').where('id', '=', 10).executeTakeFirstOrThrow()).comment_count).toBe(5);
@@ -51,7 +55,8 @@ onBothDatabases('comments of an import', (get) => {
   test('lose scripts; circles, missing parents and notes that are not for readers are named', async () => {
     const report = await run(get(), wxr([{
       id: 20, comments: [
-        { id: 21, content: 'Hi <b>there</b><script>alert(1)</script> <a href="javascript:x" onclick="y">z</a> & so' }, { id: 22, parent: 23 }, { id: 23, parent: 22 }, { id: 24, parent: 99 },
+        { id: 21, content: 'Hi <b>there</b><script>alert(1)</script> <a href="javascript:x" onclick="y">z</a> & so' }, { id: 22, parent: 23 },
+        { id: 23, parent: 22 }, { id: 24, parent: 99 },
         { id: 25, type: 'order_note' }, { id: 26, approved: 'strange' }, { id: 21 },
       ],
     }], { url: 'https://c2.example' }));
@@ -76,11 +81,21 @@ onBothDatabases('comments of an import', (get) => {
 
 onBothDatabases('menus of an import', (get) => {
   const text = (change: string) => wxr([
-    menuItem(61, 'main-menu', { type: 'post_type', object: 'page', objectId: 51, order: 1 }), menuItem(62, 'main-menu', { type: 'taxonomy', object: 'category', objectId: 40, order: 2, parent: 63 }),
-    menuItem(63, 'main-menu', { url: 'https://old.example/x', title: `Own ${change}`, order: 3, classes: 'a:2:{i:0;s:3:"big";i:1;s:4:"bold";}', xfn: 'me' }), menuItem(64, 'main-menu', { order: 4, parent: 65, url: '#a' }),
-    menuItem(65, 'main-menu', { order: 5, parent: 64, url: '#b' }), menuItem(66, 'main-menu', { order: 6, parent: 77, url: '#c' }), menuItem(67, 'main-menu', { type: 'post_type', object: 'page', objectId: 59 }),
+    menuItem(61, 'main-menu', { type: 'post_type', object: 'page', objectId: 51, order: 1 }),
+    menuItem(62, 'main-menu', { type: 'taxonomy', object: 'category', objectId: 40, order: 2, parent: 63 }),
+    menuItem(63, 'main-menu', { url: 'https://old.example/x', title: `Own ${change}`, order: 3, classes: 'a:2:{i:0;s:3:"big";i:1;s:4:"bold";}', xfn: 'me' }),
+    menuItem(64, 'main-menu', { order: 4, parent: 65, url: '#a' }),
+    menuItem(65, 'main-menu', { order: 5, parent: 64, url: '#b' }), menuItem(66, 'main-menu', { order: 6, parent: 77, url: '#c' }),
+    menuItem(67, 'main-menu', { type: 'post_type', object: 'page', objectId: 59 }),
     menuItem(61, 'second', { url: '#other' }), { id: 68, type: 'nav_menu_item' }, { id: 51, type: 'page', slug: 'about' },
-  ], { url: 'https://m.example', parts: [termXml({ taxonomy: 'category', slug: 'news', id: 40 }), termXml({ taxonomy: 'nav_menu', slug: 'main-menu', name: 'Main &amp; only' }), termXml({ taxonomy: 'nav_menu', slug: 'empty' })] });
+  ],
+  {
+    url: 'https://m.example',
+    parts: [
+      termXml({ taxonomy: 'category', slug: 'news', id: 40 }), termXml({ taxonomy: 'nav_menu', slug: 'main-menu', name: 'Main &amp; only' }),
+      termXml({ taxonomy: 'nav_menu', slug: 'empty' }),
+    ],
+  });
 
   test('point to our ids, nest, lose circles, and one of them is shown', async () => {
     await get().write((tx) => createPost(tx, { id: 51, title: 'Ours', type: 'book', status: 'publish' }));
@@ -107,8 +122,13 @@ onBothDatabases('menus of an import', (get) => {
   });
 
   test('keep the mega menus of the news theme: of a category, or of a page', async () => {
-    const mega = (id: number, key: string, value: string) => ({ ...menuItem(id, 'mega', { title: key }), meta: { ...menuItem(id, 'mega', { url: '/x/' }).meta, [key]: value } });
-    await run(get(), wxr([{ id: 601, type: 'page', slug: 'mega-page' }, mega(602, 'td_mega_menu_cat', '603'), mega(604, 'td_mega_menu_page_id', '601'), mega(605, 'td_mega_menu_cat', ''), mega(606, 'td_mega_menu_page_id', '999')], {
+    const mega = (id: number, key: string, value: string) => ({
+      ...menuItem(id, 'mega', { title: key }), meta: { ...menuItem(id, 'mega', { url: '/x/' }).meta, [key]: value },
+    });
+    await run(get(), wxr([
+      { id: 601, type: 'page', slug: 'mega-page' }, mega(602, 'td_mega_menu_cat', '603'), mega(604, 'td_mega_menu_page_id', '601'),
+      mega(605, 'td_mega_menu_cat', ''), mega(606, 'td_mega_menu_page_id', '999'),
+    ], {
       url: 'https://mega.example', parts: [termXml({ taxonomy: 'category', slug: 'mega-section', id: 603 })],
     }));
     const items = await findMenuItems(get().read, (await findMenuBySlug(get().read, 'mega'))?.id ?? 0);
@@ -131,7 +151,13 @@ onBothDatabases('an import into a running server', (get) => {
   test('tells caches of lists and pages in a few rows, never of an unchanged file', async () => {
     const heard: Emission[][] = [];
     const stop = get().bus.listen((emissions) => heard.push([...emissions]));
-    const text = wxr([...Array.from({ length: 60 }, (_, index) => ({ id: 900 + index, terms: ['category/news'] })), { id: 990, type: 'attachment', status: 'inherit', attachmentUrl: 'https://x.example/a.jpg' }], { url: 'https://e.example' });
+    const text = wxr(
+      [
+        ...Array.from({ length: 60 }, (_, index) => ({ id: 900 + index, terms: ['category/news'] })),
+        { id: 990, type: 'attachment', status: 'inherit', attachmentUrl: 'https://x.example/a.jpg' },
+      ],
+      { url: 'https://e.example' },
+    );
     await run(get(), text);
     const [term] = await get().read.selectFrom('term').select('id').where('slug', '=', 'news').execute();
     const tags = new Set(heard.flat().map(({ tag }) => tag));

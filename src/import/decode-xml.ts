@@ -64,7 +64,9 @@ function decoderFor(opening: Uint8Array): TextDecoder {
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return new TextDecoder('utf-16be');
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8');
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(Buffer.from(opening.subarray(0, 1024)).toString('latin1'))?.[1] ?? 'utf-8';
-  if (/^utf-?16/i.test(declared)) throw new ImportError(`The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`);
+  if (/^utf-?16/i.test(declared)) {
+    throw new ImportError(`The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`);
+  }
   try {
     return new TextDecoder(declared);
   } catch (error) {
@@ -75,9 +77,14 @@ function decoderFor(opening: Uint8Array): TextDecoder {
 function refuseOtherFormats(text: string): void {
   const start = text.trimStart().slice(0, 200);
   if (/^<!doctype\s+html|^<html[\s>]/i.test(start)) {
-    throw new ImportError('The file is a web page, not an export. In WordPress, Tools → Export → Download Export File gives the right one; a log-in page may have been saved instead of it.');
+    throw new ImportError(
+      'The file is a web page, not an export. In WordPress, Tools → Export → Download Export File gives the right one; '
+        + 'a log-in page may have been saved instead of it.',
+    );
   }
-  if (!start.startsWith('<')) throw new ImportError(`The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`);
+  if (!start.startsWith('<')) {
+    throw new ImportError(`The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`);
+  }
 }
 
 const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);

@@ -22,12 +22,15 @@ const elsewhere = () => `https://cut-over-${++site}.example`;
 /** When an export was made, as WordPress writes it. */
 const on = (day: number) => new Date(Date.UTC(2026, 0, day)).toUTCString();
 const run = (database: Database, text: string, options?: ImportOptions) => importWxr(database, inPieces(text), options);
-const postOf = (database: Database, id: number) => database.read.selectFrom('post').select(['title', 'content', 'status']).where('id', '=', id).executeTakeFirst();
+const postOf = (database: Database, id: number) => database.read.selectFrom('post').select(['title', 'content', 'status']).where('id', '=', id)
+  .executeTakeFirst();
 
 onBothDatabases('on the day of the move, a later export', (get) => {
   test('updates what nobody edited here, keeps what somebody did, and says so', async () => {
     const url = elsewhere();
-    const items = (version: string, comments: FixtureItem['comments'] = []): FixtureItem[] => [1, 2, 3, 4].map((n) => ({ id: 100 + n, title: `${version} ${n}`, content: version, comments: n === 2 ? comments : [] }));
+    const items = (version: string, comments: FixtureItem['comments'] = []): FixtureItem[] => [1, 2, 3, 4].map(
+      (n) => ({ id: 100 + n, title: `${version} ${n}`, content: version, comments: n === 2 ? comments : [] }),
+    );
     await run(get(), wxr(items('Old'), { url, exported: on(1) }));
     await get().write(async (tx) => {
       await updatePost(tx, 102, { title: 'Ours' });
@@ -38,9 +41,13 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     const report = await run(get(), later);
     expect(report.counts['item post']).toEqual({ found: 4, imported: 0, updated: 1, unchanged: 0, kept: 1, dropped: 2 });
     expect(report.kept).toEqual([{ kind: 'item post', id: '102', title: 'New 2', message: expect.stringMatching(/^edited here, kept/) as string }]);
-    expect(report.dropped.map(({ id, message }) => [id, message])).toEqual([['103', 'it was moved to the trash here'], ['104', 'it was deleted here; a later export does not bring it back']]);
+    expect(report.dropped.map(({ id, message }) => [id, message]))
+      .toEqual([['103', 'it was moved to the trash here'], ['104', 'it was deleted here; a later export does not bring it back']]);
     expect([await postOf(get(), 101), await postOf(get(), 102), await postOf(get(), 103), await postOf(get(), 104)])
-      .toEqual([{ title: 'New 1', content: 'New', status: 'publish' }, { title: 'Ours', content: 'Old', status: 'publish' }, { title: 'Old 3', content: 'Old', status: 'trash' }, undefined]);
+      .toEqual([
+        { title: 'New 1', content: 'New', status: 'publish' }, { title: 'Ours', content: 'Old', status: 'publish' },
+        { title: 'Old 3', content: 'Old', status: 'trash' }, undefined,
+      ]);
     expect((await get().read.selectFrom('comment').select('content').where('post_id', '=', 102).execute())).toEqual([{ content: 'A new comment' }]);
     const before = await dumpTables(get());
     expect(totals(await run(get(), later))).toMatchObject({ imported: 0, updated: 0, kept: 1, dropped: 2 });
@@ -52,7 +59,10 @@ onBothDatabases('on the day of the move, a later export', (get) => {
 
   test('takes what was changed back at the source, and an older one undoes nothing', async () => {
     const url = elsewhere();
-    const version = (name: string, day: number) => wxr([{ id: 121, title: name }], { url, exported: on(day), parts: [termXml({ taxonomy: 'category', slug: 'news', id: 1210, name: `News ${name}` })], authors: [authorXml('ann121', 121)] });
+    const version = (name: string, day: number) => wxr(
+      [{ id: 121, title: name }],
+      { url, exported: on(day), parts: [termXml({ taxonomy: 'category', slug: 'news', id: 1210, name: `News ${name}` })], authors: [authorXml('ann121', 121)] },
+    );
     const now = async () => [(await postOf(get(), 121))?.title, (await findTermBySlug(get().read, 'category', 'news'))?.name];
     await run(get(), version('A', 1));
     await run(get(), version('B', 2));
@@ -78,8 +88,12 @@ onBothDatabases('on the day of the move, a later export', (get) => {
   test('keeps terms, authors, comments and menus that were edited here, and what was deleted stays so', async () => {
     const url = elsewhere();
     const version = (name: string, day: number) => wxr([
-      { id: 141, comments: [{ id: 1411, content: `${name} one` }, { id: 1412, content: `${name} two` }, { id: 1413, content: `${name} three` }], terms: ['category/kept141', 'category/gone141'], creator: 'gone141' },
-      menuItem(142, 'kept141-menu', { url: `https://x.example/${name}`, title: 'Link' }), menuItem(143, 'gone141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
+      {
+        id: 141, comments: [{ id: 1411, content: `${name} one` }, { id: 1412, content: `${name} two` }, { id: 1413, content: `${name} three` }],
+        terms: ['category/kept141', 'category/gone141'], creator: 'gone141',
+      },
+      menuItem(142, 'kept141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
+      menuItem(143, 'gone141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
       menuItem(144, 'free141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
     ], {
       url, exported: on(day), authors: ['kept141', 'free141', 'gone141'].map((login, n) => authorXml(login, 1410 + n, `${login} ${name}`)),
@@ -101,9 +115,11 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     });
     const report = await run(get(), version('New', 2));
     expect(report.kept.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual(['author 1410', 'comment 1411', 'menu kept141-menu', 'term 1420']);
-    expect(report.dropped.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual(['author 1412', 'comment 1412', 'item nav_menu_item gone141-menu', 'menu gone141-menu', 'term 1422']);
+    expect(report.dropped.map(({ kind, id }) => `${kind} ${id}`).toSorted())
+      .toEqual(['author 1412', 'comment 1412', 'item nav_menu_item gone141-menu', 'menu gone141-menu', 'term 1422']);
     expect([(await term('kept141'))?.name, (await term('free141'))?.name, await term('gone141')]).toEqual(['kept141 Old', 'free141 New', undefined]);
-    expect([(await user('kept141'))?.displayName, (await user('free141'))?.displayName, await user('gone141')]).toEqual(['kept141 Old', 'free141 New', undefined]);
+    expect([(await user('kept141'))?.displayName, (await user('free141'))?.displayName, await user('gone141')])
+      .toEqual(['kept141 Old', 'free141 New', undefined]);
     expect(await get().read.selectFrom('comment').select(['id', 'status', 'content']).where('post_id', '=', 141).orderBy('id').execute())
       .toEqual([{ id: 1411, status: 'spam', content: 'Old one' }, { id: 1413, status: 'approved', content: 'New three' }]);
     expect((await findMenuItems(get().read, await menu('kept141-menu'))).map(({ label }) => label)).toEqual(['Ours']);

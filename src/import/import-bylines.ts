@@ -45,7 +45,8 @@ export class BylineImport {
     const meta = (key: string) => item.meta.find((entry) => entry.key === `cap-${key}`)?.value ?? '';
     const login = nickOf(item.slug) || meta('user_login');
     return {
-      id: '', login, email: meta('user_email'), displayName: meta('display_name') || item.title, firstName: meta('first_name'), lastName: meta('last_name'), description: meta('description'), url: meta('website'),
+      id: '', login, email: meta('user_email'), displayName: meta('display_name') || item.title, firstName: meta('first_name'), lastName: meta('last_name'),
+      description: meta('description'), url: meta('website'),
     };
   }
 
@@ -58,9 +59,14 @@ export class BylineImport {
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
       const login = nickOf(nicename);
-      return { id: '', login, email: '', displayName: this.#known.get(login)?.name || decodeEntities(name) || login, firstName: '', lastName: '', description: '', url: '' };
+      return {
+        id: '', login, email: '', displayName: this.#known.get(login)?.name || decodeEntities(name) || login, firstName: '', lastName: '', description: '',
+        url: '',
+      };
     });
-    return [...new Map(named.map((author) => [author.login, author])).values()].filter(({ login }) => login !== '' && !this.#behind(login) && this.#users.loginOf(login) === undefined);
+    return [...new Map(named.map((author) => [author.login, author])).values()].filter(
+      ({ login }) => login !== '' && !this.#behind(login) && this.#users.loginOf(login) === undefined,
+    );
   }
 
   /** Our ids of everybody who wrote an item, first author first; undefined when it has no byline of its own. */

@@ -15,7 +15,9 @@ import { TxMap } from './tx-map.ts';
 import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrComment, WxrItem } from './wxr-events.ts';
 
-const statuses: Readonly<Record<string, CommentStatus>> = { '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash' };
+const statuses: Readonly<Record<string, CommentStatus>> = {
+  '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash',
+};
 const types: Readonly<Record<string, CommentType>> = { '': 'comment', comment: 'comment', review: 'comment', pingback: 'pingback', trackback: 'trackback' };
 
 /** What WordPress' own column holds. Cleaning a text takes the square of its depth: longer ones would be attacks. */
@@ -59,7 +61,8 @@ export class CommentImport {
   }
 
   async #addOne(
-    item: WxrItem, itemKey: string, comment: WxrComment, { parent, note, ...entry }: { kind: string; id: string; title: string; parent: string; note: string }, before: LedgerEntry | undefined,
+    item: WxrItem, itemKey: string, comment: WxrComment, { parent, note, ...entry }: { kind: string; id: string; title: string; parent: string; note: string },
+    before: LedgerEntry | undefined,
   ): Promise<void> {
     const { report, batches, ledger, database, file: { age }, force } = this.#run;
     const key = commentKey(itemKey, comment.id);
@@ -71,7 +74,8 @@ export class CommentImport {
     if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
     if (verdict === 'kept') return keep(report, entry);
     const fields = {
-      status: statuses[comment.approved] ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author), authorEmail: comment.email,
+      status: statuses[comment.approved] ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author),
+      authorEmail: comment.email,
       authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
     };
     let localId: number | undefined;
@@ -96,7 +100,8 @@ export class CommentImport {
   }
 
   async #write(
-    tx: Tx, item: WxrItem, itemKey: string, { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string }, before: LedgerEntry | undefined,
+    tx: Tx, item: WxrItem, itemKey: string, { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string },
+    before: LedgerEntry | undefined,
   ): Promise<number | undefined> {
     const postId = await this.#references.find(tx.db, item.id || item.guid || item.link);
     if (postId === undefined) return undefined;
@@ -105,7 +110,8 @@ export class CommentImport {
       return before.localId;
     }
     return createComment(tx, {
-      ...fields, id: await this.#run.ids.free(tx, 'comment', comment.id), postId, type: types[comment.type] ?? 'comment', authorIp: comment.ip, userId: this.#users.byExternalId(comment.userId),
+      ...fields, id: await this.#run.ids.free(tx, 'comment', comment.id), postId, type: types[comment.type] ?? 'comment', authorIp: comment.ip,
+      userId: this.#users.byExternalId(comment.userId),
       parentId: parent === '' ? 0 : await this.#parentOf(tx, commentKey(itemKey, parent)),
     });
   }
@@ -150,7 +156,9 @@ export function inParentOrder(comments: readonly WxrComment[]): { comment: WxrCo
       const answers = comment.parent !== '' && comment.parent !== '0';
       const missing = answers && !byId.has(comment.parent);
       const cut = circle && index === 0;
-      const note = missing ? `the comment that it answers (${comment.parent}) is not in the file` : cut ? `it answers a comment below it (${comment.parent}); the circle was cut here` : '';
+      const note = missing ? `the comment that it answers (${comment.parent}) is not in the file`
+        : cut ? `it answers a comment below it (${comment.parent}); the circle was cut here`
+        : '';
       placed.add(comment);
       ordered.push({ comment, parent: answers && note === '' ? comment.parent : '', note });
     }

@@ -66,16 +66,21 @@ export class MenuImport {
     const metIn = menu?.ids.get(item.id);
     // Parts of one export may each hold all menus.
     if (metIn !== undefined && metIn !== file.number) return count(report, kind, 'unchanged');
-    const message = !menu ? 'it belongs to no menu' : metIn !== undefined ? 'the file holds it twice' : menu.items.length >= mostItems ? `its menu has ${mostItems} items already` : undefined;
+    const message = !menu ? 'it belongs to no menu'
+      : metIn !== undefined ? 'the file holds it twice'
+      : menu.items.length >= mostItems ? `its menu has ${mostItems} items already`
+      : undefined;
     if (!menu || message) return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
     menu.ids.set(item.id, file.number);
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
     const parent = meta('_menu_item_menu_item_parent');
     menu.items.push({
-      id: item.id, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0, type: meta('_menu_item_type') || 'custom', object: meta('_menu_item_object'),
+      id: item.id, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0, type: meta('_menu_item_type') || 'custom',
+      object: meta('_menu_item_object'),
       objectId: meta('_menu_item_object_id'), megaPage: meta('td_mega_menu_page_id'), megaCategory: meta('td_mega_menu_cat'),
       input: {
-        label: item.title, url: meta('_menu_item_url'), description: item.content, titleAttribute: item.excerpt, target: meta('_menu_item_target'), rel: meta('_menu_item_xfn'),
+        label: item.title, url: meta('_menu_item_url'), description: item.content, titleAttribute: item.excerpt, target: meta('_menu_item_target'),
+        rel: meta('_menu_item_xfn'),
         classes: phpStrings(meta('_menu_item_classes')),
       },
     });
@@ -90,7 +95,10 @@ export class MenuImport {
     return menu;
   }
 
-  /** Writes the menus that are new or changed, and shows one of them at the top of a site that has none there. Of a file that breaks off, menus that are here already stay as they are: half of one is no newer one. */
+  /**
+   * Writes the menus that are new or changed, and shows one of them at the top of a site that has none there. Of a file that breaks off, menus that are here
+   * already stay as they are: half of one is no newer one.
+   */
   async write(whole: boolean): Promise<void> {
     const made: { slug: string; id: number; size: number }[] = [];
     for (const [slug, menu] of this.#menus) {
@@ -103,7 +111,10 @@ export class MenuImport {
     if (!chosen || (await findMenuLocations(this.#run.database.read)).has('primary')) return;
     await this.#run.batches.add({
       work: (tx) => assignMenu(tx, 'primary', chosen.id),
-      done: () => this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: 'exports do not say where menus are shown; this one is shown as the primary menu' }),
+      done: () =>
+        this.#run.report.notes.push({
+          kind: 'menu', id: chosen.slug, title: '', message: 'exports do not say where menus are shown; this one is shown as the primary menu',
+        }),
       failed: (reason) => this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: reason }),
     });
     await this.#run.batches.flush();
@@ -161,7 +172,9 @@ export class MenuImport {
     return kept.map(({ item, input }) => {
       const parent = item.parent === item.id ? undefined : places.get(item.parent);
       if (item.parent !== '' && parent === undefined) {
-        this.#run.report.notes.push({ kind, id: item.id, title: input.label ?? '', message: `the item above it (${item.parent}) is not in its menu; it stands at the top level` });
+        this.#run.report.notes.push({
+          kind, id: item.id, title: input.label ?? '', message: `the item above it (${item.parent}) is not in its menu; it stands at the top level`,
+        });
       }
       return parent === undefined ? input : { ...input, parent };
     });
@@ -170,11 +183,15 @@ export class MenuImport {
   async #targetOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'type' | 'object' | 'objectId' | 'url'> | string> {
     if (item.type === 'post_type') {
       const objectId = await this.#references.find(this.#run.database.read, item.objectId);
-      return objectId === undefined ? `it points to ${item.object || 'item'} ${item.objectId}, which is not in the file` : { type: 'post_type', object: item.object, objectId, url: '' };
+      return objectId === undefined
+        ? `it points to ${item.object || 'item'} ${item.objectId}, which is not in the file`
+        : { type: 'post_type', object: item.object, objectId, url: '' };
     }
     if (item.type === 'taxonomy') {
       const objectId = this.#terms.byExternalId(item.object, item.objectId);
-      return objectId === undefined ? `it points to ${item.object || 'term'} ${item.objectId}, which is not in the file` : { type: 'taxonomy', object: item.object, objectId, url: '' };
+      return objectId === undefined
+        ? `it points to ${item.object || 'term'} ${item.objectId}, which is not in the file`
+        : { type: 'taxonomy', object: item.object, objectId, url: '' };
     }
     if (item.type !== 'custom' && !item.input.url) return `it points to something of the kind "${item.type}", which has no address here`;
     return { type: 'custom', object: '', objectId: 0 };

@@ -91,7 +91,9 @@ export class PostImport {
     await users.add(bylines.mentioned(wanted), false);
     await terms.add(terms.undeclared(wanted));
     const posts = await ledger.find(database.read, 'post', wanted.filter(({ type }) => type !== 'revision').map(externalIdOf));
-    await this.#parts.media.prepare(wanted.filter(({ type }) => type === 'attachment').map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter((id) => id > 0));
+    await this.#parts.media.prepare(wanted.filter(({ type }) => type === 'attachment').map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter(
+      (id) => id > 0,
+    ));
     for (const item of wanted) {
       if (signal?.aborted) return;
       if (item.type === 'revision') await this.#addRevision(item);
@@ -132,7 +134,11 @@ export class PostImport {
     const fields = fieldsOf(item, this.#run.now);
     const wishes: PostReferences = { parent: item.parent === '0' ? '' : item.parent, thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta) };
     const state = String(fields.modifiedAt);
-    const wait = (localId: number) => references.await({ ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state, inherits: item.type === 'attachment' && fields.status === 'inherit' });
+    const wait = (localId: number) =>
+      references.await({
+        ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state,
+        inherits: item.type === 'attachment' && fields.status === 'inherit',
+      });
     if (before && verdict !== 'update') {
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
@@ -164,16 +170,25 @@ export class PostImport {
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           const { type, status, link } = item; // all else is forgotten
           this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });
-          if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) this.#primary.push({ entry, localId, category: foreign.primaryCategory });
+          if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) {
+            this.#primary.push({ entry, localId, category: foreign.primaryCategory });
+          }
         },
         failed: (reason) => this.#leaveOut(item, reason),
       });
     }
-    if (item.comments.length > 0) await this.#parts.comments.add(item, key, await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key)));
+    if (item.comments.length > 0) {
+      await this.#parts.comments.add(item, key, await this.#run.ledger.find(database.read, 'comment', this.#parts.comments.keysOf(item, key)));
+    }
   }
 
-  /** Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use an id for different things: their guids tell. Undefined: too many have it. */
-  async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{ key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined } | undefined> {
+  /**
+   * Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use
+   * an id for different things: their guids tell. Undefined: too many have it.
+   */
+  async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{
+    key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined;
+  } | undefined> {
     const externalId = externalIdOf(item);
     const { database, ledger, batches, file: { age } } = this.#run;
     let before = known;
@@ -199,8 +214,10 @@ export class PostImport {
     const named = (taxonomy: string) => terms.of(item).filter((term) => term.taxonomy === taxonomy).map(({ name }) => decodeEntities(name));
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
     return {
-      id: item.id, title: item.title, excerpt: item.excerpt, siteTitle: decodeEntities(site.title), siteDescription: decodeEntities(site.description), author: users.nameOf(item.creator),
-      categories: named('category'), tags: named('post_tag'), primaryCategory: terms.nameOf('category', meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category')),
+      id: item.id, title: item.title, excerpt: item.excerpt, siteTitle: decodeEntities(site.title), siteDescription: decodeEntities(site.description),
+      author: users.nameOf(item.creator),
+      categories: named('category'), tags: named('post_tag'),
+      primaryCategory: terms.nameOf('category', meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category')),
       focusKeyword: meta('_yoast_wpseo_focuskw') || meta('rank_math_focus_keyword'), publishedAt, modifiedAt, now: this.#run.now,
     };
   }
@@ -211,7 +228,9 @@ export class PostImport {
     return false;
   }
 
-  async #write(tx: ImportTx, item: WxrItem, { fields, foreign, media, tokens }: Prepared, before: LedgerEntry | undefined): Promise<{ localId: number; notes: string[] }> {
+  async #write(
+    tx: ImportTx, item: WxrItem, { fields, foreign, media, tokens }: Prepared, before: LedgerEntry | undefined,
+  ): Promise<{ localId: number; notes: string[] }> {
     const { users, bylines, terms, references, media: files } = this.#parts;
     const notes = fields.unknownStatus === undefined ? [] : [`its status "${fields.unknownStatus}" is unknown here; it is a draft`];
     if (item.terms.length > mostTermsOfItem) notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
@@ -223,13 +242,17 @@ export class PostImport {
     }
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
     // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
-    const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(([key, values]) => values.length > 0 || !(key in fields.meta));
+    const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId }))
+      .filter(([key, values]) => values.length > 0 || !(key in fields.meta));
     const input: PostInput = {
-      type: item.type, status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status, title: item.title, slug: fields.slug, content: item.content, excerpt: item.excerpt,
+      type: item.type, status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status, title: item.title,
+      slug: fields.slug, content: item.content, excerpt: item.excerpt,
       authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
-      parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt, modifiedAt: fields.modifiedAt,
+      parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt,
+      modifiedAt: fields.modifiedAt,
       sticky: item.sticky === '1', format: fields.format, ...discussionOf(item),
-      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds, meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
+      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds,
+      meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
     };
     let localId: number;
     if (before) {
@@ -253,7 +276,9 @@ export class PostImport {
       const id = this.#parts.terms.byExternalId('category', category);
       const note = (message: string) => this.#run.report.notes.push({ ...entry, message });
       if (id === undefined) note(`its primary category ${category} is not in the file`);
-      else await this.#run.batches.add({ work: (tx) => writePrimaryCategory(tx, localId, id), failed: (reason) => note(`its primary category could not be set: ${reason}`) });
+      else await this.#run.batches.add({
+        work: (tx) => writePrimaryCategory(tx, localId, id), failed: (reason) => note(`its primary category could not be set: ${reason}`),
+      });
     }
   }
 
@@ -270,12 +295,15 @@ export class PostImport {
         written = postId !== undefined;
         if (postId === undefined) return;
         const localId = await writeRevision(tx, {
-          postId, authorId: await this.#parts.users.authorOf(tx, item.creator), kind: item.slug.includes('autosave') ? 'autosave' : 'revision', title: item.title, excerpt: item.excerpt,
+          postId, authorId: await this.#parts.users.authorOf(tx, item.creator), kind: item.slug.includes('autosave') ? 'autosave' : 'revision',
+          title: item.title, excerpt: item.excerpt,
           content: item.content, createdAt: fields.publishedAt,
         });
         await ledger.record(tx, 'revision', externalIdOf(item), { localId, hash: fingerprint(canonicalItem(item)) });
       },
-      done: () => (written ? count(report, entry.kind, 'imported') : drop(report, { ...entry, message: `its post ${item.parent} is not in the file before it` })),
+      done: () => (written ? count(report, entry.kind, 'imported') : drop(report, {
+        ...entry, message: `its post ${item.parent} is not in the file before it`,
+      })),
       failed: (reason) => drop(report, { ...entry, message: reason }),
     });
   }

@@ -15,7 +15,10 @@ interface OldAddress {
   readonly path: string;
 }
 
-/** Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, and of items with another slug. */
+/**
+ * Writes redirects from addresses at the exporter that no rule of `pages/resolve-old-address` leads here: those of pages in other places, and of items with
+ * another slug.
+ */
 export class RedirectImport {
   readonly #run: ImportRun;
   readonly #exporter: string;

@@ -90,8 +90,15 @@ export class TermImport {
     const given = item.terms.slice(0, mostTermsOfItem);
     const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
     return given
-      .filter((term) => term.domain !== 'post_format' && term.domain !== 'nav_menu' && (term.domain !== '' || !named.has(term.name)) && !this.#bylines.isAuthor(item, term))
-      .map(({ domain, nicename, name }) => ({ taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: termSlug(nicename, name), name }))
+      .filter(
+        (term) => term.domain !== 'post_format' && term.domain !== 'nav_menu' && (term.domain !== '' || !named.has(term.name))
+          && !this.#bylines.isAuthor(item, term),
+      )
+      .map(
+        ({ domain, nicename, name }) => ({
+          taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: termSlug(nicename, name), name,
+        }),
+      )
       .filter(({ slug }) => slug !== '');
   }
 
@@ -174,13 +181,17 @@ export class TermImport {
     const id = await this.#run.ids.free(tx, 'term', term.id);
     const above = term.parent === '' ? 0 : ((await this.idOf(tx, term.taxonomy, foreignSlug(term.parent))) ?? 0);
     const parentId = above > 0 && (await levelsUpFrom(tx.db, above)) < deepestTerm ? above : 0; // `resolveParents` says why it has none
-    const localId = await createTerm(tx, { id, taxonomy: term.taxonomy, slug, name: decodeEntities(term.name) || slug, description: term.description, parentId });
+    const localId = await createTerm(tx, {
+      id, taxonomy: term.taxonomy, slug, name: decodeEntities(term.name) || slug, description: term.description, parentId,
+    });
     if (term.meta.length > 0) await writeTermMeta(tx, localId, term.meta);
     return { localId, outcome: 'imported' };
   }
 
   async #update(tx: Tx, term: WxrTerm, before: LedgerEntry): Promise<{ localId: number; outcome: Outcome }> {
-    await updateTerm(tx, before.localId, { name: decodeEntities(term.name) || undefined, description: term.description, ...(term.parent === '' ? { parentId: 0 } : {}) });
+    await updateTerm(tx, before.localId, {
+      name: decodeEntities(term.name) || undefined, description: term.description, ...(term.parent === '' ? { parentId: 0 } : {}),
+    });
     await writeTermMeta(tx, before.localId, term.meta);
     return { localId: before.localId, outcome: 'updated' };
   }
@@ -205,7 +216,8 @@ export class TermImport {
         done: () => {
           if (message) this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message });
         },
-        failed: (reason) => this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message: `its parent "${wish.parentSlug}" could not be set: ${reason}` }),
+        failed: (reason) =>
+          this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message: `its parent "${wish.parentSlug}" could not be set: ${reason}` }),
       });
     }
   }

@@ -100,7 +100,9 @@ export class UserImport {
         localId = before ? await updateAuthor(tx, author, before.localId) : await this.#create(tx, author);
         this.#ids.stage(author.login, localId);
         if (author.id !== '') this.#byExternalId.stage(author.id, localId);
-        await this.#run.ledger.record(tx, 'user', author.login, { localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description }) });
+        await this.#run.ledger.record(tx, 'user', author.login, {
+          localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description }),
+        });
       },
       done: () => finish(localId, before ? 'updated' : 'imported'),
       failed: (reason) => drop(report, { ...entry, message: reason }),
@@ -112,7 +114,8 @@ export class UserImport {
     const usable = /^[^\s@]+@[^\s@]+$/.test(author.email) && !(await findUserByEmail(tx.db, author.email));
     const slug = slugify(author.login);
     const id = await createUser(tx, {
-      id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description, roles: [authorRole],
+      id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,
+      roles: [authorRole],
       ...(/^https?:\/\//i.test(author.url) ? { url: author.url } : {}),
       ...(slug !== '' && !(await findUserBySlug(tx.db, slug)) ? { slug } : {}),
     });
@@ -153,7 +156,9 @@ export class UserImport {
   #noteUnknown(creator: string, fallback: number): void {
     if (this.#unknown.has(creator)) return;
     this.#unknown.add(creator);
-    const message = fallback === 0 ? 'is not declared in the file and nobody is here to stand in; its items have no author' : `is not declared in the file; its items go to user ${fallback}`;
+    const message = fallback === 0
+      ? 'is not declared in the file and nobody is here to stand in; its items have no author'
+      : `is not declared in the file; its items go to user ${fallback}`;
     this.#run.report.notes.push({ kind: 'author', id: creator || '(empty)', title: '', message });
   }
 }
@@ -175,7 +180,8 @@ async function updateAuthor(tx: Tx, author: WxrAuthor, id: number): Promise<numb
 }
 
 async function findMatch(read: Tx['db'] | ImportRun['database']['read'], login: string, bySlug = false): Promise<number | undefined> {
-  return ((await findUserByLogin(read, login)) ?? (await findUserByLogin(read, login.toLowerCase())) ?? (bySlug ? await findUserBySlug(read, login) : undefined))?.id;
+  return ((await findUserByLogin(read, login)) ?? (await findUserByLogin(read, login.toLowerCase()))
+    ?? (bySlug ? await findUserBySlug(read, login) : undefined))?.id;
 }
 
 async function fallbackAuthor(tx: Tx): Promise<number> {

@@ -34,15 +34,18 @@ onBothDatabases('posts of an import', (get) => {
   test('keep id, slug, dates, status, password, stickiness, format, excerpt, order and meta', async () => {
     await run(get(), wxr([
       {
-        id: 101, slug: '%e3%81%82-b', title: 'R&D <em>x</em>', content: '<!-- wp:paragraph -->\n<p>a ]]> b</p>\n<!-- /wp:paragraph -->', excerpt: ' An excerpt ', sticky: true, password: 'geheim',
+        id: 101, slug: '%e3%81%82-b', title: 'R&D <em>x</em>', content: '<!-- wp:paragraph -->\n<p>a ]]> b</p>\n<!-- /wp:paragraph -->',
+        excerpt: ' An excerpt ', sticky: true, password: 'geheim',
         commentStatus: 'closed', menuOrder: 4, dateGmt: '2019-02-03 04:05:06', modifiedGmt: '2019-03-04 05:06:07', terms: ['post_format/post-format-gallery'],
         meta: { _wp_page_template: 'wide.php', list: 'a:1:{i:0;s:3:"red";}', _wp_old_slug: 'older-slug' },
       },
     ], elsewhere()));
     const post = await postOf(get(), 'あ-b');
     expect(post).toMatchObject({
-      id: 101, type: 'post', status: 'publish', title: 'R&D <em>x</em>', content: '<!-- wp:paragraph -->\n<p>a ]]> b</p>\n<!-- /wp:paragraph -->', excerpt: ' An excerpt ', sticky: 1, password: 'geheim',
-      comment_status: 'closed', menu_order: 4, published_at: Date.UTC(2019, 1, 3, 4, 5, 6), modified_at: Date.UTC(2019, 2, 4, 5, 6, 7), format: 'gallery', guid: 'https://old.example/?p=101',
+      id: 101, type: 'post', status: 'publish', title: 'R&D <em>x</em>', content: '<!-- wp:paragraph -->\n<p>a ]]> b</p>\n<!-- /wp:paragraph -->',
+      excerpt: ' An excerpt ', sticky: 1, password: 'geheim',
+      comment_status: 'closed', menu_order: 4, published_at: Date.UTC(2019, 1, 3, 4, 5, 6), modified_at: Date.UTC(2019, 2, 4, 5, 6, 7), format: 'gallery',
+      guid: 'https://old.example/?p=101',
     });
     const meta = await findPostMeta(get().read, [101]);
     expect(Object.fromEntries(meta.get(101) ?? [])).toEqual({ _wp_page_template: ['wide.php'], list: ['a:1:{i:0;s:3:"red";}'] });
@@ -53,23 +56,35 @@ onBothDatabases('posts of an import', (get) => {
     await get().write((tx) => saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }));
     await run(get(), wxr([{ id: 301, slug: 'silent', title: 'Silent', commentStatus: '' }, { id: 302, slug: 'open', title: 'Open' }], elsewhere()));
     await get().write((tx) => saveSettings(tx, { default_comment_status: null, default_ping_status: null }));
-    expect(await get().read.selectFrom('post').select(['slug', 'comment_status', 'ping_status']).where('slug', 'in', ['silent', 'open']).orderBy('slug', 'desc').execute())
+    expect(
+      await get().read.selectFrom('post').select(['slug', 'comment_status', 'ping_status']).where('slug', 'in', ['silent', 'open']).orderBy(
+        'slug', 'desc',
+      ).execute(),
+    )
       .toEqual([{ slug: 'silent', comment_status: 'closed', ping_status: 'open' }, { slug: 'open', comment_status: 'open', ping_status: 'closed' }]);
   });
 
   test('keep every status that we have; what is due is published, what lies ahead is scheduled', async () => {
     const statuses = { draft: 'draft', pending: 'pending', private: 'private', trash: 'trash', future: 'publish', odd: 'draft' };
     const items = Object.keys(statuses).map((status, index) => ({ id: 201 + index, status, slug: `status-${status}` }));
-    const report = await run(get(), wxr([...items, { id: 210, slug: 'ahead', dateGmt: '2999-01-01 00:00:00' }, { id: 211, status: 'auto-draft' }], elsewhere()));
+    const report = await run(
+      get(), wxr([...items, { id: 210, slug: 'ahead', dateGmt: '2999-01-01 00:00:00' }, { id: 211, status: 'auto-draft' }], elsewhere()),
+    );
     for (const [status, expected] of Object.entries(statuses)) expect((await postOf(get(), `status-${status}`)).status, status).toBe(expected);
     expect((await postOf(get(), 'ahead')).status).toBe('future');
-    expect(messages(report)).toEqual(['item post 206: its status "odd" is unknown here; it is a draft', 'item post 211: it was never saved by anyone (auto-draft)']);
+    expect(messages(report))
+      .toEqual(['item post 206: its status "odd" is unknown here; it is a draft', 'item post 211: it was never saved by anyone (auto-draft)']);
   });
 
   test('what is attached to something that was left out and that nobody could read does not become public, whichever comes first', async () => {
-    const media = (id: number, parent: number) => ({ id, parent, type: 'attachment', status: 'inherit', slug: `file-of-${id}`, attachmentUrl: `https://old.example/${id}.jpg` });
+    const media = (id: number, parent: number) => ({
+      id, parent, type: 'attachment', status: 'inherit', slug: `file-of-${id}`, attachmentUrl: `https://old.example/${id}.jpg`,
+    });
     const source = elsewhere();
-    const items = [media(2201, 2202), { id: 2202, status: 'auto-draft' }, media(2203, 2202), media(2204, 0), media(2205, 2999), { id: 2206, type: 'customize_changeset', status: 'trash' }, media(2207, 2206)];
+    const items = [
+      media(2201, 2202), { id: 2202, status: 'auto-draft' }, media(2203, 2202), media(2204, 0), media(2205, 2999),
+      { id: 2206, type: 'customize_changeset', status: 'trash' }, media(2207, 2206),
+    ];
     const report = await run(get(), wxr(items, source));
     const statuses = async () => Promise.all([2201, 2203, 2204, 2205, 2207].map(async (id) => (await postOf(get(), `file-of-${id}`)).status));
     expect(await statuses()).toEqual(['private', 'private', 'inherit', 'inherit', 'private']);
@@ -82,7 +97,8 @@ onBothDatabases('posts of an import', (get) => {
   test('find a date when the file has none in UTC', async () => {
     const none = '0000-00-00 00:00:00';
     await run(get(), wxr([
-      { id: 221, slug: 'by-feed', dateGmt: none, date: '2020-01-01 00:00:00', pubDate: 'Wed, 01 Jan 2020 05:00:00 +0000' }, { id: 222, slug: 'by-local', dateGmt: none, date: '2020-01-01 00:00:00' },
+      { id: 221, slug: 'by-feed', dateGmt: none, date: '2020-01-01 00:00:00', pubDate: 'Wed, 01 Jan 2020 05:00:00 +0000' },
+      { id: 222, slug: 'by-local', dateGmt: none, date: '2020-01-01 00:00:00' },
       { id: 223, slug: 'by-nothing', status: 'draft', dateGmt: none, date: none, pubDate: 'Mon, 30 Nov -0001 00:00:00 +0000' },
     ], elsewhere()));
     expect((await postOf(get(), 'by-feed')).published_at).toBe(Date.UTC(2020, 0, 1, 5));
@@ -92,7 +108,8 @@ onBothDatabases('posts of an import', (get) => {
 
   test('drop what has no use here, with a reason, and keep navigation and reusable blocks', async () => {
     const report = await run(get(), wxr([
-      { id: 231, type: 'customize_changeset' }, { id: 232, type: 'wp_global_styles' }, { id: 233, type: 'oembed_cache' }, { id: 234, type: 'wp_block' }, { id: 235, type: 'wp_navigation' },
+      { id: 231, type: 'customize_changeset' }, { id: 232, type: 'wp_global_styles' }, { id: 233, type: 'oembed_cache' }, { id: 234, type: 'wp_block' },
+      { id: 235, type: 'wp_navigation' },
       { id: 236, type: 'book', slug: 'own-type' }, { id: 237, type: 'revision', parent: 236, status: 'inherit', slug: '236-revision-v1', content: 'Before' },
       { id: 238, type: 'revision', parent: 999, status: 'inherit' },
     ], elsewhere()));
@@ -104,7 +121,8 @@ onBothDatabases('posts of an import', (get) => {
   test('get a new id when theirs is taken, and references follow it', async () => {
     const taken = await get().write((tx) => createPost(tx, { title: 'Ours', status: 'publish', type: 'page' }));
     const report = await run(get(), wxr([
-      { id: 5001, type: 'page', slug: 'child', parent: taken }, { id: 5002, slug: 'with-picture', meta: { _thumbnail_id: '5003', _product_image_gallery: `${taken},5003`, _children: `a:1:{i:0;i:${taken};}` } },
+      { id: 5001, type: 'page', slug: 'child', parent: taken },
+      { id: 5002, slug: 'with-picture', meta: { _thumbnail_id: '5003', _product_image_gallery: `${taken},5003`, _children: `a:1:{i:0;i:${taken};}` } },
       { id: taken, type: 'page', slug: 'mother' }, { id: 5003, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/a.jpg' },
     ], elsewhere()));
     const mother = await postOf(get(), 'mother');
@@ -133,7 +151,8 @@ onBothDatabases('posts of an import', (get) => {
 
   test('say which parents and pictures are missing, and cut circles of parents', async () => {
     const text = wxr([
-      { id: 251, type: 'page', parent: 252, slug: 'circle-a' }, { id: 252, type: 'page', parent: 251, slug: 'circle-b' }, { id: 253, type: 'page', parent: 253, slug: 'own-mother' },
+      { id: 251, type: 'page', parent: 252, slug: 'circle-a' }, { id: 252, type: 'page', parent: 251, slug: 'circle-b' },
+      { id: 253, type: 'page', parent: 253, slug: 'own-mother' },
       { id: 254, type: 'page', parent: 888_888, slug: 'orphan', meta: { _thumbnail_id: '888889' } },
     ], elsewhere());
     const report = await run(get(), text);
@@ -209,7 +228,13 @@ onBothDatabases('a second import', (get) => {
   });
 
   test('after a truncated file brings the rest', async () => {
-    const text = wxr([{ id: 321, meta: { _thumbnail_id: '323' } }, { id: 322 }, { id: 323, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/c.png' }], elsewhere());
+    const text = wxr(
+      [
+        { id: 321, meta: { _thumbnail_id: '323' } }, { id: 322 },
+        { id: 323, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/c.png' },
+      ],
+      elsewhere(),
+    );
     const cut = await run(get(), text.slice(0, text.indexOf('Content 322')));
     expect(cut.files[0]?.end).toMatchObject({ complete: false, line: 8 });
     expect(describeReport(cut).at(-1)).toMatch(/^The file is not whole: in line 8, the file ends in the middle of the item/);
@@ -221,11 +246,17 @@ onBothDatabases('a second import', (get) => {
 onBothDatabases('terms and authors of an import', (get) => {
   test('come with their hierarchy, whatever the order; missing parents and circles are cut and named', async () => {
     await get().write((tx) => createTerm(tx, { taxonomy: 'category', name: 'Ours', slug: 'ours', description: 'Stays' }));
-    const text = wxr([{ id: 401, slug: 'in-terms', terms: ['category/child', 'genre/undeclared=Not &amp; declared', 'tag/old-tag=Old'] }, itemXml({ id: 402, terms: ['/=Plain', 'category/plain=Plain'] })], {
+    const text = wxr([
+      { id: 401, slug: 'in-terms', terms: ['category/child', 'genre/undeclared=Not &amp; declared', 'tag/old-tag=Old'] },
+      itemXml({ id: 402, terms: ['/=Plain', 'category/plain=Plain'] }),
+    ], {
       ...elsewhere(), parts: [
-        termXml({ taxonomy: 'category', slug: 'child', parent: 'mother', id: 61, name: 'A &amp; B' }), termXml({ taxonomy: 'category', slug: 'mother', id: 62 }),
-        termXml({ taxonomy: 'category', slug: 'x', parent: 'y' }), termXml({ taxonomy: 'category', slug: 'y', parent: 'x' }), termXml({ taxonomy: 'category', slug: 'lost', parent: 'nowhere' }),
-        termXml({ taxonomy: 'category', slug: 'ours', description: 'Theirs' }), termXml({ taxonomy: 'post_tag', slug: '%e3%81%82', name: 'あ', id: 62, meta: { colour: 'red' } }),
+        termXml({ taxonomy: 'category', slug: 'child', parent: 'mother', id: 61, name: 'A &amp; B' }),
+        termXml({ taxonomy: 'category', slug: 'mother', id: 62 }),
+        termXml({ taxonomy: 'category', slug: 'x', parent: 'y' }), termXml({ taxonomy: 'category', slug: 'y', parent: 'x' }),
+        termXml({ taxonomy: 'category', slug: 'lost', parent: 'nowhere' }),
+        termXml({ taxonomy: 'category', slug: 'ours', description: 'Theirs' }),
+        termXml({ taxonomy: 'post_tag', slug: '%e3%81%82', name: 'あ', id: 62, meta: { colour: 'red' } }),
         termXml({ taxonomy: 'category', slug: 'child', id: 61 }), termXml({ taxonomy: 'category', slug: '', name: '' }),
       ],
     });
@@ -237,11 +268,14 @@ onBothDatabases('terms and authors of an import', (get) => {
     expect(terms.get('genre/undeclared')?.name).toBe('Not & declared');
     const tag = terms.get('post_tag/あ');
     expect(tag?.id).not.toBe(62);
-    expect(await get().read.selectFrom('term_meta').select(['key', 'value']).where('term_id', '=', tag?.id ?? 0).execute()).toEqual([{ key: 'colour', value: 'red' }]);
-    const given = await get().read.selectFrom('term_relationship').innerJoin('term', 'term.id', 'term_id').select(['slug', 'taxonomy']).where('post_id', 'in', [401, 402]).orderBy('post_id').orderBy('position').execute();
+    expect(await get().read.selectFrom('term_meta').select(['key', 'value']).where('term_id', '=', tag?.id ?? 0).execute())
+      .toEqual([{ key: 'colour', value: 'red' }]);
+    const given = await get().read.selectFrom('term_relationship').innerJoin('term', 'term.id', 'term_id').select(['slug', 'taxonomy'])
+      .where('post_id', 'in', [401, 402]).orderBy('post_id').orderBy('position').execute();
     expect(given.map(({ taxonomy, slug }) => `${taxonomy}/${slug}`)).toEqual(['category/child', 'genre/undeclared', 'post_tag/old-tag', 'category/plain']);
     expect(messages(report)).toEqual([
-      'term category:x: its parent "y" stands below it; the circle was cut here', 'term category:lost: its parent "nowhere" is neither in the file nor on the site',
+      'term category:x: its parent "y" stands below it; the circle was cut here',
+      'term category:lost: its parent "nowhere" is neither in the file nor on the site',
       'term 61: the file holds it twice', 'term category:: it has neither a slug nor a name',
     ]);
     const before = await dumpTables(get());
@@ -254,7 +288,8 @@ onBothDatabases('terms and authors of an import', (get) => {
     const admin = () => get().read.selectFrom('user').selectAll().where('login', '=', 'admin').executeTakeFirstOrThrow();
     const before = await admin();
     const report = await run(get(), wxr([
-      { id: 411, slug: 'by-admin', creator: 'admin' }, { id: 412, slug: 'by-bob', creator: 'bob+x' }, { id: 413, slug: 'by-nobody', creator: '' }, { id: 414, slug: 'by-stranger', creator: 'stranger' },
+      { id: 411, slug: 'by-admin', creator: 'admin' }, { id: 412, slug: 'by-bob', creator: 'bob+x' }, { id: 413, slug: 'by-nobody', creator: '' },
+      { id: 414, slug: 'by-stranger', creator: 'stranger' },
     ], { ...elsewhere(), authors: [authorXml('admin', 1, 'Their admin'), authorXml('bob+x', 44, 'Bob &amp; Co')] }));
     expect(await admin()).toEqual(before);
     const bob = await get().read.selectFrom('user').selectAll().where('slug', '=', 'bob-x').executeTakeFirstOrThrow();
@@ -262,7 +297,8 @@ onBothDatabases('terms and authors of an import', (get) => {
     const authors = await Promise.all(['by-admin', 'by-bob', 'by-nobody', 'by-stranger'].map(async (slug) => (await postOf(get(), slug)).author_id));
     expect(authors).toEqual([before.id, 44, before.id, before.id]);
     expect(messages(report)).toEqual([
-      `author (empty): is not declared in the file; its items go to user ${before.id}`, `author stranger: is not declared in the file; its items go to user ${before.id}`,
+      `author (empty): is not declared in the file; its items go to user ${before.id}`,
+      `author stranger: is not declared in the file; its items go to user ${before.id}`,
     ]);
   });
 
@@ -284,7 +320,8 @@ describe('collapse', () => {
     const tags = (count: number, urgency: Emission['urgency']) => Array.from({ length: count }, (_, index): Emission => ({ tag: `post:${index}`, urgency }));
     expect(collapse(tags(1000, 'change'))).toHaveLength(1000);
     expect(collapse(tags(1001, 'change'))).toEqual([{ tag: '*', urgency: 'change' }]);
-    expect(collapse([...tags(1001, 'change'), { tag: 'post:x', urgency: 'remove' }])).toEqual([{ tag: 'post:x', urgency: 'remove' }, { tag: '*', urgency: 'change' }]);
+    expect(collapse([...tags(1001, 'change'), { tag: 'post:x', urgency: 'remove' }]))
+      .toEqual([{ tag: 'post:x', urgency: 'remove' }, { tag: '*', urgency: 'change' }]);
     expect(collapse(tags(1001, 'remove'))).toEqual([{ tag: '*', urgency: 'remove' }]);
   });
 });

@@ -164,8 +164,13 @@ class Importer {
   #items: WxrItem[] = [];
   #length = 0;
 
-  constructor(database: Database, site: WxrSite, report: ImportReport, { now, force, uploads }: { readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined }) {
-    const batches = new BatchWriter(database, { begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()) });
+  constructor(
+    database: Database, site: WxrSite, report: ImportReport,
+    { now, force, uploads }: { readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined },
+  ) {
+    const batches = new BatchWriter(database, {
+      begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()),
+    });
     this.#run = { database, report, batches, now, force, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper(), file: { age: 'same', number: 0 } };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#users);
@@ -176,7 +181,8 @@ class Importer {
     this.#media = new MediaImport(this.#run, uploads);
     this.#redirects = new RedirectImport(this.#run, site.url);
     this.#posts = new PostImport(this.#run, {
-      site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus, references: this.#references, redirects: this.#redirects,
+      site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
+      references: this.#references, redirects: this.#redirects,
     });
   }
 
@@ -189,7 +195,9 @@ class Importer {
     const { report, file: current } = this.#run;
     Object.assign(file, { source: site.url, siteTitle: decodeEntities(site.title), wxrVersion: site.version });
     if (!/^1\.[0-2]$/.test(site.version)) {
-      report.notes.push({ kind: 'site', id: '', title: site.title, message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2` });
+      report.notes.push({
+        kind: 'site', id: '', title: site.title, message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2`,
+      });
     }
     if (this.#files.length === 0) await this.#prepare(site);
     this.#files.push(file);
@@ -199,7 +207,10 @@ class Importer {
     const { exportedAt } = site;
     current.age = exportedAt === undefined || exportedAt === this.#newestBefore ? 'same' : exportedAt < this.#newestBefore ? 'older' : 'newer';
     if (current.age === 'older') {
-      report.notes.push({ kind: 'site', id: file.name, title: site.title, message: 'this export is older than one that was taken in before; it adds what is missing here and changes nothing' });
+      report.notes.push({
+        kind: 'site', id: file.name, title: site.title,
+        message: 'this export is older than one that was taken in before; it adds what is missing here and changes nothing',
+      });
     }
     this.#newest = Math.max(this.#newest, exportedAt ?? 0);
   }
@@ -240,7 +251,9 @@ class Importer {
       this.#items.push(event.item);
       this.#length += event.item.content.length + event.item.excerpt.length;
     } else drop(this.#run.report, { kind: 'item (unread)', id: `line ${event.line}`, title: event.title, message: event.reason });
-    if (this.#items.length >= chunkSize || this.#length > chunkLength || this.#termChunk.length >= chunkSize * 5 || this.#authors.length >= chunkSize) await this.#handOn(signal);
+    if (this.#items.length >= chunkSize || this.#length > chunkLength || this.#termChunk.length >= chunkSize * 5 || this.#authors.length >= chunkSize) {
+      await this.#handOn(signal);
+    }
   }
 
   async #handOn(signal: AbortSignal | undefined): Promise<void> {

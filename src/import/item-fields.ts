@@ -87,12 +87,17 @@ export function canonicalItem({ line: _line, comments: _comments, pubDate: _pubD
 }
 
 const mimeTypes: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml', ico: 'image/x-icon', bmp: 'image/bmp',
-  tif: 'image/tiff', tiff: 'image/tiff', heic: 'image/heic', mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', wav: 'audio/wav', flac: 'audio/flac',
-  mp4: 'video/mp4', m4v: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', ogv: 'video/ogg', avi: 'video/x-msvideo', wmv: 'video/x-ms-wmv', mpg: 'video/mpeg',
-  pdf: 'application/pdf', zip: 'application/zip', txt: 'text/plain', csv: 'text/csv', doc: 'application/msword', xls: 'application/vnd.ms-excel', ppt: 'application/vnd.ms-powerpoint',
+  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml', ico: 'image/x-icon',
+  bmp: 'image/bmp',
+  tif: 'image/tiff', tiff: 'image/tiff', heic: 'image/heic', mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp4: 'video/mp4', m4v: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', ogv: 'video/ogg', avi: 'video/x-msvideo', wmv: 'video/x-ms-wmv',
+  mpg: 'video/mpeg',
+  pdf: 'application/pdf', zip: 'application/zip', txt: 'text/plain', csv: 'text/csv', doc: 'application/msword', xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', odt: 'application/vnd.oasis.opendocument.text', epub: 'application/epub+zip', json: 'application/json',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', odt: 'application/vnd.oasis.opendocument.text',
+  epub: 'application/epub+zip', json: 'application/json',
 };
 
 /** What an export says of an attachment's file. */
@@ -122,6 +127,7 @@ export function mediaOf(item: WxrItem): ItemMedia {
   const named = [...(sizes instanceof Map ? sizes : [])].map(([name, entry]) => [entry instanceof Map ? phpText(entry.get('file')) : '', name] as const);
   return {
     sourceUrl, mimeType: mimeTypes[ending] ?? 'application/octet-stream', width: size('width'), height: size('height'), alt: meta('_wp_attachment_image_alt'),
-    attachedFile: meta('_wp_attached_file').trim(), originalName: phpText(metadata.get('original_image')), sizeNames: new Map(named.filter(([file]) => file !== '')),
+    attachedFile: meta('_wp_attached_file').trim(), originalName: phpText(metadata.get('original_image')),
+    sizeNames: new Map(named.filter(([file]) => file !== '')),
   };
 }

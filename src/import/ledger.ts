@@ -38,7 +38,8 @@ export class Ledger {
   async find(read: Reader, kind: LedgerKind, externalIds: readonly string[]): Promise<Map<string, LedgerEntry>> {
     const found = new Map<string, LedgerEntry>();
     for (const ids of portions(externalIds)) {
-      const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'hash', 'state']).where('source', '=', this.source).where('kind', '=', kind)
+      const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'hash', 'state']).where('source', '=', this.source)
+        .where('kind', '=', kind)
         .where('external_id', 'in', ids).execute();
       for (const row of rows) {
         const open = row.hash.startsWith(openMark);
@@ -53,7 +54,9 @@ export class Ledger {
   }
 
   /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
-  async record(tx: Tx, kind: LedgerKind, externalId: string, version: { localId: number; hash: string; state?: string; before?: LedgerEntry | undefined; open?: boolean }): Promise<void> {
+  async record(
+    tx: Tx, kind: LedgerKind, externalId: string, version: { localId: number; hash: string; state?: string; before?: LedgerEntry | undefined; open?: boolean },
+  ): Promise<void> {
     const seen = [...(version.before?.seen ?? []).filter((hash) => hash !== version.hash), version.hash].slice(-rememberedVersions);
     const values = { local_id: version.localId, hash: `${version.open ? openMark : ''}${seen.join(' ')}`, state: version.state ?? '' };
     await tx.db.insertInto('import_item').values({ source: this.source, kind, external_id: externalId, ...values })
@@ -62,14 +65,17 @@ export class Ledger {
 
   /** Says what stands here after the import itself changed a thing once more. */
   async restate(tx: Tx, kind: LedgerKind, externalId: string, state: string): Promise<void> {
-    await tx.db.updateTable('import_item').set({ state }).where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).execute();
+    await tx.db.updateTable('import_item').set({ state }).where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId)
+      .execute();
   }
 
   /** Says that everything that a thing names is there now. */
   async close(tx: Tx, kind: LedgerKind, externalId: string): Promise<void> {
-    const row = await tx.db.selectFrom('import_item').select('hash').where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).executeTakeFirst();
+    const row = await tx.db.selectFrom('import_item').select('hash').where('source', '=', this.source).where('kind', '=', kind)
+      .where('external_id', '=', externalId).executeTakeFirst();
     if (!row?.hash.startsWith(openMark)) return;
-    await tx.db.updateTable('import_item').set({ hash: row.hash.slice(1) }).where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).execute();
+    await tx.db.updateTable('import_item').set({ hash: row.hash.slice(1) }).where('source', '=', this.source).where('kind', '=', kind)
+      .where('external_id', '=', externalId).execute();
   }
 }
 
@@ -84,8 +90,13 @@ export function isKnown(before: LedgerEntry, hash: string, age: ExportAge): bool
   return before.seen.at(-1) === hash || age === 'older' || (age === 'same' && before.seen.includes(hash));
 }
 
-/** The one place that decides what becomes of a thing. `here` is its state on this site now, undefined when it was deleted; `force` takes it although it was edited here. */
-export function decide(before: LedgerEntry | undefined, version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean }, here: string | undefined): Verdict {
+/**
+ * The one place that decides what becomes of a thing. `here` is its state on this site now, undefined when it was deleted; `force` takes it although it was
+ * edited here.
+ */
+export function decide(
+  before: LedgerEntry | undefined, version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean }, here: string | undefined,
+): Verdict {
   if (!before) return 'create';
   if (isKnown(before, version.hash, version.age)) return 'unchanged';
   if (here === undefined) return 'gone';

@@ -19,7 +19,9 @@ export interface ForeignDetails {
 
 /** Subtitles of plugins and of themes' own fields, the first that says something wins. */
 const subtitleKeys = ['_subtitle', 'kia_subtitle', 'wps_subtitle', 'subtitle'];
-const placedSettings: ReadonlySet<string> = new Set(['td_subtitle', 'td_primary_cat', 'smart_list_template', 'td_smart_list_h', 'td_smart_list_order', 'td_last_set_video', 'td_last_video']);
+const placedSettings: ReadonlySet<string> = new Set([
+  'td_subtitle', 'td_primary_cat', 'smart_list_template', 'td_smart_list_h', 'td_smart_list_order', 'td_last_set_video', 'td_last_video',
+]);
 /** Smart lists of the theme that show all their parts on one page; the others show one at a time. */
 const undividedLists: ReadonlySet<string> = new Set(['td_smart_list_3', 'td_smart_list_4', 'td_smart_list_5']);
 
@@ -40,7 +42,9 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
       canonicalUrl: canonicalOf(first('_yoast_wpseo_canonical', 'rank_math_canonical_url'), item.link, exporter),
       noindex: meta('_yoast_wpseo_meta-robots-noindex') === '1' || [...robots.values()].includes('noindex'),
       socialTitle: seo('_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_yoast_wpseo_twitter-title', 'rank_math_twitter_title'),
-      socialDescription: seo('_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description'),
+      socialDescription: seo(
+        '_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description',
+      ),
       socialImage: webAddress(first('_yoast_wpseo_opengraph-image', 'rank_math_facebook_image', '_yoast_wpseo_twitter-image', 'rank_math_twitter_image')),
     },
     primaryCategory: /^[1-9]\d*$/.exec(phpText(theme.get('td_primary_cat')) || first('_yoast_wpseo_primary_category', 'rank_math_primary_category'))?.[0] ?? '',

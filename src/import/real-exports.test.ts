@@ -23,7 +23,8 @@ function expectToAddUp(report: ImportReport): void {
 function contentsOf(file: string): [guid: string, content: string][] {
   const items = readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? [];
   return items.filter((item) => !item.includes('nav_menu_item')).map((item) => [
-    /<guid[^>]*>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/guid>/.exec(item)?.[1] ?? '', /<content:encoded>\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*<\/content:encoded>/.exec(item)?.[1] ?? '',
+    /<guid[^>]*>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/guid>/.exec(item)?.[1] ?? '',
+    /<content:encoded>\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*<\/content:encoded>/.exec(item)?.[1] ?? '',
   ]);
 }
 

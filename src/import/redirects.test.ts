@@ -14,10 +14,14 @@ onBothDatabases('old addresses of an import', (get) => {
     await get().write((tx) => addRedirect(tx, { source: '/company/team/', target: '/set-by-hand/' }));
     const at = (path: string) => ({ link: `https://old.example${path}` });
     const text = wxr([
-      { id: 1, slug: 'dated', ...at('/2020/05/06/dated/') }, { id: 2, slug: 'numbered', ...at('/archives/2') }, { id: 3, slug: 'ended', ...at('/news/ended.html') }, { id: 4, slug: 'plain', ...at('/?p=4') },
-      { id: 5, slug: 'taken', ...at('/2020/05/taken/') }, { id: 6, slug: 'with-number', ...at('/6-with-number/') }, { id: 7, slug: 'hidden', status: 'draft', ...at('/elsewhere/x/') },
-      { id: 10, type: 'page', slug: 'about', ...at('/about/') }, { id: 11, type: 'page', slug: 'team', parent: 999, ...at('/company/team/') }, { id: 12, type: 'page', slug: 'jobs', parent: 999, ...at('/company/jobs/') },
-      { id: 13, type: 'page', slug: 'away', link: 'https://elsewhere.example/other/' }, { id: 14, type: 'page', slug: 'front', ...at('/') }, { id: 15, type: 'page', slug: 'k%c3%a4se', ...at('/k%c3%a4se/') },
+      { id: 1, slug: 'dated', ...at('/2020/05/06/dated/') }, { id: 2, slug: 'numbered', ...at('/archives/2') },
+      { id: 3, slug: 'ended', ...at('/news/ended.html') }, { id: 4, slug: 'plain', ...at('/?p=4') },
+      { id: 5, slug: 'taken', ...at('/2020/05/taken/') }, { id: 6, slug: 'with-number', ...at('/6-with-number/') },
+      { id: 7, slug: 'hidden', status: 'draft', ...at('/elsewhere/x/') },
+      { id: 10, type: 'page', slug: 'about', ...at('/about/') }, { id: 11, type: 'page', slug: 'team', parent: 999, ...at('/company/team/') },
+      { id: 12, type: 'page', slug: 'jobs', parent: 999, ...at('/company/jobs/') },
+      { id: 13, type: 'page', slug: 'away', link: 'https://elsewhere.example/other/' }, { id: 14, type: 'page', slug: 'front', ...at('/') },
+      { id: 15, type: 'page', slug: 'k%c3%a4se', ...at('/k%c3%a4se/') },
       { id: 16, type: 'book', slug: 'a-book', ...at('/library/a-book/') },
     ]);
     const report = await importWxr(get(), inPieces(text));

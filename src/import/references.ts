@@ -32,7 +32,9 @@ const idKeys: ReadonlySet<string> = new Set(['_product_image_gallery', '_upsell_
 
 /** The meta of a post that names other posts. */
 export function referencesInMeta(meta: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(meta).filter(([key, values]) => idKeys.has(key) && values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}')));
+  return Object.fromEntries(Object.entries(meta).filter(
+    ([key, values]) => idKeys.has(key) && values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}'),
+  ));
 }
 
 /** Follows references between posts: what has not come yet is remembered and set once the whole file is read. */

@@ -62,7 +62,10 @@ export interface ImportReport {
 }
 
 export function emptyReport(): ImportReport {
-  return { files: [], counts: {}, dropped: [], notes: [], kept: [], changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 }, unknownSettings: {}, stopped: false, seconds: 0, bytes: 0 };
+  return {
+    files: [], counts: {}, dropped: [], notes: [], kept: [], changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 }, unknownSettings: {},
+    stopped: false, seconds: 0, bytes: 0,
+  };
 }
 
 const noCounts = (): KindCounts => ({ found: 0, imported: 0, updated: 0, unchanged: 0, kept: 0, dropped: 0 });
@@ -106,11 +109,16 @@ const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.
 
 /** The report as lines for the terminal, its lists cut short. */
 export function describeReport(report: ImportReport): string[] {
-  const lines = report.files.map(({ name, siteTitle, source, wxrVersion }) => `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`);
+  const lines = report.files.map(
+    ({ name, siteTitle, source, wxrVersion }) => `${name ? `${name}: ` : ''}${siteTitle
+      || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
+  );
   const width = Math.max(12, ...Object.keys(report.counts).map((kind) => kind.length));
   const row = (name: string, cells: readonly (string | number)[]) => name.padEnd(width) + cells.map((cell) => String(cell).padStart(columnWidth)).join('');
   lines.push(row('in the file', columns));
-  for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) lines.push(row(kind, columns.map((column) => counts[column])));
+  for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {
+    lines.push(row(kind, columns.map((column) => counts[column])));
+  }
   const list = (title: string, entries: readonly string[]) => {
     if (entries.length === 0) return;
     lines.push(`${title} (${entries.length}):`, ...entries.slice(0, shownLines).map((entry) => `  ${entry}`));
@@ -120,16 +128,23 @@ export function describeReport(report: ImportReport): string[] {
   list('Edited here, and kept as they are here', report.kept.map(describeEntry));
   list('Taken in with a change', report.notes.map(describeEntry));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
-  list('Settings of the old theme that have no effect here; they are kept as meta', Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`));
+  list(
+    'Settings of the old theme that have no effect here; they are kept as meta',
+    Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`),
+  );
   const { files, sizes, copied } = report.uploads;
   if (files > 0) lines.push(`Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`);
-  list('Files that are still at the old site', report.missingFiles.map(({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`));
+  list(
+    'Files that are still at the old site', report.missingFiles.map(({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`),
+  );
   for (const { name, end } of report.files) {
     const place = name ? `${name}: ` : '';
     if (end && end.forbiddenCharacters > 0) lines.push(`${place}Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
     if (end && end.undecodableCharacters > 0) lines.push(`${place}${end.undecodableCharacters} characters are broken in the file and show as \ufffd.`);
     if (end && end.strayAmpersands > 0) lines.push(`${place}Kept ${end.strayAmpersands} bare ampersands as they are.`);
-    if (!report.stopped && end && !end.complete) lines.push(`${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`);
+    if (!report.stopped && end && !end.complete) {
+      lines.push(`${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`);
+    }
   }
   if (report.stopped) lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
   return lines;

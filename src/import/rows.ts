@@ -9,7 +9,9 @@ export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
 
 /** Ids above this are not kept: they would use up the numbers of everything written after them. */
 const largestKeptId = 2 ** 40;
-/** Ids set aside at once for an import: counters move seldom, and rows that need another id, or that others write meanwhile, don't take those of items to come. */
+/**
+ * Ids set aside at once for an import: counters move seldom, and rows that need another id, or that others write meanwhile, don't take those of items to come.
+ */
 const reservedAhead = 1000;
 
 /** The number in an exporter's id; undefined when it is none that we keep. */
@@ -73,7 +75,8 @@ export type ImportedPost = NonNullable<Awaited<ReturnType<typeof findImportedPos
 
 /** What stands here of a post, as far as the import looks at it. */
 export async function findImportedPost(read: Reader, id: number) {
-  return read.selectFrom('post').select(['id', 'type', 'status', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id).executeTakeFirst();
+  return read.selectFrom('post').select(['id', 'type', 'status', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Paths of files by attachment; empty where the file never came. */
@@ -96,9 +99,12 @@ export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly stri
   await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-export async function writeRevision(tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number }): Promise<number> {
+export async function writeRevision(
+  tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number },
+): Promise<number> {
   const { id } = await tx.db.insertInto('revision').values({
-    post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content, created_at: revision.createdAt,
+    post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content,
+    created_at: revision.createdAt,
   }).returning('id').executeTakeFirstOrThrow();
   return id;
 }

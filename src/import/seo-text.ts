@@ -25,9 +25,14 @@ const placeholder = /%%([a-z][\w-]*)%%|%([a-z][\w-]*)(?:\([^()%]*\))?%/gi;
 
 const day = (ms: number) => (ms > 0 ? new Date(ms).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' }) : '');
 
-/** A text of an SEO plugin with its placeholders resolved, as plain text; those that only a page could fill are left out, with the separators that stood beside them. */
+/**
+ * A text of an SEO plugin with its placeholders resolved, as plain text; those that only a page could fill are left out, with the separators that stood beside
+ * them.
+ */
 export function resolveSeoText(text: string, facts: SeoFacts): string {
-  const filled = text.replace(placeholder, (_whole, yoast: string | undefined, rankMath: string | undefined) => valueOf((yoast ?? rankMath ?? '').toLowerCase(), facts));
+  const filled = text.replace(
+    placeholder, (_whole, yoast: string | undefined, rankMath: string | undefined) => valueOf((yoast ?? rankMath ?? '').toLowerCase(), facts),
+  );
   const parts = decodeEntities(filled).replace(/\s+/g, ' ').trim();
   return parts.replace(/(?:\s[-–—|·:»•]){2,}(?=\s|$)/g, (run) => run.slice(0, 2)).replace(/^(?:[-–—|·:»•]\s){1,4}|(?:\s[-–—|·:»•]){1,4}$/g, '');
 }

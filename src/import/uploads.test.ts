@@ -24,21 +24,33 @@ const put = (path: string, bytes: Buffer | string) => {
   mkdirSync(join(uploads, path, '..'), { recursive: true });
   writeFileSync(join(uploads, path), bytes);
 };
-const attachment = (id: number, path: string, meta: Record<string, string> = {}): FixtureItem => ({ id, type: 'attachment', status: 'inherit', slug: `file-${id}`, attachmentUrl: `${site}/wp-content/uploads/${path}`, meta: { _wp_attached_file: path, ...meta } });
+const attachment = (id: number, path: string, meta: Record<string, string> = {}): FixtureItem => ({
+  id, type: 'attachment', status: 'inherit', slug: `file-${id}`, attachmentUrl: `${site}/wp-content/uploads/${path}`,
+  meta: { _wp_attached_file: path, ...meta },
+});
 
-const metadata = 'a:4:{s:5:"width";i:1200;s:6:"height";i:800;s:14:"original_image";s:5:"a.jpg";s:5:"sizes";a:2:{s:6:"medium";a:3:{s:4:"file";s:13:"a-300x200.jpg";s:5:"width";i:999;s:6:"height";i:999;}s:5:"large";a:1:{s:4:"file";s:14:"a-1024x683.jpg";}}}';
+const metadata =
+  'a:4:{s:5:"width";i:1200;s:6:"height";i:800;s:14:"original_image";s:5:"a.jpg";s:5:"sizes";a:2:{s:6:"medium";a:3:{s:4:"file";s:13:"a-300x200.jpg";s:5:"width";i:999;s:6:"height";i:999;}s:5:"large";a:1:{s:4:"file";s:14:"a-1024x683.jpg";}}}';
 /** As texts of years ago name files: without https. */
 const old = 'http://files.example/wp-content/uploads/2020/05/';
 const items: FixtureItem[] = [
-  attachment(1, '2020/05/a-scaled.jpg', { _wp_attachment_metadata: metadata }), attachment(2, '2020/05/paper.pdf'), attachment(3, '2020/05/page.html'), attachment(4, '2020/05/missing.jpg'),
-  attachment(5, '2020/05/no-picture.jpg'), attachment(6, '2020/05/leads-out.jpg'), attachment(7, '../secret.jpg'), attachment(8, '2020/05/folder.jpg'), attachment(9, '2020/%2e%2e/%2e%2e/secret.jpg'), attachment(10, '2020/05/run.php'),
-  attachment(11, '2020/05/K%C3%A4se.jpg'), { id: 12, slug: 'text', content: `<img src="${site}/wp-content/uploads/2020/05/a-300x200.jpg">` }, attachment(13, 'sites/3/2020/05/many.jpg', { _wp_attached_file: '2020/05/many.jpg' }),
+  attachment(1, '2020/05/a-scaled.jpg', { _wp_attachment_metadata: metadata }), attachment(2, '2020/05/paper.pdf'), attachment(3, '2020/05/page.html'),
+  attachment(4, '2020/05/missing.jpg'),
+  attachment(5, '2020/05/no-picture.jpg'), attachment(6, '2020/05/leads-out.jpg'), attachment(7, '../secret.jpg'), attachment(8, '2020/05/folder.jpg'),
+  attachment(9, '2020/%2e%2e/%2e%2e/secret.jpg'), attachment(10, '2020/05/run.php'),
+  attachment(11, '2020/05/K%C3%A4se.jpg'), { id: 12, slug: 'text', content: `<img src="${site}/wp-content/uploads/2020/05/a-300x200.jpg">` },
+  attachment(13, 'sites/3/2020/05/many.jpg', { _wp_attached_file: '2020/05/many.jpg' }),
   attachment(14, '2020/05/vector.svg'), attachment(15, '2020/05/%00.jpg'), attachment(16, `2020/05/${'x'.repeat(400)}.jpg`),
   { ...attachment(30, '2020/05/film.webm') }, { ...attachment(31, '2020/05/still.jpg') }, { ...attachment(32, '2020/05/song.mp3') },
   {
-    id: 33, slug: 'players', content: ['<!-- wp:video {"id":30} -->', `<figure class="wp-block-video"><video controls poster="${old}still.jpg" src="${old}film.webm"></video></figure>`, '<!-- /wp:video -->',
-      '<!-- wp:audio {"id":32} -->', `<figure class="wp-block-audio"><audio controls><source src="${old}song.mp3" type="audio/mpeg"></audio></figure>`, '<!-- /wp:audio -->',
-      '<!-- wp:file {"id":2} -->', `<div class="wp-block-file"><a href="${old}paper.pdf">Paper</a><a href="${old}paper.pdf" class="wp-block-file__button" download>Download</a></div>`, '<!-- /wp:file -->',
+    id: 33, slug: 'players',
+    content: ['<!-- wp:video {"id":30} -->', `<figure class="wp-block-video"><video controls poster="${old}still.jpg" src="${old}film.webm"></video></figure>`,
+      '<!-- /wp:video -->',
+      '<!-- wp:audio {"id":32} -->', `<figure class="wp-block-audio"><audio controls><source src="${old}song.mp3" type="audio/mpeg"></audio></figure>`,
+      '<!-- /wp:audio -->',
+      '<!-- wp:file {"id":2} -->',
+      `<div class="wp-block-file"><a href="${old}paper.pdf">Paper</a><a href="${old}paper.pdf" class="wp-block-file__button" download>Download</a></div>`,
+      '<!-- /wp:file -->',
       `<!-- wp:paragraph --><p><a href="${old}film.webm#t=3">The film</a>, <a href="${old}lost.pdf">lost</a></p><!-- /wp:paragraph -->`].join('\n'),
   },
   { ...attachment(17, ''), attachmentUrl: 'https://files.files.wordpress.com/2020/05/by-month.jpg?w=300', meta: {} },
@@ -75,27 +87,40 @@ onBothDatabases('files of an import', (get, place) => {
     expect((await mediaOf(1)).file).toBe('');
     const report = await importWxr(get(), inPieces(text), { uploads: await UploadsFolder.open(uploads, place().dataDir) });
     expect(report.missingFiles.map(({ id, reason }) => [Number(id), reason])).toEqual([
-      [3, 'files that end in ".html" are not taken'], [4, 'it is not in the uploads folder'], [5, 'it can’t be read as a picture'], [6, 'it is a link that leads out of the uploads folder'],
-      [7, 'its address names no file below wp-content/uploads'], [8, 'it is no ordinary file'], [9, 'its address names no file below wp-content/uploads'], [10, 'files that end in ".php" are not taken'],
-      [14, 'files that end in ".svg" are not taken'], [15, 'its address names no file below wp-content/uploads'], [16, 'its address names no file below wp-content/uploads'],
+      [3, 'files that end in ".html" are not taken'], [4, 'it is not in the uploads folder'], [5, 'it can’t be read as a picture'],
+      [6, 'it is a link that leads out of the uploads folder'],
+      [7, 'its address names no file below wp-content/uploads'], [8, 'it is no ordinary file'], [9, 'its address names no file below wp-content/uploads'],
+      [10, 'files that end in ".php" are not taken'],
+      [14, 'files that end in ".svg" are not taken'], [15, 'its address names no file below wp-content/uploads'],
+      [16, 'its address names no file below wp-content/uploads'],
     ]);
     expect(report.uploads).toEqual({ files: 8, sizes: 2, copied: 11 });
     expect((await listMediaQueue(get().read, { failed: false })).map(({ mediaId }) => mediaId).toSorted((a, b) => a - b)).toEqual([1, 11, 13, 17, 31]);
     const row = await mediaOf(1);
     expect(row).toMatchObject({ file: '2020/05/a-scaled.jpg', width: 1200, height: 800, bytes: statSync(join(uploads, '2020/05/a-scaled.jpg')).size });
-    expect(JSON.parse(row.sizes)).toEqual({ medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' }, 'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' } });
+    expect(JSON.parse(row.sizes))
+      .toEqual({
+        medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' },
+        'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' },
+      });
     expect((await mediaOf(11)).file).toBe('2020/05/Käse.jpg');
     expect((await mediaOf(13)).file).toBe('sites/3/2020/05/many.jpg');
     expect((await mediaOf(2)).file).toBe('2020/05/paper.pdf');
-    for (const path of ['2020/05/a.jpg', '2020/05/a-scaled.jpg', '2020/05/a-696x464.jpg']) expect(readFileSync(here(path)).equals(readFileSync(join(uploads, path)))).toBe(true);
-    for (const path of ['2020/05/page.html', '2020/05/run.php', '2020/05/ab-300x200.jpg', '2020/05/leads-out.jpg', '2020/05/vector.svg', '../secret.jpg']) expect([path, existsSync(here(path))]).toEqual([path, false]);
+    for (const path of ['2020/05/a.jpg', '2020/05/a-scaled.jpg', '2020/05/a-696x464.jpg']) {
+      expect(readFileSync(here(path)).equals(readFileSync(join(uploads, path)))).toBe(true);
+    }
+    for (const path of ['2020/05/page.html', '2020/05/run.php', '2020/05/ab-300x200.jpg', '2020/05/leads-out.jpg', '2020/05/vector.svg', '../secret.jpg']) {
+      expect([path, existsSync(here(path))]).toEqual([path, false]);
+    }
   });
 
   test('give pictures in texts our srcset, under the addresses that they have there', async () => {
     const url = `${site}/wp-content/uploads/2020/05/a-300x200.jpg`;
     const found = (await findMediaByUrls({ database: get(), siteUrl: 'https://here.example' }, [url])).get(url);
-    expect(found?.srcset).toBe(['300x200.jpg 300w', '696x464.jpg 696w', 'scaled.jpg 1200w'].map((name) => `https://here.example/wp-content/uploads/2020/05/a-${name}`).join(', '));
-    expect((await findPictures({ database: get(), siteUrl: 'https://here.example' }, [11])).get(11)?.fullUrl).toBe('https://here.example/wp-content/uploads/2020/05/K%C3%A4se.jpg');
+    expect(found?.srcset)
+      .toBe(['300x200.jpg 300w', '696x464.jpg 696w', 'scaled.jpg 1200w'].map((name) => `https://here.example/wp-content/uploads/2020/05/a-${name}`).join(', '));
+    expect((await findPictures({ database: get(), siteUrl: 'https://here.example' }, [11])).get(11)?.fullUrl)
+      .toBe('https://here.example/wp-content/uploads/2020/05/K%C3%A4se.jpg');
   });
 
   test('come once: a further run changes nothing, and never writes over another file', async () => {
@@ -109,8 +134,11 @@ onBothDatabases('files of an import', (get, place) => {
     mkdirSync(here('2020/07'), { recursive: true });
     put('2020/07/c.jpg', await picture(60, 40));
     linkSync(join(uploads, '2020/07/c.jpg'), here('2020/07/c.jpg')); // copied by hand before
-    const report = await importWxr(get(), inPieces(wxr([attachment(21, '2020/06/b.jpg'), attachment(22, '2020/07/c.jpg')], { url: site })), { uploads: folder });
-    expect(report.missingFiles).toEqual([{ id: '21', title: 'Title 21', url: `${site}/wp-content/uploads/2020/06/b.jpg`, reason: 'another file has the name 2020/06/b.jpg here' }]);
+    const report = await importWxr(
+      get(), inPieces(wxr([attachment(21, '2020/06/b.jpg'), attachment(22, '2020/07/c.jpg')], { url: site })), { uploads: folder },
+    );
+    expect(report.missingFiles)
+      .toEqual([{ id: '21', title: 'Title 21', url: `${site}/wp-content/uploads/2020/06/b.jpg`, reason: 'another file has the name 2020/06/b.jpg here' }]);
     expect(readFileSync(here('2020/06/b.jpg'), 'utf8')).toBe('ours');
     expect([report.uploads, (await mediaOf(22)).file]).toEqual([{ files: 1, sizes: 0, copied: 0 }, '2020/07/c.jpg']);
   });

@@ -48,7 +48,9 @@ export class UploadsFolder {
   static async open(folder: string, dataDir: string): Promise<UploadsFolder> {
     try {
       const source = await realpath(folder);
-      if (!(await stat(source)).isDirectory()) throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
+      if (!(await stat(source)).isDirectory()) {
+        throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
+      }
       const meant = await uploadsBelow(source);
       if (meant !== undefined) throw new ImportError(`${folder} holds no files by year, such as 2026/01. Did you mean ${join(folder, meant)}?`);
       return new UploadsFolder(source, dataDir);
@@ -79,7 +81,9 @@ export class UploadsFolder {
       const result = dimensions && (await this.#take(source, join(dirname(file), name)));
       if (!dimensions || typeof result !== 'number') continue;
       copied += result;
-      if (name !== media.originalName) sizes[media.sizeNames.get(name) ?? name] = { file: name, ...dimensions, mime: uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType };
+      if (name !== media.originalName) {
+        sizes[media.sizeNames.get(name) ?? name] = { file: name, ...dimensions, mime: uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType };
+      }
     }
     return { file, mimeType, bytes: (await stat(from)).size, ...size, sizes, copied };
   }
@@ -103,8 +107,10 @@ export class UploadsFolder {
   async #besides(path: string, { originalName, sizeNames }: ItemMedia): Promise<string[]> {
     const ending = extname(path);
     const stem = basename(path, ending).replace(/-scaled$/, '');
-    const isSize = (name: string) => name.startsWith(`${stem}-`) && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1)) && extname(name).toLowerCase() === ending.toLowerCase();
-    return (await this.#list(dirname(path))).filter((name) => isSize(name) || name === originalName || sizeNames.has(name)).filter((name) => name !== basename(path));
+    const isSize = (name: string) => name.startsWith(`${stem}-`) && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1))
+      && extname(name).toLowerCase() === ending.toLowerCase();
+    return (await this.#list(dirname(path))).filter((name) => isSize(name) || name === originalName || sizeNames.has(name))
+      .filter((name) => name !== basename(path));
   }
 
   #list(folder: string): Promise<readonly string[]> {
@@ -159,7 +165,10 @@ async function measure(path: string): Promise<{ width: number; height: number } 
   }
 }
 
-/** Where a file belongs below the uploads folder: as its address says, else as WordPress notes it, else (as on wordpress.com, which does neither) by the month at the end of its address. */
+/**
+ * Where a file belongs below the uploads folder: as its address says, else as WordPress notes it, else (as on wordpress.com, which does neither) by the month
+ * at the end of its address.
+ */
 function pathOf({ sourceUrl, attachedFile }: ItemMedia): string | undefined {
   const address = sourceUrl.replace(/[?#].*$/s, '');
   const at = address.indexOf(uploadsPath);
@@ -170,7 +179,8 @@ function pathOf({ sourceUrl, attachedFile }: ItemMedia): string | undefined {
 /** Whether a path stays below its folder and names no hidden file, whatever wrote it. */
 function safePath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these are the characters to refuse
-  return path !== '' && !/[\\\u0000-\u001f\u007f]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < longestName);
+  return path !== '' && !/[\\\u0000-\u001f\u007f]/.test(path)
+    && path.split('/').every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < longestName);
 }
 
 function decode(path: string): string {

@@ -25,7 +25,9 @@ describe('readWxr', () => {
   });
 
   test('gives every field of an item, a comment and its meta', async () => {
-    const { items } = await read(wxr([{ id: 5, terms: ['post_tag/a-b=A & B'], meta: { colour: 'a:1:{i:0;s:3:"red";}' }, comments: [{ id: 9, parent: 8, type: 'pingback' }], password: ' x ' }]));
+    const { items } = await read(wxr([
+      { id: 5, terms: ['post_tag/a-b=A & B'], meta: { colour: 'a:1:{i:0;s:3:"red";}' }, comments: [{ id: 9, parent: 8, type: 'pingback' }], password: ' x ' },
+    ]));
     expect(items[0]).toMatchObject({
       terms: [{ domain: 'post_tag', nicename: 'a-b', name: 'A & B' }], meta: [{ key: 'colour', value: 'a:1:{i:0;s:3:"red";}' }], password: ' x ',
       comments: [{ id: '9', parent: '8', type: 'pingback', ip: '192.0.2.1', approved: '1', author: 'Ann' }],
@@ -35,7 +37,8 @@ describe('readWxr', () => {
   test('keeps content byte for byte, joins split CDATA and leaves the white space around it out', async () => {
     const content = '\n<!-- wp:code -->\r\n<pre>a ]]> b &amp; c\u00a0\u2028</pre>\n<!-- /wp:code -->\n\n ';
     for (const size of [1, 7, 5000]) expect((await read(wxr([{ id: 1, content }]), undefined, size)).items[0]?.content).toBe(content);
-    const indented = itemXml({ id: 2, content: 'x' }).replace('<content:encoded>', '<content:encoded>\n\t').replace('</content:encoded>', '\n</content:encoded>');
+    const indented = itemXml({ id: 2, content: 'x' }).replace('<content:encoded>', '<content:encoded>\n\t')
+      .replace('</content:encoded>', '\n</content:encoded>');
     expect((await read(wxr([indented]))).items[0]?.content).toBe('x');
     expect((await read(wxr([itemXml({ id: 3 }).replace(/<title>.*?<\/title>/, '<title>R&amp;D &#8217;s &eacute;</title>')]))).items[0]?.title).toBe('R&D ’s é');
   });
@@ -44,7 +47,10 @@ describe('readWxr', () => {
     const text = wxr([{ id: 1, title: 'Crème brûlée' }]);
     const declaring = (encoding: string) => text.replace('UTF-8', encoding);
     const utf16 = (mark: string) => Buffer.from(`${mark}${declaring('UTF-16')}`, 'utf16le');
-    const files = [Buffer.from(`\ufeff${text}`), Buffer.from(declaring('ISO-8859-1'), 'latin1'), Buffer.from(declaring('Windows-1252'), 'latin1'), utf16('\ufeff'), utf16(''), utf16('\ufeff').swap16()];
+    const files = [
+      Buffer.from(`\ufeff${text}`), Buffer.from(declaring('ISO-8859-1'), 'latin1'), Buffer.from(declaring('Windows-1252'), 'latin1'), utf16('\ufeff'),
+      utf16(''), utf16('\ufeff').swap16(),
+    ];
     for (const file of files) for (const size of [3, 5000]) expect((await read(file, undefined, size)).items[0]?.title).toBe('Crème brûlée');
     await expect(read(declaring('EBCDIC-7'))).rejects.toThrow(/"EBCDIC-7" is not known\. Save it as UTF-8/);
     await expect(read(declaring('UTF-16'))).rejects.toThrow(/says that it is UTF-16/);
@@ -91,7 +97,8 @@ describe('readWxr', () => {
     const { events, items, end } = await read(wxr([{ id: 1, title: 'Long', content: 'x'.repeat(300_000) }, deep, { id: 3 }]), limits, 50_000);
     expect(items.map(({ id }) => id)).toEqual(['3']);
     expect(events.filter(({ kind }) => kind === 'dropped')).toMatchObject([
-      { title: 'Long', line: 7, reason: 'it holds more than 200000 characters' }, { title: 'Deep', line: 8, reason: 'it holds more than 100 elements inside each other' },
+      { title: 'Long', line: 7, reason: 'it holds more than 200000 characters' },
+      { title: 'Deep', line: 8, reason: 'it holds more than 100 elements inside each other' },
     ]);
     expect(end.complete).toBe(true);
     await expect(read(wxr(['<item>', '<b>'.repeat(20_000)]))).rejects.toThrow(/More than 10000 elements inside each other/);

@@ -23,7 +23,9 @@ const elementLength = 200;
 const hopelessNesting = 10_000;
 
 /** Elements of a channel that describe the site, wherever they stand before the first item. */
-const siteFields: ReadonlySet<string> = new Set(['title', 'link', 'description', 'language', 'pubDate', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);
+const siteFields: ReadonlySet<string> = new Set([
+  'title', 'link', 'description', 'language', 'pubDate', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url',
+]);
 const records: ReadonlySet<string> = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term']);
 
 /** Faults of real exports that the parser can read over: a bare `&` in an address, `&#8;`. */
@@ -97,7 +99,12 @@ class WxrMachine {
       this.#lastLine = line; // closing resets the parser
       const inside = this.#open[0];
       if (this.#depth > 0) {
-        this.broken = { line, reason: `the file ends in the middle${inside ? ` of the ${inside.name} that begins in line ${inside.line}` : ''}; export it again and import the whole file` };
+        this.broken = {
+          line,
+          reason:
+            `the file ends in the middle${inside ? ` of the ${inside.name} that begins in line ${inside.line}` : ''}; `
+              + 'export it again and import the whole file',
+        };
         if (!this.#siteSent && this.#site.size === 0) throw new ImportError(`The file breaks off in line ${line}, before it says anything. Export it again.`);
       } else {
         this.#parser.close();
@@ -132,7 +139,9 @@ class WxrMachine {
   }
 
   #onDoctype(doctype: string): void {
-    if (doctype.includes('[')) throw this.#refusal('The file declares entities of its own, which no WordPress export does. Remove the <!DOCTYPE …[ … ]> at its beginning');
+    if (doctype.includes('[')) {
+      throw this.#refusal('The file declares entities of its own, which no WordPress export does. Remove the <!DOCTYPE …[ … ]> at its beginning');
+    }
   }
 
   #onOpen(name: string, attributes: Record<string, string>): void {
@@ -205,7 +214,10 @@ class WxrMachine {
   }
 }
 
-/** The same text in memory of its own: V8 keeps a part of a longer text as a view of the whole, so that one name remembered to the end of an import would hold the 64 KB around it. */
+/**
+ * The same text in memory of its own: V8 keeps a part of a longer text as a view of the whole, so that one name remembered to the end of an import would hold
+ * the 64 KB around it.
+ */
 const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
 
 /** XML that can't be read on; never leaves this file. */
