@@ -20,7 +20,8 @@ export function threadCpuMs(): number {
 }
 
 /**
- * Measures what pieces of work cost that run beside each other on one thread: whatever it spends is shared out evenly among those that are under way, since nobody can tell whose turn it was.
+ * Measures what pieces of work cost that run beside each other on one thread: whatever it spends is shared out evenly among those that are under way, since
+ * nobody can tell whose turn it was.
  * `run` calls `work` and tells `done` its milliseconds, however it ends. `cpuMs`: for tests.
  */
 export function createCpuShares(cpuMs: () => number = threadCpuMs): { run<Result>(work: () => Promise<Result>, done: (ms: number) => void): Promise<Result> } {

@@ -31,14 +31,20 @@ test.each([
   expect(describeFileFault(fault)).toBe(sentence);
 });
 
-test.each([['SQLITE_IOERR_SHMSIZE', 'as happens on a full disk'], ['SQLITE_CORRUPT', 'put a backup back'], ['SQLITE_NOTADB', 'put a backup back'], ['SQLITE_READONLY_DIRECTORY', 'give its files to it'], ['SQLITE_CANTOPEN', 'give its files to it']])('%s says: %s', (code, words) => {
+test.each([
+  ['SQLITE_IOERR_SHMSIZE', 'as happens on a full disk'], ['SQLITE_CORRUPT', 'put a backup back'], ['SQLITE_NOTADB', 'put a backup back'],
+  ['SQLITE_READONLY_DIRECTORY', 'give its files to it'], ['SQLITE_CANTOPEN', 'give its files to it'],
+])('%s says: %s', (code, words) => {
   expect(describeFileFault(Object.assign(new Error('what SQLite says'), { code }))).toMatch(new RegExp(`what SQLite says.*${words}`));
 });
 
 test('a database that is busy says what to wait for', () => {
-  expect(describeFileFault(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' }))).toBe('Another process keeps the database in DATA_DIR busy: try again once it is done.');
+  expect(describeFileFault(Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY_SNAPSHOT' })))
+    .toBe('Another process keeps the database in DATA_DIR busy: try again once it is done.');
 });
 
-test.each([[new Error('something else')], ['a text'], [undefined], [null], [Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect', path: '/run/postgresql' })]])('%s is none', (error) => {
+test.each([
+  [new Error('something else')], ['a text'], [undefined], [null], [Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect', path: '/run/postgresql' })],
+])('%s is none', (error) => {
   expect(describeFileFault(error)).toBeUndefined();
 });

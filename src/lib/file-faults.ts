@@ -21,10 +21,18 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
 
 /** Families of SQLite's codes, with what it says of them. A full disk may be told as an error of reading and writing. */
 const families: readonly (readonly [RegExp, (message: string) => string])[] = [
-  [/^SQLITE_IOERR/, (message) => `The database in DATA_DIR can't be read or written (${message}), as happens on a full disk: make room there, or look into the system's log, then try again.`],
+  [
+    /^SQLITE_IOERR/,
+    (message) =>
+      `The database in DATA_DIR can't be read or written (${message}), as happens on a full disk: make room there, `
+        + `or look into the system's log, then try again.`,
+  ],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, (message) => `The database in DATA_DIR is damaged (${message}): put a backup back, see docs/guides/backup.md.`],
   [/^SQLITE_BUSY/, () => 'Another process keeps the database in DATA_DIR busy: try again once it is done.'],
-  [/^SQLITE_(?:READONLY|CANTOPEN)/, (message) => `This account may not read or write the database in DATA_DIR (${message}): give its files to it, or name another place.`],
+  [
+    /^SQLITE_(?:READONLY|CANTOPEN)/,
+    (message) => `This account may not read or write the database in DATA_DIR (${message}): give its files to it, or name another place.`,
+  ],
 ];
 
 /** A fault of the file system, or of a database that it leaves no room, as a sentence with the path and what to do; undefined for every other fault. */

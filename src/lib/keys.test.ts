@@ -30,7 +30,9 @@ test('where there is a secret nothing is written: a start on a full disk, or one
 });
 
 test('processes that start together get the same secret', async () => {
-  const script = `const { loadSecret } = await import(${JSON.stringify(new URL('./keys.ts', import.meta.url).href)}); process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
+  const script = `const { loadSecret } = await import(${JSON.stringify(
+    new URL('./keys.ts', import.meta.url).href,
+  )}); process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
   const run = promisify(execFile);
   const secrets = await Promise.all(Array.from({ length: 4 }, async () => (await run(process.execPath, ['--input-type=module', '-e', script])).stdout));
   expect(new Set(secrets).size).toBe(1);
@@ -38,7 +40,10 @@ test('processes that start together get the same secret', async () => {
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
-test.each([['not JSON at all', 'not JSON'], ['cut off', '{"secret":"abc'], ['an empty file', ''], ['no secret', '{}'], ['null', 'null'], ['a short secret', '{"secret":"abc"}'], ['a number', '{"secret":1}']])(
+test.each([
+  ['not JSON at all', 'not JSON'], ['cut off', '{"secret":"abc'], ['an empty file', ''], ['no secret', '{}'], ['null', 'null'],
+  ['a short secret', '{"secret":"abc"}'], ['a number', '{"secret":1}'],
+])(
   'a broken file (%s) is named with the way out, and left as it is',
   (_what, text) => {
     const file = join(folder, 'keys.json');

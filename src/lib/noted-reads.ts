@@ -11,7 +11,10 @@ export interface Noted<Value> {
 
 const noting = new AsyncLocalStorage<Set<string>>();
 
-/** Runs work and gives, with its result, what was read on the way, by functions that it called and waited for, too. Only who takes the result (`take`) has read that. */
+/**
+ * Runs work and gives, with its result, what was read on the way, by functions that it called and waited for, too. Only who takes the result (`take`) has read
+ * that.
+ */
 export async function noteReads<Value>(work: () => Promise<Value>): Promise<Noted<Value>> {
   const reads = new Set<string>();
   return { value: await noting.run(reads, work), reads };

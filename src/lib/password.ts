@@ -13,7 +13,9 @@ export const longestPassword = 1024;
 
 /** Hashes a password with argon2id (19 MiB, 2 passes) in a thread of its own: about 20 ms. Do it before a transaction, not inside. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
-  if (password === '' || password.length > longestPassword) throw new InvalidInputError(`A password has 1 to ${longestPassword} characters; this one has ${password.length}.`, 'invalid_password');
+  if (password === '' || password.length > longestPassword) {
+    throw new InvalidInputError(`A password has 1 to ${longestPassword} characters; this one has ${password.length}.`, 'invalid_password');
+  }
   return { encoded: await hash(password.normalize('NFC')) };
 }
 

@@ -10,7 +10,10 @@ const longest = 4 * 1024 * 1024;
 /** Text that is no serialized value; never leaves this file. */
 class Malformed extends Error {}
 
-/** Reads what PHP's `serialize` wrote; undefined for everything else. Lengths count bytes of UTF-8. Objects are read as the map of their properties, nothing is ever made or run. */
+/**
+ * Reads what PHP's `serialize` wrote; undefined for everything else. Lengths count bytes of UTF-8. Objects are read as the map of their properties, nothing is
+ * ever made or run.
+ */
 export function unserialize(text: string): PhpValue | undefined {
   if (text.length > longest || !/^(?:N;|[bid]:|[saO]:\d)/.test(text)) return undefined;
   const reader = new Reader(Buffer.from(text));

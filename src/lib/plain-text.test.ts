@@ -9,7 +9,8 @@ test('markup goes, words stay whole and apart', () => {
 });
 
 test('shortcode tags go, bracketed words stay', () => {
-  expect(contentToText('[vc_row width="1/2"]Kept[/vc_row] [gallery ids="1,2"] [sic] [1] [citation needed] [button url=x]Go[/button]')).toBe('Kept [sic] [1] [citation needed] Go');
+  expect(contentToText('[vc_row width="1/2"]Kept[/vc_row] [gallery ids="1,2"] [sic] [1] [citation needed] [button url=x]Go[/button]'))
+    .toBe('Kept [sic] [1] [citation needed] Go');
 });
 
 test('hostile texts take linear time', () => {

@@ -1,7 +1,8 @@
 import { eachHtmlToken } from './markup/html-tokens.ts';
 
 const entities: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', copy: '©',
+  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«',
+  raquo: '»', copy: '©',
 };
 
 /** Replaces the entities that texts really hold; unknown ones stay as they are. */
@@ -21,7 +22,8 @@ export function escapeHtml(text: string): string {
 
 /** Elements that stand inside a word or a sentence; all others part what is around them. */
 const inline: ReadonlySet<string> = new Set([
-  'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr',
+  'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'span',
+  'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr',
 ]);
 /** Elements whose content nobody reads. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
@@ -40,8 +42,11 @@ export function htmlToText(html: string): string {
   return decodeEntities(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none. */
-const shortcodeTag = /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
+/**
+ * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none.
+ */
+const shortcodeTag =
+  /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
 /** The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays. */
 export function contentToText(content: string): string {

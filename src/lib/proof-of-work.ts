@@ -1,4 +1,7 @@
-/** The work: for each round from 0 a number so that SHA-256 of `{seed}:{round}:{number}` begins with so many zero bits. Many small rounds take nearly the same time for everybody; a big one would not. */
+/**
+ * The work: for each round from 0 a number so that SHA-256 of `{seed}:{round}:{number}` begins with so many zero bits. Many small rounds take nearly the same
+ * time for everybody; a big one would not.
+ */
 export const workRounds = 24;
 export const workBits = 11;
 
@@ -15,7 +18,10 @@ const start = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 const words = new Int32Array(64);
 
-/** The first 32 bits of a text's SHA-256. For texts that fit into one block; browsers have no hashes of their own on pages that are not secure, and slow ones elsewhere. */
+/**
+ * The first 32 bits of a text's SHA-256. For texts that fit into one block; browsers have no hashes of their own on pages that are not secure, and slow ones
+ * elsewhere.
+ */
 export function firstHashBits(text: string): number {
   words.fill(0);
   for (let at = 0; at < text.length; at++) words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
@@ -62,5 +68,6 @@ export function doWork(seed: string): number[] {
 
 /** Whether these numbers are the work for the seed. */
 export function isWork(seed: string, numbers: readonly number[]): boolean {
-  return numbers.length === workRounds && numbers.every((number, round) => Number.isSafeInteger(number) && number >= 0 && number < 1e9 && isEnough(firstHashBits(workText(seed, round, number))));
+  return numbers.length === workRounds
+    && numbers.every((number, round) => Number.isSafeInteger(number) && number >= 0 && number < 1e9 && isEnough(firstHashBits(workText(seed, round, number))));
 }

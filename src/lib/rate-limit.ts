@@ -13,7 +13,10 @@ export interface AllowanceOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Says how many seconds a caller must wait; 0: it may go on, and that counts. Counts live in this process only; a clock that is set back gives nothing and takes nothing. */
+/**
+ * Says how many seconds a caller must wait; 0: it may go on, and that counts. Counts live in this process only; a clock that is set back gives nothing and
+ * takes nothing.
+ */
 export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceOptions): (caller: string) => number {
   const callers = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
   return (caller) => {
@@ -35,6 +38,10 @@ export function createRateLimit({ name, ...options }: RateLimitOptions): (caller
   const take = createAllowance(options);
   return (caller) => {
     const seconds = take(caller);
-    if (seconds > 0) throw new TooManyRequestsError(`${name} may be called ${options.burst} times at once and then ${options.perSecond} times a second; wait a moment.`, seconds);
+    if (seconds > 0) {
+      throw new TooManyRequestsError(
+        `${name} may be called ${options.burst} times at once and then ${options.perSecond} times a second; wait a moment.`, seconds,
+      );
+    }
   };
 }

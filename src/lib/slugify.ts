@@ -23,7 +23,9 @@ export function decodeSlug(slug: string): string {
   }
 }
 
-/** A slug that somebody else made, as we keep it: decoded, at most as long as ours, and without what would part or end an address. Empty when nothing is left. */
+/**
+ * A slug that somebody else made, as we keep it: decoded, at most as long as ours, and without what would part or end an address. Empty when nothing is left.
+ */
 export function foreignSlug(slug: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters to replace
   const harmless = decodeSlug(slug.slice(0, longest * 9)).toWellFormed().replace(/[\u0000-\u0020\u007f/\\?#]+/g, '-');

@@ -24,7 +24,8 @@ test.each([
 
 test('nothing else is a video', () => {
   for (const url of [
-    'https://notyoutube.com/watch?v=ex8fMxXJDJw', 'https://youtube.com.evil.test/watch?v=ex8fMxXJDJw', 'ftp://youtube.com/watch?v=ex8fMxXJDJw', 'https://www.youtube.com/@somebody', 'https://vimeo.com/about',
+    'https://notyoutube.com/watch?v=ex8fMxXJDJw', 'https://youtube.com.evil.test/watch?v=ex8fMxXJDJw', 'ftp://youtube.com/watch?v=ex8fMxXJDJw',
+    'https://www.youtube.com/@somebody', 'https://vimeo.com/about',
     'https://evil.test/?u=//youtu.be/ex8fMxXJDJw', 'javascript:alert(1)//youtu.be/ex8fMxXJDJw', '/youtu.be/ex8fMxXJDJw', '', 'https://constructor.toString/x',
   ]) expect(videoAt(url), url).toBeUndefined();
 });

@@ -15,7 +15,8 @@ export interface VideoAddress {
 }
 
 const platforms: Readonly<Record<string, VideoPlatform>> = {
-  'youtube.com': 'youtube', 'youtube-nocookie.com': 'youtube', 'youtu.be': 'youtube', 'vimeo.com': 'vimeo', 'dailymotion.com': 'dailymotion', 'dai.ly': 'dailymotion',
+  'youtube.com': 'youtube', 'youtube-nocookie.com': 'youtube', 'youtu.be': 'youtube', 'vimeo.com': 'vimeo', 'dailymotion.com': 'dailymotion',
+  'dai.ly': 'dailymotion',
 };
 
 const ids: Readonly<Record<VideoPlatform, RegExp>> = {

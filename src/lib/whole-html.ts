@@ -1,8 +1,8 @@
 import { eachHtmlToken } from './markup/html-tokens.ts';
 
 /**
- * Whether HTML can stand inside a `<template>` without reaching out of it: no tag, comment or script is cut off, and none ends a template that it did not begin. Elements that are merely left
- * open are fine; the template ends them.
+ * Whether HTML can stand inside a `<template>` without reaching out of it: no tag, comment or script is cut off, and none ends a template that it did not
+ * begin. Elements that are merely left open are fine; the template ends them.
  */
 export function isWholeHtml(html: string): boolean {
   let depth = 1;

@@ -1,6 +1,7 @@
 /** Schemes that a link may lead to; none of them runs anything in the page. */
 const linkSchemes: ReadonlySet<string> = new Set([
-  'http', 'https', 'mailto', 'tel', 'sms', 'callto', 'fax', 'ftp', 'ftps', 'sftp', 'feed', 'webcal', 'news', 'nntp', 'irc', 'ircs', 'xmpp', 'urn', 'gopher', 'telnet', 'mms', 'rtsp', 'svn', 'geo', 'magnet', 'bitcoin', 'whatsapp', 'tg',
+  'http', 'https', 'mailto', 'tel', 'sms', 'callto', 'fax', 'ftp', 'ftps', 'sftp', 'feed', 'webcal', 'news', 'nntp', 'irc', 'ircs', 'xmpp', 'urn', 'gopher',
+  'telnet', 'mms', 'rtsp', 'svn', 'geo', 'magnet', 'bitcoin', 'whatsapp', 'tg',
   'viber', 'skype', 'sip', 'sips', 'facetime', 'signal', 'threema', 'matrix', 'gemini', 'ipfs', 'doi',
 ]);
 

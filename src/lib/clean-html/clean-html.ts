@@ -11,16 +11,17 @@ import type { OwnMarks } from './write.ts';
 const mostRounds = 5;
 
 /**
- * Parses a text as browsers do and writes it anew with what the profile allows: closed, escaped, without scripts and without marks of ours. The result is read once more and is the same
- * then, so what browsers make of it is what was looked at; a text that reads differently each time keeps its words only. Linear in time, throws at nothing.
+ * Parses a text as browsers do and writes it anew with what the profile allows: closed, escaped, without scripts and without marks of ours. The result is read
+ * once more and is the same then, so what browsers make of it is what was looked at; a text that reads differently each time keeps its words only. Linear in
+ * time, throws at nothing.
  */
 export function cleanHtml(html: string, profile: Profile = articleProfile): string {
   return (profile.isArticle ? html.includes('<') : /[<>&]/.test(html)) ? settle(html, profile, {}) : html;
 }
 
 /**
- * Cleans a text that stands in several pieces, between which something else is put: it is read as a whole, so that an element may begin in one piece and end in another, and comes back
- * in as many pieces. `trusted`: marks of ours whose value begins with it stay.
+ * Cleans a text that stands in several pieces, between which something else is put: it is read as a whole, so that an element may begin in one piece and end in
+ * another, and comes back in as many pieces. `trusted`: marks of ours whose value begins with it stay.
  */
 export function cleanPieces(pieces: readonly string[], trusted?: string): string[] {
   if (pieces.length === 1) return [settle(pieces[0] ?? '', articleProfile, trusted === undefined ? {} : { trusted })];
@@ -74,7 +75,8 @@ function settle(html: string, profile: Profile, own: OwnMarks): string {
   return wordsOf(parseText(written).root, own);
 }
 
-const blocks = /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|figcaption|footer|form|h[1-6]|header|hr|li|nav|ol|p|pre|section|table|td|th|tr|ul|caption)$/;
+const blocks =
+  /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|figcaption|footer|form|h[1-6]|header|hr|li|nav|ol|p|pre|section|table|td|th|tr|ul|caption)$/;
 
 /** The words of a text in paragraphs, and its places. */
 function wordsOf(root: TreeNode, { places }: OwnMarks): string {
@@ -85,7 +87,9 @@ function wordsOf(root: TreeNode, { places }: OwnMarks): string {
     line = '';
   };
   eachNode(root, ({ kind, name, value, parent }) => {
-    if (kind === 'text' && !/^(?:style|script|iframe|noembed|noframes|title)$/.test(parent?.name ?? '')) line += value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    if (kind === 'text'
+      && !/^(?:style|script|iframe|noembed|noframes|title)$/.test(parent?.name ?? '')) line += value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;');
     else if (kind === 'element' && (blocks.test(name) || (places !== undefined && name.startsWith(places)))) {
       end();
       if (places !== undefined && name.startsWith(places)) result += `<${name}></${name}>`;

@@ -7,7 +7,9 @@ import { isQuietStyle, mayCarry } from './profiles.ts';
 const xmlns: Readonly<Record<string, string>> = { svg: 'http://www.w3.org/2000/svg', math: 'http://www.w3.org/1998/Math/MathML' };
 
 /** Elements of a drawing that may name another one of the same page. */
-const referring: ReadonlySet<string> = new Set(['use', 'linearGradient', 'radialGradient', 'pattern', 'textPath', 'mpath', 'filter', 'marker', 'clipPath', 'mask', 'symbol']);
+const referring: ReadonlySet<string> = new Set([
+  'use', 'linearGradient', 'radialGradient', 'pattern', 'textPath', 'mpath', 'filter', 'marker', 'clipPath', 'mask', 'symbol',
+]);
 
 /** Whether an animation changes how something looks, and not where something leads. */
 export function isQuietAnimation(name: string, attributes: readonly Token.Attribute[]): boolean {
@@ -20,7 +22,9 @@ export function foreignAttribute(kind: 'svg' | 'math', element: string, name: st
   if (name === 'xmlns') return value === xmlns[kind] ? value : undefined;
   if (name === 'xmlns:xlink') return value === 'http://www.w3.org/1999/xlink' ? value : undefined;
   if (name === 'href' || name === 'xlink:href') return kind === 'svg' && mayRefer(element, value) ? value : undefined;
-  if (!(kind === 'svg' ? svgAttributes : mathAttributes).has(name)) return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value) ? value : undefined;
+  if (!(kind === 'svg' ? svgAttributes : mathAttributes).has(name)) {
+    return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value) ? value : undefined;
+  }
   if (name === 'id') return isOwnId(value) ? undefined : value;
   if (name === 'style') return isQuietStyle(value) ? value : undefined;
   return /url\((?!["']?#)/i.test(value.replace(/\s/g, '')) ? undefined : value;

@@ -3,27 +3,40 @@
  * A test holds this list and `forTexts` against the code that reads them.
  */
 export const ownAttributes: ReadonlySet<string> = new Set([
-  'data-again', 'data-ago', 'data-asks-consent', 'data-autoload', 'data-awake', 'data-behaviour', 'data-behaviours', 'data-block-id', 'data-block-type', 'data-blocked', 'data-code', 'data-commentid', 'data-config',
-  'data-consent', 'data-consent-change', 'data-copy', 'data-copyable', 'data-dark-switch', 'data-draws', 'data-exclude', 'data-failed', 'data-filter', 'data-filter-draws', 'data-gallery-slider', 'data-held', 'data-island', 'data-island-props', 'data-late',
-  'data-lazy', 'data-lightbox', 'data-lightbox-src', 'data-live', 'data-ll-status', 'data-loader', 'data-mega', 'data-mega-filter', 'data-mega-id', 'data-modules', 'data-name', 'data-origin', 'data-pages', 'data-position',
-  'data-post-format', 'data-post-id', 'data-prefix', 'data-read-down', 'data-reply-title', 'data-scheme', 'data-slide-count', 'data-slide-step', 'data-slides', 'data-state', 'data-sticky', 'data-ticker-item',
+  'data-again', 'data-ago', 'data-asks-consent', 'data-autoload', 'data-awake', 'data-behaviour', 'data-behaviours', 'data-block-id', 'data-block-type',
+  'data-blocked', 'data-code', 'data-commentid', 'data-config',
+  'data-consent', 'data-consent-change', 'data-copy', 'data-copyable', 'data-dark-switch', 'data-draws', 'data-exclude', 'data-failed', 'data-filter',
+  'data-filter-draws', 'data-gallery-slider', 'data-held', 'data-island', 'data-island-props', 'data-late',
+  'data-lazy', 'data-lightbox', 'data-lightbox-src', 'data-live', 'data-ll-status', 'data-loader', 'data-mega', 'data-mega-filter', 'data-mega-id',
+  'data-modules', 'data-name', 'data-origin', 'data-pages', 'data-position',
+  'data-post-format', 'data-post-id', 'data-prefix', 'data-read-down', 'data-reply-title', 'data-scheme', 'data-slide-count', 'data-slide-step', 'data-slides',
+  'data-state', 'data-sticky', 'data-ticker-item',
   'data-ticker-pause', 'data-ticker-step', 'data-took', 'data-video', 'data-wake', 'data-warning',
 ]);
 
-/** Attributes that our code reads and that people may write into texts (docs/contracts/page-scripts.md): they say what a plain link or picture could say, or what an importer's text says of its pictures. */
+/**
+ * Attributes that our code reads and that people may write into texts (docs/contracts/page-scripts.md): they say what a plain link or picture could say, or
+ * what an importer's text says of its pictures.
+ */
 export const forTexts: ReadonlySet<string> = new Set([
-  'data-bg', 'data-bg-hidpi', 'data-caption', 'data-id', 'data-lazy-src', 'data-lightbox-content', 'data-lightbox-size', 'data-mfp-src', 'data-no-lazy', 'data-scroll-offset', 'data-scroll-to-class', 'data-sizes', 'data-skip-lazy',
+  'data-bg', 'data-bg-hidpi', 'data-caption', 'data-id', 'data-lazy-src', 'data-lightbox-content', 'data-lightbox-size', 'data-mfp-src', 'data-no-lazy',
+  'data-scroll-offset', 'data-scroll-to-class', 'data-sizes', 'data-skip-lazy',
   'data-src', 'data-srcset',
 ]);
 
 const ownIds: ReadonlySet<string> = new Set([
   // What pages are made of, and what links on every page lead to.
-  'content', 'comments', 'respond', 'reply-title', 'commentform', 'comment', 'comment_parent', 'comment_post_id', 'comment_more', 'cancel-comment-reply-link', 'author', 'email', 'url', 'submit',
+  'content', 'comments', 'respond', 'reply-title', 'commentform', 'comment', 'comment_parent', 'comment_post_id', 'comment_more', 'cancel-comment-reply-link',
+  'author', 'email', 'url', 'submit',
   'wp-comment-cookies-consent', 'jp-relatedposts', 'push-styles', 'lightbox-styles',
 ]);
-/** What scripts of ours, and of services that a site may use, look for on `window`, where every id of a page stands too. As they are written: an anchor may be called `vimeo`. */
+/**
+ * What scripts of ours, and of services that a site may use, look for on `window`, where every id of a page stands too. As they are written: an anchor may be
+ * called `vimeo`.
+ */
 const scriptNames: ReadonlySet<string> = new Set([
-  'YT', 'Vimeo', 'onYouTubeIframeAPIReady', 'wp', 'googletag', 'adsbygoogle', 'dataLayer', 'gtag', 'ga', 'grecaptcha', 'hcaptcha', 'turnstile', 'FB', 'gapi', 'AppleID', '__tcfapi', '__uspapi', '__gpp', 'PhotoSwipe',
+  'YT', 'Vimeo', 'onYouTubeIframeAPIReady', 'wp', 'googletag', 'adsbygoogle', 'dataLayer', 'gtag', 'ga', 'grecaptcha', 'hcaptcha', 'turnstile', 'FB', 'gapi',
+  'AppleID', '__tcfapi', '__uspapi', '__gpp', 'PhotoSwipe',
 ]);
 const ownIdPattern = /^(?:broadsheet|tdi_|(?:div-)?comment-)/;
 

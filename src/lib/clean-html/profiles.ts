@@ -72,7 +72,9 @@ export function isQuietStyle(value: string): boolean {
 type AttributesOf = Readonly<Record<string, readonly string[]>>;
 
 /** A profile of few elements, each with its attributes; addresses are of the web or of mail. */
-function strictProfile(elements: string, attributes: AttributesOf, more: Partial<Pick<Profile, 'deepest' | 'given'>> & { readonly relative?: boolean } = {}): Profile {
+function strictProfile(
+  elements: string, attributes: AttributesOf, more: Partial<Pick<Profile, 'deepest' | 'given'>> & { readonly relative?: boolean } = {},
+): Profile {
   const { relative = true, deepest = 100, given } = more;
   const schemes = ['http', 'https', 'mailto'];
   return {
@@ -94,7 +96,8 @@ export const visitorProfile = strictProfile('a abbr acronym b blockquote cite co
 
 /** What visitors may write, and the lists and paragraphs that the comments of signed-in people hold on the sites that they are imported from. */
 export const importedCommentProfile = strictProfile(
-  'a abbr acronym b blockquote br cite code dd del dl dt em h1 h2 h3 h4 h5 h6 i ins kbd li ol p pre q s small span strike strong sub sup table tbody td th thead tr tt u ul var address big',
+  'a abbr acronym b blockquote br cite code dd del dl dt em h1 h2 h3 h4 h5 h6 i ins kbd li ol p pre q s small span strike strong sub sup table tbody td th '
+    + 'thead tr tt u ul var address big',
   { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'], blockquote: ['cite'], q: ['cite'], del: ['datetime'], ins: ['datetime'] },
 );
 
@@ -104,4 +107,7 @@ export const commentProfile = strictProfile('a abbr b blockquote br cite code de
 }, { given: { a: [['rel', 'nofollow ugc']], pre: [['tabindex', '0']] } });
 
 /** A line of a text: titles, names. */
-export const lineProfile = strictProfile('abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr', { abbr: ['title'], span: ['class', 'lang', 'dir'], bdo: ['dir'], i: ['lang', 'class'], em: ['lang', 'class'] });
+export const lineProfile = strictProfile(
+  'abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',
+  { abbr: ['title'], span: ['class', 'lang', 'dir'], bdo: ['dir'], i: ['lang', 'class'], em: ['lang', 'class'] },
+);

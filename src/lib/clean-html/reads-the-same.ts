@@ -7,8 +7,8 @@ import { eachNode } from './write.ts';
 const readDifferently: ReadonlySet<string> = new Set(['math', 'select', 'svg']);
 
 /**
- * Whether a text says what its cleaned form says, in a way that every parser reads alike: each of its tags is an element of both, with the same attributes in the same place, and no tag, comment or raw
- * text holds a `<`. Comments without markup don't count.
+ * Whether a text says what its cleaned form says, in a way that every parser reads alike: each of its tags is an element of both, with the same attributes in
+ * the same place, and no tag, comment or raw text holds a `<`. Comments without markup don't count.
  */
 export function readsTheSame(html: string, cleaned: string): boolean {
   if (html === cleaned) return true;

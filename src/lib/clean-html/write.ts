@@ -76,7 +76,8 @@ class Writer {
 
   #leaf({ kind, value }: TreeNode, place: Place): undefined {
     if (kind === 'text') this.#parts.push(textOf(this.#withoutPlaces(value)));
-    else if (this.#profile.isArticle && place.kind === 'html' && !place.wordsOnly && !place.options && !place.noscript && /^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
+    else if (this.#profile.isArticle && place.kind === 'html' && !place.wordsOnly && !place.options && !place.noscript
+      && /^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
     return undefined;
   }
 
@@ -94,7 +95,8 @@ class Writer {
       return undefined;
     }
     const written = kind === 'html' ? (renamed[name] ?? name) : name;
-    if (!mayNest || !this.#isAllowed(kind, written, place) || (this.#holders.has(node) && (notAround.has(written) || kind !== 'html')) || (kind === 'svg' && !isQuietAnimation(name, node.attributes))) {
+    if (!mayNest || !this.#isAllowed(kind, written, place) || (this.#holders.has(node) && (notAround.has(written) || kind !== 'html'))
+      || (kind === 'svg' && !isQuietAnimation(name, node.attributes))) {
       ends.push('');
       return place;
     }
@@ -131,7 +133,9 @@ class Writer {
       if (given?.some(([own]) => own === name)) continue;
       const value = this.#withoutPlaces(asWritten);
       const { trusted } = this.#own;
-      const kept = trusted !== undefined && name.startsWith('data-') && value.startsWith(trusted) ? value : kind === 'html' ? this.#profile.attribute(element, name, value) : foreignAttribute(kind, element, name, value);
+      const kept = trusted !== undefined && name.startsWith('data-') && value.startsWith(trusted) ? value
+        : kind === 'html' ? this.#profile.attribute(element, name, value)
+        : foreignAttribute(kind, element, name, value);
       if (kept !== undefined) written += attributeOf(name, kept);
     }
     for (const [name, value] of given ?? []) written += attributeOf(name, value);
@@ -143,8 +147,12 @@ class Writer {
     const raw = this.#withoutPlaces(first?.value ?? '').replaceAll('\r', '\n');
     if (name === 'style') {
       const media = attributes.find((attribute) => attribute.name === 'media');
-      this.#parts.push(`<style${media ? attributeOf('media', media.value) : ''}>${raw.replace(/@(?:[-\w]*\\|import|charset|namespace)[^;{]*;?/gi, '').replaceAll('<', '\\3c ')}</style>`);
-    } else if (name === 'script' && attributes.some((attribute) => attribute.name === 'type' && attribute.value.trim().toLowerCase() === 'application/ld+json')) {
+      this.#parts.push(
+        `<style${media ? attributeOf('media', media.value) : ''}>${raw.replace(/@(?:[-\w]*\\|import|charset|namespace)[^;{]*;?/gi, '')
+          .replaceAll('<', '\\3c ')}</style>`,
+      );
+    } else if (name === 'script'
+      && attributes.some((attribute) => attribute.name === 'type' && attribute.value.trim().toLowerCase() === 'application/ld+json')) {
       this.#parts.push(`<script type="application/ld+json">${raw.replaceAll('<', String.raw`\u003c`)}</script>`);
     }
   }
@@ -160,12 +168,17 @@ class Writer {
 
 function attributeOf(name: string, value: string): string {
   if (value === '' && name !== 'alt') return ` ${name}`;
-  const text = /[&"<>\u00a0\r]/.test(value) ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;').replaceAll('\r', '\n') : value;
+  const text = /[&"<>\u00a0\r]/.test(value)
+    ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;')
+      .replaceAll('\r', '\n')
+    : value;
   return ` ${name}="${text}"`;
 }
 
 function textOf(value: string): string {
-  return /[&<>\u00a0\r]/.test(value) ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;').replaceAll('\r', '\n') : value;
+  return /[&<>\u00a0\r]/.test(value)
+    ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;').replaceAll('\r', '\n')
+    : value;
 }
 
 /** The elements around places. */

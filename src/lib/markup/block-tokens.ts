@@ -12,7 +12,8 @@ export interface BlockToken {
 const opening = /<!--\s+(\/?)wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)(?=\s)/y;
 
 /**
- * The block comments of a text, in order and in linear time whatever the text: WordPress' own pattern backtracks over the whole rest of a text for every comment that never ends.
+ * The block comments of a text, in order and in linear time whatever the text: WordPress' own pattern backtracks over the whole rest of a text for every
+ * comment that never ends.
  * Comments that are no block comments are left to the HTML around them.
  */
 export function blockTokens(markup: string): BlockToken[] {
@@ -50,8 +51,8 @@ export function blockTokens(markup: string): BlockToken[] {
 }
 
 /**
- * Behind the comment's `-->`. Attribute values may hold `-->` themselves (editors escape it, people don't), so with attributes the end is the first one behind a closing brace
- * before the next comment begins; without such a one, where a browser sees it.
+ * Behind the comment's `-->`. Attribute values may hold `-->` themselves (editors escape it, people don't), so with attributes the end is the first one behind
+ * a closing brace before the next comment begins; without such a one, where a browser sees it.
  */
 function endOfComment(markup: string, bodyStart: number, firstEnd: number, nextEnd: (from: number) => number, followingComment: number): number {
   if (!/^\s*\{/.test(markup.slice(bodyStart, Math.min(firstEnd, bodyStart + 100)))) return firstEnd + 3;

@@ -19,7 +19,8 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
     expect(block.start).toBeGreaterThanOrEqual(at);
     expect([block.innerStart - block.start, block.innerEnd - block.innerStart, block.end - block.innerEnd].every((length) => length >= 0)).toBe(true);
     const inner = block.parts.filter((part) => typeof part !== 'string');
-    text += markup.slice(at, block.start) + markup.slice(block.start, block.innerStart) + joinSlices(markup, inner, block.innerStart, block.innerEnd) + markup.slice(block.innerEnd, block.end);
+    text += markup.slice(at, block.start) + markup.slice(block.start, block.innerStart) + joinSlices(markup, inner, block.innerStart, block.innerEnd)
+      + markup.slice(block.innerEnd, block.end);
     at = block.end;
   }
   expect(at).toBeLessThanOrEqual(end);
@@ -41,16 +42,23 @@ const holdsWhatGoes = (markup: string): boolean => markup.includes('"ttps:');
 
 function hostilePieces(): string[] {
   const file = fileURLToPath(new URL('../../../../shared/data/hostile-html.json', import.meta.url));
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<svg onload=alert(1)>'];
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as string[])
+    : ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<svg onload=alert(1)>'];
 }
 
 describe('slices', () => {
   test('of real documents, hostile ones and made-up ones make the text again', () => {
     const random = seededRandom(5);
-    const pieces = ['<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":', '} -->', '<!-- wp:p -->', '<!-- /wp:p -->', 'text', '\n\n', '<p>', '<!--', '-->', '<!-- /wp:x -->'];
+    const pieces = [
+      '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":', '} -->', '<!-- wp:p -->', '<!-- /wp:p -->', 'text', '\n\n',
+      '<p>', '<!--', '-->', '<!-- /wp:x -->',
+    ];
     const madeUp = Array.from({ length: 500 }, () => randomText(random, pieces, 20));
     const deep = `a${'<!-- wp:group -->b'.repeat(500)}${'<!-- /wp:group -->c'.repeat(400)}`;
-    const documents = [...realDocuments(), ...hostilePieces(), ...hostilePieces().map((piece) => `x${paragraph(piece)}${piece}<!-- wp:group -->${piece}`), ...madeUp, deep];
+    const documents = [
+      ...realDocuments(), ...hostilePieces(), ...hostilePieces().map((piece) => `x${paragraph(piece)}${piece}<!-- wp:group -->${piece}`), ...madeUp, deep,
+    ];
     for (const markup of documents) expect(joinSlices(markup, parseMarkup(markup, () => undefined))).toBe(markup);
   });
 
@@ -83,7 +91,8 @@ describe('a cleaned document', () => {
   test('leaves alone what is stored, wherever it stands', () => {
     const script = '<!-- wp:html -->\n<script>run()</script>\n<!-- /wp:html -->';
     const stored = `${paragraph('one')}\n\n${script}`;
-    expect(clean(`${script}\n\n${paragraph('one')}${paragraph('two<script>mine()</script>')}`, stored)).toBe(`${script}\n\n${paragraph('one')}${paragraph('two')}`);
+    expect(clean(`${script}\n\n${paragraph('one')}${paragraph('two<script>mine()</script>')}`, stored))
+      .toBe(`${script}\n\n${paragraph('one')}${paragraph('two')}`);
     expect(clean(`<!-- wp:group --><div>${script}</div><!-- /wp:group -->`, stored)).toBe(`<!-- wp:group --><div>${script}</div><!-- /wp:group -->`);
     expect(clean(script.replace('run', 'ran'), stored)).toBe('<!-- wp:html -->\n\n<!-- /wp:html -->');
     const group = (inner: string) => `<!-- wp:group {"a":"<i onclick=x>"} --><div onclick="old()">${inner}</div><!-- /wp:group -->`;
@@ -92,19 +101,28 @@ describe('a cleaned document', () => {
   });
 
   test.each([
-    ['an opening whose attributes break off', '<!-- wp:html {"content":"<img src=x onerror=alert(1)><!-- -->  "} /-->', '<!-- wp:html -->  "} /--><!-- /wp:html -->'],
+    [
+      'an opening whose attributes break off', '<!-- wp:html {"content":"<img src=x onerror=alert(1)><!-- -->  "} /-->',
+      '<!-- wp:html -->  "} /--><!-- /wp:html -->',
+    ],
     ['attributes that end a comment', '<!-- wp:x/y {"a":"b --> c"} /-->', '<!-- wp:x/y {"a":"b \\u002d\\u002d\\u003e c"} /-->'],
     ['attributes without a space behind them', '<!-- wp:x/y {"a":"b"}-->c<!-- /wp:x/y -->', '<!-- wp:x/y {"a":"b"} -->c<!-- /wp:x/y -->'],
     ['a name in the attributes', '<!-- wp:x/y {"<script>a</script>b":["<i>c</i>"]} /-->', '<!-- wp:x/y {"b":["\\u003ci\\u003ec\\u003c/i\\u003e"]} /-->'],
     ['a closing comment with attributes', '<!-- wp:x/y -->a<!-- /wp:x/y {"a":"--><script>b</script>"} -->', '<!-- wp:x/y -->a<!-- /wp:x/y -->'],
     ['a closing comment that seems to be void', '<!-- wp:x/y -->a<!-- /wp:x/y /-->', '<!-- wp:x/y -->a<!-- /wp:x/y -->'],
-    ['a block that is not closed', '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:x/y -->c', '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --><!-- /wp:x/y -->c'],
+    [
+      'a block that is not closed', '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:x/y -->c',
+      '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --><!-- /wp:x/y -->c',
+    ],
     ['a closing comment of nothing', 'a<!-- /wp:x/y -->b<!-- wp:x/y /-->', 'ab<!-- wp:x/y /-->'],
     ['a comment that comes about', '<!-- wp:html <!-- /wp:x -->{"content":"<b onclick=x>"} /-->', '&lt;!-- wp:html {"content":"<b>"} /--&gt;</b>'],
     ['a tag that a block begins within', '<p title="<!-- wp:x/y /-->">a</p>', '&lt;p title="<!-- wp:x/y /-->"&gt;a<p></p>'],
     ['raw text that a block begins within', '<style><!-- wp:x/y /--></style><b>a</b>', '<style></style><!-- wp:x/y /--><b>a</b>'],
     ['attributes that are no object', '<!-- wp:x/y ["b"] /--><!-- wp:x/y {"a":} /-->', '<!-- wp:x/y ["b"] /--><!-- wp:x/y /-->'],
-    ['attributes that nest without an end', `<!-- wp:x/y {"a":"<","b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`, `<!-- wp:x/y {"a":"\\u003c","b":${'['.repeat(100)}null${']'.repeat(100)}} /-->`],
+    [
+      'attributes that nest without an end', `<!-- wp:x/y {"a":"<","b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`,
+      `<!-- wp:x/y {"a":"\\u003c","b":${'['.repeat(100)}null${']'.repeat(100)}} /-->`,
+    ],
     ['the tags that only the page may have', '<body onload="x"><html onclick="y"><td onclick=z>a', 'a'],
   ])('mends %s', (_what, markup, expected) => {
     const cleaned = clean(markup);
@@ -115,13 +133,19 @@ describe('a cleaned document', () => {
   test('holds nothing hostile in any block, as WordPress\' parser reads it', () => {
     const random = seededRandom(3);
     const hostile = hostilePieces();
-    const around = ['<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":"', '"} -->', '"} /-->', '"}-->', '} -->', '<!-- wp:html -->', '<!-- /wp:html -->', '<!-- /wp:x/y {"b":1} -->',
-      '<!-- /wp:html /-->', '<div>', '</div>', '<svg>', '</svg>', '<!--', '-->', ' {"a":"<b onclick=x>"} ', '<!-- wp:html ', '<!-- wp:html {"content":"\\u003cb onclick=x\\u003e"} /-->', '\n', '<p title="', '<style>', '</style>'];
-    const texts = (value: unknown): string[] => (typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? [...Object.keys(value), ...Object.values(value).flatMap(texts)] : []);
+    const around = ['<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":"', '"} -->', '"} /-->', '"}-->', '} -->',
+      '<!-- wp:html -->', '<!-- /wp:html -->', '<!-- /wp:x/y {"b":1} -->',
+      '<!-- /wp:html /-->', '<div>', '</div>', '<svg>', '</svg>', '<!--', '-->', ' {"a":"<b onclick=x>"} ', '<!-- wp:html ',
+      '<!-- wp:html {"content":"\\u003cb onclick=x\\u003e"} /-->', '\n', '<p title="', '<style>', '</style>'];
+    const texts = (value: unknown): string[] => (typeof value === 'string' ? [value]
+      : typeof value === 'object' && value !== null ? [...Object.keys(value), ...Object.values(value).flatMap(texts)]
+      : []);
     type Theirs = ReturnType<typeof parse>[number];
     const check = (block: Theirs, markup: string): void => {
       for (const text of texts(block.attrs)) expect(cleanWhereNeeded([text])[0], markup).toBe(text);
-      const pieces = block.innerContent.reduce<string[]>((found, part) => (part === null ? [...found, ''] : [...found.slice(0, -1), (found.at(-1) ?? '') + part]), ['']);
+      const pieces = block.innerContent.reduce<string[]>(
+        (found, part) => (part === null ? [...found, ''] : [...found.slice(0, -1), (found.at(-1) ?? '') + part]), [''],
+      );
       expect(cleanWhereNeeded(pieces), markup).toEqual(pieces);
       for (const inner of block.innerBlocks) check(inner, markup);
     };

@@ -5,7 +5,10 @@ import { splice } from './splice.ts';
 import type { Edit } from './splice.ts';
 import { writeClosing, writeOpening } from './write-opening.ts';
 
-/** Cleans what a block holds of HTML, in as many pieces as there are between its inner blocks, and the texts among its attributes. Pieces that need nothing come back as they are. */
+/**
+ * Cleans what a block holds of HTML, in as many pieces as there are between its inner blocks, and the texts among its attributes. Pieces that need nothing come
+ * back as they are.
+ */
 export type CleanInner = (pieces: readonly string[]) => readonly string[];
 
 /** Levels of attributes within attributes; deeper ones are not read, as broken ones. */
@@ -14,8 +17,9 @@ const deepestAttributes = 100;
 const plainClosing = /^<!--\s+\/wp:[a-z0-9/_-]+\s+-->$/;
 
 /**
- * A document as somebody may write it whose HTML is not believed: the HTML and the texts among the attributes of each block are cleaned by themselves, so that the comments of the blocks stay, and what
- * is broken about a block is mended. What a block says itself is left alone where `stored` (the text that is replaced; '' for none) has it by the byte, and so is everything that needs nothing.
+ * A document as somebody may write it whose HTML is not believed: the HTML and the texts among the attributes of each block are cleaned by themselves, so that
+ * the comments of the blocks stay, and what is broken about a block is mended. What a block says itself is left alone where `stored` (the text that is
+ * replaced; '' for none) has it by the byte, and so is everything that needs nothing.
  * The blocks of the result are the same to WordPress' parser. Linear in time, as far as `clean` is.
  */
 export function cleanMarkup(markup: string, stored: string, clean: CleanInner): string {
@@ -39,7 +43,9 @@ export function cleanMarkup(markup: string, stored: string, clean: CleanInner): 
       edit(start, end, cleaned[index]);
       if (inner) visit(inner);
     }
-    if (block.name !== '' && !block.isVoid && !plainClosing.test(markup.slice(block.innerEnd, block.end))) edit(block.innerEnd, block.end, writeClosing(block.name));
+    if (block.name !== '' && !block.isVoid && !plainClosing.test(markup.slice(block.innerEnd, block.end))) {
+      edit(block.innerEnd, block.end, writeClosing(block.name));
+    }
   };
   visit(asBlock(markup));
   return splice(markup, edits);
@@ -68,7 +74,9 @@ function gapsOf(block: ParsedBlock): [start: number, end: number][] {
 
 /** What is a block's own: its comments and its HTML, without its inner blocks. */
 function ownText(markup: string, block: ParsedBlock): string {
-  return [markup.slice(block.start, block.innerStart), ...gapsOf(block).map(([start, end]) => markup.slice(start, end)), markup.slice(block.innerEnd, block.end)].join('\0');
+  return [
+    markup.slice(block.start, block.innerStart), ...gapsOf(block).map(([start, end]) => markup.slice(start, end)), markup.slice(block.innerEnd, block.end),
+  ].join('\0');
 }
 
 /** The HTML of a block, piece by piece, without comments that are of no block: closing ones that close nothing, and those of blocks that nest too deep. */
@@ -103,7 +111,9 @@ function cleanAttributes(attributes: Attributes, clean: CleanInner): Attributes 
     if (cleaned !== text) changes++;
     return cleaned;
   };
-  const cleanRecord = (record: Attributes, depth: number): Attributes => Object.fromEntries(Object.entries(record).map(([name, value]) => [cleanText(name), cleanValue(value, depth + 1)]));
+  const cleanRecord = (record: Attributes, depth: number): Attributes => Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [cleanText(name), cleanValue(value, depth + 1)]),
+  );
   const cleanValue = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (typeof value !== 'object' || value === null) return value;

@@ -6,13 +6,15 @@ const kinds = (html: string) => htmlTokens(html).map(({ kind, start, end }) => `
 
 describe('the tokenizer', () => {
   test('splits tags, text and comments', () => {
-    expect(kinds('a <b class="x>y">c</B > d<!-- <i> -->e')).toEqual(['text:a ', 'open:<b class="x>y">', 'text:c', 'close:</B >', 'text: d', 'comment:<!-- <i> -->', 'text:e']);
+    expect(kinds('a <b class="x>y">c</B > d<!-- <i> -->e'))
+      .toEqual(['text:a ', 'open:<b class="x>y">', 'text:c', 'close:</B >', 'text: d', 'comment:<!-- <i> -->', 'text:e']);
     expect(htmlTokens('<B>').map(({ name }) => name)).toEqual(['b']);
   });
 
   test('knows what is no tag', () => {
     expect(kinds('1 < 2 and 3 <4 <')).toEqual(['text:1 < 2 and 3 <4 <']);
-    expect(kinds('a</3>b<!doctype html>c<?php ?>d')).toEqual(['text:a', 'comment:</3>', 'text:b', 'comment:<!doctype html>', 'text:c', 'comment:<?php ?>', 'text:d']);
+    expect(kinds('a</3>b<!doctype html>c<?php ?>d'))
+      .toEqual(['text:a', 'comment:</3>', 'text:b', 'comment:<!doctype html>', 'text:c', 'comment:<?php ?>', 'text:d']);
     expect(kinds('<!-->a<!--->b')).toEqual(['comment:<!-->', 'text:a', 'comment:<!--->', 'text:b']);
   });
 
@@ -29,14 +31,19 @@ describe('the tokenizer', () => {
 
   test('reads attributes in every form, the first of a name only', () => {
     expect(readAttributes(`<img src=a.jpg ALT='x "y"' title = "1 > 0" hidden src=b data-x=""/>`)).toEqual([
-      { name: 'src', value: 'a.jpg' }, { name: 'alt', value: 'x "y"' }, { name: 'title', value: '1 > 0' }, { name: 'hidden', value: '' }, { name: 'data-x', value: '' },
+      { name: 'src', value: 'a.jpg' }, { name: 'alt', value: 'x "y"' }, { name: 'title', value: '1 > 0' }, { name: 'hidden', value: '' },
+      { name: 'data-x', value: '' },
     ]);
     expect(readAttribute('<a href="/x?a=1&amp;b=2">', 'href')).toBe('/x?a=1&amp;b=2');
-    expect(writeTag('img', [{ name: 'alt', value: '' }, { name: 'hidden', value: '' }, { name: 'title', value: 'x "y"' }])).toBe('<img alt="" hidden title="x &quot;y&quot;">');
+    expect(writeTag('img', [{ name: 'alt', value: '' }, { name: 'hidden', value: '' }, { name: 'title', value: 'x "y"' }]))
+      .toBe('<img alt="" hidden title="x &quot;y&quot;">');
   });
 });
 
-const pieces = ['<', '>', '<p>', '</p>', '<!--', '-->', '<script>', '</script>', '<a href="', '"', "'", '=', ' ', '\n', 'text', '&amp;', '</', '<!', '<?', '/', '<textarea', '<IMG src=x>', '[', ']', 'ü', '\u0000', '<svg/>'];
+const pieces = [
+  '<', '>', '<p>', '</p>', '<!--', '-->', '<script>', '</script>', '<a href="', '"', "'", '=', ' ', '\n', 'text', '&amp;', '</', '<!', '<?', '/', '<textarea',
+  '<IMG src=x>', '[', ']', 'ü', '\u0000', '<svg/>',
+];
 
 test('takes anything: the tokens of 3000 made-up texts join to the text', () => {
   const random = seededRandom(7);
@@ -76,7 +83,9 @@ function work(run: () => void): number {
 }
 
 describe('work', () => {
-  test.each(['<', '<!--', '<a ', '<a href="', '<script>', '<textarea>x', '</', '<!', '<p>x</p>', "<a b='", '<x y=">'])('grows no faster than the text for %j', (piece) => {
+  test.each([
+    '<', '<!--', '<a ', '<a href="', '<script>', '<textarea>x', '</', '<!', '<p>x</p>', "<a b='", '<x y=">',
+  ])('grows no faster than the text for %j', (piece) => {
     const short = piece.repeat(2000);
     const long = piece.repeat(8000);
     expect(work(() => htmlTokens(long))).toBeLessThan(work(() => htmlTokens(short)) * 5);

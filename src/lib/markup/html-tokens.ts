@@ -98,7 +98,9 @@ export function readAttribute(tag: string, name: string): string | undefined {
 /** Writes an opening tag. Values hold entities already; only the quote is escaped. */
 export function writeTag(name: string, attributes: readonly HtmlAttribute[]): string {
   let tag = `<${name}`;
-  for (const attribute of attributes) tag += attribute.value === '' && attribute.name !== 'alt' ? ` ${attribute.name}` : ` ${attribute.name}="${attribute.value.replaceAll('"', '&quot;')}"`;
+  for (const attribute of attributes) {
+    tag += attribute.value === '' && attribute.name !== 'alt' ? ` ${attribute.name}` : ` ${attribute.name}="${attribute.value.replaceAll('"', '&quot;')}"`;
+  }
   return `${tag}>`;
 }
 

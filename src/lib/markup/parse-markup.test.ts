@@ -21,12 +21,17 @@ function htmlOf(blocks: readonly (string | ParsedBlock)[]): string {
 }
 
 test('reads nested blocks, void blocks, attributes and what stands between', () => {
-  const { blocks, problems } = read('before<!-- wp:group {"a":[1]} --><div><!-- wp:x/y /--><!-- wp:paragraph --><p>t</p><!-- /wp:paragraph --></div><!-- /wp:group -->after');
+  const { blocks, problems } = read(
+    'before<!-- wp:group {"a":[1]} --><div><!-- wp:x/y /--><!-- wp:paragraph --><p>t</p><!-- /wp:paragraph --></div><!-- /wp:group -->after',
+  );
   expect(problems).toEqual([]);
   expect(blocks.map(({ name }) => name)).toEqual(['', 'core/group', '']);
   expect(blocks.map(said)[1]).toEqual({
     name: 'core/group', attributes: { a: [1] }, isVoid: false,
-    parts: ['<div>', { name: 'x/y', attributes: {}, parts: [], isVoid: true }, { name: 'core/paragraph', attributes: {}, parts: ['<p>t</p>'], isVoid: false }, '</div>'],
+    parts: [
+      '<div>', { name: 'x/y', attributes: {}, parts: [], isVoid: true }, { name: 'core/paragraph', attributes: {}, parts: ['<p>t</p>'], isVoid: false },
+      '</div>',
+    ],
   });
 });
 
@@ -43,7 +48,9 @@ test('takes --> inside a value for text, as WordPress does', () => {
 });
 
 test('finds a nested block that is never closed, and prints it once without its comments', () => {
-  const { blocks, problems } = read('<!-- wp:group --><div><!-- wp:paragraph --><p>one</p></div><!-- /wp:group --><!-- wp:paragraph --><p>two</p><!-- /wp:paragraph -->');
+  const { blocks, problems } = read(
+    '<!-- wp:group --><div><!-- wp:paragraph --><p>one</p></div><!-- /wp:group --><!-- wp:paragraph --><p>two</p><!-- /wp:paragraph -->',
+  );
   expect(htmlOf(blocks)).toBe('<div><p>one</p></div><p>two</p>');
   expect(blocks.map(({ name }) => name)).toEqual(['core/group', 'core/paragraph']);
   expect(problems).toEqual([expect.stringContaining('core/paragraph inside core/group is not closed')]);
@@ -69,7 +76,9 @@ test('keeps the HTML of 100,000 levels, and nests no deeper than the cap', () =>
   expect(problems).toEqual([expect.stringContaining('deeper than')]);
 });
 
-test.each(['<!-- wp:x {"a":', '<!-- wp:x {-->', '<!--', '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:a {"b":"} '])('takes a text of 500 KB of %j', (piece) => {
+test.each([
+  '<!-- wp:x {"a":', '<!-- wp:x {-->', '<!--', '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:a {"b":"} ',
+])('takes a text of 500 KB of %j', (piece) => {
   const markup = piece.repeat(500_000 / piece.length);
   const { blocks } = read(markup);
   expect(htmlOf(blocks).length).toBeLessThanOrEqual(markup.length);
@@ -89,16 +98,22 @@ test('agrees with the parser of WordPress on 500 made-up documents', () => {
       const name = names[Math.floor(random() * names.length)] ?? '';
       const attributes = random() < 0.5 ? ` ${JSON.stringify({ n: Math.floor(random() * 100), s: '} \\u002d\\u002d> {"', o: { a: [] } })}` : '';
       markup += random() < 0.3 ? 'free <b>text</b>\n' : '\n\n';
-      markup += random() < 0.3 ? `<!-- wp:${name}${attributes} /-->` : `<!-- wp:${name}${attributes} --><div>${depth > 0 ? build(depth - 1) : 'leaf'}</div><!-- /wp:${name} -->`;
+      markup += random() < 0.3
+        ? `<!-- wp:${name}${attributes} /-->`
+        : `<!-- wp:${name}${attributes} --><div>${depth > 0 ? build(depth - 1) : 'leaf'}</div><!-- /wp:${name} -->`;
     }
     return markup;
   };
   type Theirs = ReturnType<typeof parse>[number];
   const theirs = (block: Theirs): unknown => {
     let inner = 0;
-    return { name: block.blockName ?? '', attributes: block.attrs, parts: block.innerContent.map((part) => part ?? theirs(block.innerBlocks[inner++] as Theirs)) };
+    return {
+      name: block.blockName ?? '', attributes: block.attrs, parts: block.innerContent.map((part) => part ?? theirs(block.innerBlocks[inner++] as Theirs)),
+    };
   };
-  const ours = ({ name, attributes, parts }: ParsedBlock): unknown => ({ name, attributes, parts: parts.map((part) => (typeof part === 'string' ? part : ours(part))) });
+  const ours = ({ name, attributes, parts }: ParsedBlock): unknown => ({
+    name, attributes, parts: parts.map((part) => (typeof part === 'string' ? part : ours(part))),
+  });
   for (let round = 0; round < 500; round++) {
     const markup = build(4);
     const { blocks, problems } = read(markup);

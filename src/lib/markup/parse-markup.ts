@@ -9,7 +9,9 @@ export interface ParsedBlock {
   readonly parts: readonly (string | ParsedBlock)[];
   /** Written as `<!-- wp:name /-->`: it has no saved HTML. */
   readonly isVoid: boolean;
-  /** Offsets into the markup: of the block with its comments, and of what stands between these. What stands between a block and the one before it is its gap. */
+  /**
+   * Offsets into the markup: of the block with its comments, and of what stands between these. What stands between a block and the one before it is its gap.
+   */
   readonly start: number;
   readonly innerStart: number;
   readonly innerEnd: number;
@@ -31,8 +33,9 @@ export function hasBlocks(markup: string): boolean {
 }
 
 /**
- * Reads block markup the way WordPress' parser does, and mends what that one prints twice or shows: broken attributes read as `{}`, a block that is never closed ends with the
- * block around it, a closing comment without its block is dropped. Each is told to `onProblem`. Linear in the length of the text, at any nesting.
+ * Reads block markup the way WordPress' parser does, and mends what that one prints twice or shows: broken attributes read as `{}`, a block that is never
+ * closed ends with the block around it, a closing comment without its block is dropped. Each is told to `onProblem`. Linear in the length of the text, at any
+ * nesting.
  */
 export function parseMarkup(markup: string, onProblem: (message: string) => void): ParsedBlock[] {
   const blocks: ParsedBlock[] = [];
@@ -66,7 +69,9 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
       return;
     }
     const endNext = (): string => pop(token.start, (name) => (name === token.name ? token.end : token.start));
-    for (let name = endNext(); name !== token.name; name = endNext()) onProblem(`A block ${name} inside ${token.name} is not closed before character ${token.start}.`);
+    for (let name = endNext(); name !== token.name; name = endNext()) {
+      onProblem(`A block ${name} inside ${token.name} is not closed before character ${token.start}.`);
+    }
   };
 
   for (const token of blockTokens(markup)) {
@@ -83,7 +88,9 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
       continue;
     }
     const { name, start, end } = token;
-    const block: Frame = { name, attributes: readAttributes(token, onProblem), parts: [], isVoid: token.kind === 'void', start, innerStart: end, innerEnd: end, end };
+    const block: Frame = {
+      name, attributes: readAttributes(token, onProblem), parts: [], isVoid: token.kind === 'void', start, innerStart: end, innerEnd: end, end,
+    };
     (frames.at(-1)?.parts ?? blocks).push(block);
     if (token.kind === 'void') continue;
     frames.push(block);
@@ -91,7 +98,9 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
     openCount.set(token.name, (openCount.get(token.name) ?? 0) + 1);
   }
   addText(markup.length);
-  if (openNames.length > 0) onProblem(`${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`);
+  if (openNames.length > 0) {
+    onProblem(`${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`);
+  }
   if (tooDeep > 0) onProblem(`${tooDeep} blocks nest deeper than ${deepestNesting} levels; only their HTML is kept.`);
   while (openNames.length > 0) pop(markup.length, () => markup.length);
   return blocks;

@@ -14,5 +14,6 @@ function shortName(name: string): string {
 }
 
 function escapeJson(json: string): string {
-  return json.replaceAll(String.raw`\\`, String.raw`\u005c`).replaceAll('--', String.raw`\u002d\u002d`).replaceAll('<', String.raw`\u003c`).replaceAll('>', String.raw`\u003e`).replaceAll('&', String.raw`\u0026`).replaceAll(String.raw`\"`, String.raw`\u0022`);
+  return json.replaceAll(String.raw`\\`, String.raw`\u005c`).replaceAll('--', String.raw`\u002d\u002d`).replaceAll('<', String.raw`\u003c`)
+    .replaceAll('>', String.raw`\u003e`).replaceAll('&', String.raw`\u0026`).replaceAll(String.raw`\"`, String.raw`\u0022`);
 }
