@@ -11,5 +11,10 @@ function separator(place: number, names: number, and: string): string {
 /** `Ada, Ben and Cleo`, each a link to their articles where there are any. */
 export function AuthorNames({ authors }: { readonly authors: readonly AuthorLink[] }) {
   const { authors_and: and } = useWords();
-  return authors.map(({ id, name, url }, place) => <Fragment key={id}>{separator(place, authors.length, and)}{url === undefined ? name : <a href={url} rel="author">{name}</a>}</Fragment>);
+  return authors.map(
+    ({ id, name, url }, place) => <Fragment key={id}>
+      {separator(place, authors.length, and)}
+      {url === undefined ? name : <a href={url} rel="author">{name}</a>}
+    </Fragment>,
+  );
 }

@@ -19,5 +19,7 @@ export interface AvatarProps {
 /** A portrait, or initials where there is none. It repeats the name beside it, so screen readers skip it. */
 export function Avatar({ name, id, src, size }: AvatarProps) {
   if (src) return <img className="avatar" src={src} width={size} height={size} alt="" loading="lazy" />;
-  return <span className={`avatar ${accentClass(id)}`} style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }} aria-hidden="true">{initialsOf(name)}</span>;
+  return <span className={`avatar ${accentClass(id)}`} style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }} aria-hidden="true">
+    {initialsOf(name)}
+  </span>;
 }

@@ -40,7 +40,8 @@ test('the first picture of a page is loaded at once', () => {
   const html = renderToStaticMarkup(<Picture picture={picture} sizes="100vw" eager />);
   expect(html).toContain('fetchPriority="high"');
   expect(html).not.toContain('lazy');
-  expect(renderToStaticMarkup(<Picture picture={{ ...picture, srcset: '', width: 0, height: 0, color: '' }} sizes="100vw" ratio="natural" />)).toContain('picture-3x2');
+  expect(renderToStaticMarkup(<Picture picture={{ ...picture, srcset: '', width: 0, height: 0, color: '' }} sizes="100vw" ratio="natural" />))
+    .toContain('picture-3x2');
 });
 
 test('[DATE-01] dates have English month names, full and short', () => {
@@ -69,5 +70,6 @@ test('initials come from the first and the last word', () => {
   expect(initialsOf('Mira van Holt')).toBe('MH');
   expect(initialsOf('élodie')).toBe('É');
   expect(initialsOf('')).toBe('?');
-  expect(['Reader 10', 'Reader 11', '4chan', 'J. R. R. Tolkien', 'Jean-Luc', 'ann.other@mail.test', '李 小龙', '42'].map(initialsOf)).toEqual(['R', 'R', 'C', 'JT', 'JL', 'AT', '李小', '?']);
+  expect(['Reader 10', 'Reader 11', '4chan', 'J. R. R. Tolkien', 'Jean-Luc', 'ann.other@mail.test', '李 小龙', '42'].map(initialsOf))
+    .toEqual(['R', 'R', 'C', 'JT', 'JL', 'AT', '李小', '?']);
 });

@@ -25,7 +25,10 @@ export interface PlayMark {
 
 export interface CardProps {
   readonly card: PostCard;
-  /** `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `thumb`: a small square one right; `text`: no picture. */
+  /**
+   * `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `thumb`: a small
+   * square one right; `text`: no picture.
+   */
   readonly shape: 'lead' | 'slip' | 'grid' | 'list' | 'thumb' | 'text';
   readonly heading?: 2 | 3;
   readonly excerpt?: boolean;
@@ -84,17 +87,28 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
   return (
     <>
       {shape !== 'text' && picture && (
-        <a className="card-picture" href={card.url} {...(plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video' && <VideoMark />}</a>
+        <a
+          className="card-picture" href={card.url}
+          {...(plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
+        ><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video'
+          && <VideoMark />}</a>
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title"><a href={card.url}>{card.format === 'video' && <span className="visually-hidden">{`${words.card_video} `}</span>}{card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}</a></Heading>
+        <Heading className="card-title">
+          <a href={card.url}>
+            {card.format === 'video' && <span className="visually-hidden">{`${words.card_video} `}</span>}
+            {card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}
+          </a>
+        </Heading>
         {excerpt && card.excerpt !== '' && <p className="card-excerpt">{terms ? <Marked text={card.excerpt} terms={terms} /> : card.excerpt}</p>}
         {byline && (
           <p className="byline">
             {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} />
-            {card.commentCount > 0 && <a href={`${card.url}#comments`} aria-label={card.commentCount === 1 ? words.comment_one : fillIn(words.comment_count, card.commentCount)}>{card.commentCount}<CommentMark /></a>}
+            {card.commentCount > 0 && <a
+              href={`${card.url}#comments`} aria-label={card.commentCount === 1 ? words.comment_one : fillIn(words.comment_count, card.commentCount)}
+            >{card.commentCount}<CommentMark /></a>}
           </p>
         )}
       </div>
@@ -104,9 +118,13 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
 
 /** Says on a picture that a film is behind it. */
 function VideoMark() {
-  return <span className="video-mark"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M8 5v14l11-7z" fill="currentColor" /></svg></span>;
+  return <span className="video-mark">
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M8 5v14l11-7z" fill="currentColor" /></svg>
+  </span>;
 }
 
 function CommentMark() {
-  return <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true"><path d="M2 3h12v8H7l-3 3v-3H2z" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" /></svg>;
+  return <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+    <path d="M2 3h12v8H7l-3 3v-3H2z" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
+  </svg>;
 }

@@ -22,7 +22,9 @@ export function Pager({ label, current, pages, hasNext = pages !== undefined && 
       {(pages === undefined ? [current] : pageWindow(current, pages)).map((page, index) => {
         // A gap has no number of its own; its place tells the two apart.
         if (page === 0) return <span key={`gap-${index < 3 ? 'before' : 'after'}`} className="pager-gap">…</span>;
-        if (page === current) return <span key={page} className="pager-page" aria-current="page"><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</span>;
+        if (page === current) {
+          return <span key={page} className="pager-page" aria-current="page"><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</span>;
+        }
         return <a key={page} className="pager-page" href={urlOf(page)}><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</a>;
       })}
       {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}>{words.pager_older}</a>}
@@ -48,7 +50,11 @@ export function StepPager({ label, previous, next }: StepPagerProps) {
   );
 }
 
-function Step({ url, name, className, rel, path }: { readonly url: string | undefined; readonly name: string; readonly className: string; readonly rel: string; readonly path: string }) {
+function Step(
+  { url, name, className, rel, path }: {
+    readonly url: string | undefined; readonly name: string; readonly className: string; readonly rel: string; readonly path: string;
+  },
+) {
   const mark = <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" /></svg>;
   if (url === undefined) return <a className={`${className} is-disabled`} role="link" aria-disabled="true" aria-label={name}>{mark}</a>;
   return <a className={className} href={url} rel={rel} aria-label={name}>{mark}</a>;

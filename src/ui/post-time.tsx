@@ -15,5 +15,7 @@ export interface PostTimeProps {
 /** A moment for people and machines. */
 export function PostTime({ at, length = 'short', withTime = false, ago }: PostTimeProps) {
   const style = useContext(DateScope);
-  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>{ago ? formatAgo(at, ago.now, ago.word, style.names.units) : withTime ? formatMoment(at, style) : formatDate(at, length, style)}</time>;
+  return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>
+    {ago ? formatAgo(at, ago.now, ago.word, style.names.units) : withTime ? formatMoment(at, style) : formatDate(at, length, style)}
+  </time>;
 }
