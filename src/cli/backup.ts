@@ -27,7 +27,11 @@ export const backupCommand: Command = {
       const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file, signal);
       for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
-      console.log(`Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+      console.log(
+        `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(
+          1,
+        )} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+      );
       return 0;
     }));
   },
@@ -41,7 +45,9 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() ?? false;
   // Else the first night would make a file of the folder's name, and every other night find it in its way.
   const parent = isFolder || positionals[0]?.endsWith('/') ? named : dirname(named);
-  if (!(statSync(parent, { throwIfNoEntry: false })?.isDirectory() ?? false)) throw new BackupError(`There is no folder ${parent}: make it, or name another one.`);
+  if (!(statSync(parent, { throwIfNoEntry: false })?.isDirectory() ?? false)) {
+    throw new BackupError(`There is no folder ${parent}: make it, or name another one.`);
+  }
   const file = isFolder ? join(named, `broadsheet-${stamp}.tar.gz`) : named;
   if (existsSync(file) && !values.force) throw new UsageError(`${file} is there already; --force writes over it.`);
   return file;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readWords, UsageError } from './command.ts';
 
-const read = (...args: string[]) => readWords(args, { report: { type: 'string' }, quiet: { type: 'boolean', default: false }, limit: { type: 'string', short: 'l' } });
+const read = (...args: string[]) =>
+  readWords(args, { report: { type: 'string' }, quiet: { type: 'boolean', default: false }, limit: { type: 'string', short: 'l' } });
 
 test.each<[args: string[], sentence: string]>([
   [['--nope'], 'There is no option --nope; --help names those that there are.'],

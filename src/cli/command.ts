@@ -23,7 +23,9 @@ export function readWords<const Options extends NonNullable<ParseArgsConfig['opt
     if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value, and got "${value}"; --help tells more.`);
     if (option.type === 'boolean') continue;
     if (value === undefined) throw new UsageError(`${rawName} needs a value after it; --help tells which.`);
-    if (!inlineValue && /^-./s.test(value)) throw new UsageError(`${rawName} needs a value, and ${value} looks like an option: write ${rawName}=${value} if it is meant; --help tells more.`);
+    if (!inlineValue && /^-./s.test(value)) {
+      throw new UsageError(`${rawName} needs a value, and ${value} looks like an option: write ${rawName}=${value} if it is meant; --help tells more.`);
+    }
   }
   return parseArgs({ args: [...args], allowPositionals: true, options });
 }

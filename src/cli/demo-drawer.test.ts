@@ -32,8 +32,13 @@ onBothDatabases('pictures of the demo that are drawn later', (get, place) => {
     expect(drawer.ready('2001/01/none.jpg')).toBeUndefined();
     await Promise.all([drawer.ready(picture.file), drawer.ready(picture.file)]);
     expect(await sharp(path(picture.file)).metadata()).toMatchObject({ width: picture.width, height: picture.height });
-    expect(await get().read.selectFrom('media').select(['bytes', 'color', 'focus_given', 'width', 'height']).where('post_id', '=', picture.post_id).executeTakeFirst()).toEqual({
-      bytes: expect.toSatisfy((bytes: number) => bytes > 1000), color: expect.stringMatching(/^#[0-9a-f]{6}$/), focus_given: 1, width: picture.width, height: picture.height,
+    expect(
+      await get().read.selectFrom('media').select(['bytes', 'color', 'focus_given', 'width', 'height']).where(
+        'post_id', '=', picture.post_id,
+      ).executeTakeFirst(),
+    ).toEqual({
+      bytes: expect.toSatisfy((bytes: number) => bytes > 1000), color: expect.stringMatching(/^#[0-9a-f]{6}$/), focus_given: 1, width: picture.width,
+      height: picture.height,
     });
     expect(drawer.ready(picture.file)).toBeUndefined();
     expect(await undrawn()).toHaveLength(all.length - 1);
@@ -50,7 +55,10 @@ onBothDatabases('pictures of the demo that are drawn later', (get, place) => {
     expect(others.length).toBeLessThan(before);
     // A dozen of them show it as well as all, in a tenth of the time.
     const left = 12;
-    await get().write((tx) => tx.db.updateTable('media').set({ bytes: 1 }).where('post_id', 'in', others.filter(({ file }) => file.endsWith('.jpg')).slice(left).map((one) => one.post_id)).execute());
+    await get().write(
+      (tx) => tx.db.updateTable('media').set({ bytes: 1 })
+        .where('post_id', 'in', others.filter(({ file }) => file.endsWith('.jpg')).slice(left).map((one) => one.post_id)).execute(),
+    );
     await get().write((tx) => tx.db.updateTable('media').set({ bytes: 1 }).where('bytes', '=', 0).where('file', 'like', '%.webm').execute());
     const wanted = await undrawn();
     const said: string[] = [];
@@ -63,7 +71,8 @@ onBothDatabases('pictures of the demo that are drawn later', (get, place) => {
   });
 
   test('leave nothing where they were removed while they were drawn', async () => {
-    for (const { post_id: id, file } of (await get().read.selectFrom('media').select(['post_id', 'file']).where('bytes', '>', 1).where('file', 'like', '%.jpg').orderBy('post_id').execute()).slice(0, 2)) {
+    for (const { post_id: id, file } of (await get().read.selectFrom('media').select(['post_id', 'file']).where('bytes', '>', 1).where('file', 'like', '%.jpg')
+      .orderBy('post_id').execute()).slice(0, 2)) {
       await get().write((tx) => tx.db.updateTable('media').set({ bytes: 0 }).where('post_id', '=', id).execute());
       rmSync(path(file));
       const drawer = await open();

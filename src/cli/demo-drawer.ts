@@ -23,7 +23,8 @@ interface Undrawn {
 }
 
 /**
- * Draws the pictures and films of the demo behind the running site, and at once those that somebody asks for: a first start need not wait for them. What is undrawn stands in
+ * Draws the pictures and films of the demo behind the running site, and at once those that somebody asks for: a first start need not wait for them. What is
+ * undrawn stands in
  * `media` with 0 bytes, so whoever starts next goes on where another stopped.
  */
 export class DemoDrawer {
@@ -42,8 +43,10 @@ export class DemoDrawer {
 
   /** What is undrawn now; undefined where there is nothing to do, as on every site without the demo. */
   static async open(database: Database, dataDir: string): Promise<DemoDrawer | undefined> {
-    const rows = await database.read.selectFrom('import_item').innerJoin('media', 'media.post_id', 'import_item.local_id').select(['media.post_id', 'media.file', 'media.width', 'import_item.external_id'])
-      .where('source', '=', demoSource).where('kind', '=', 'post').where('media.bytes', '=', 0).where('media.file', '<>', '').orderBy('media.post_id', 'desc').execute();
+    const rows = await database.read.selectFrom('import_item').innerJoin('media', 'media.post_id', 'import_item.local_id')
+      .select(['media.post_id', 'media.file', 'media.width', 'import_item.external_id'])
+      .where('source', '=', demoSource).where('kind', '=', 'post').where('media.bytes', '=', 0).where('media.file', '<>', '').orderBy('media.post_id', 'desc')
+      .execute();
     if (rows.length === 0) return undefined;
     const files = demoFiles();
     const undrawn = rows.flatMap(({ post_id: mediaId, file, width, external_id: key }) => {

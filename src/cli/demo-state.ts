@@ -22,7 +22,9 @@ export async function findSeeded(read: Reader): Promise<SeededThing[]> {
 }
 
 /** What stands here of a seeded thing; undefined when it is gone. */
-export async function stateOfSeeded(read: Reader, { kind, externalId, localId }: Pick<SeededThing, 'kind' | 'externalId' | 'localId'>): Promise<string | undefined> {
+export async function stateOfSeeded(
+  read: Reader, { kind, externalId, localId }: Pick<SeededThing, 'kind' | 'externalId' | 'localId'>,
+): Promise<string | undefined> {
   const row = await rowOf(read, kind, externalId, localId);
   return typeof row === 'object' ? fingerprint(row) : row;
 }
@@ -30,7 +32,8 @@ export async function stateOfSeeded(read: Reader, { kind, externalId, localId }:
 async function rowOf(read: Reader, kind: LedgerKind, externalId: string, id: number): Promise<object | string | undefined> {
   switch (kind) {
     case 'post': return read.selectFrom('post').select(['revision', 'modified_at', 'status', 'slug', 'title']).where('id', '=', id).executeTakeFirst();
-    case 'user': return read.selectFrom('user').select(['login', 'email', 'slug', 'display_name', 'bio', 'url', 'roles', 'password_hash']).where('id', '=', id).executeTakeFirst();
+    case 'user': return read.selectFrom('user').select(['login', 'email', 'slug', 'display_name', 'bio', 'url', 'roles', 'password_hash']).where('id', '=', id)
+      .executeTakeFirst();
     case 'term': return read.selectFrom('term').select(['taxonomy', 'slug', 'name', 'description', 'parent_id']).where('id', '=', id).executeTakeFirst();
     case 'comment': return read.selectFrom('comment').select(['status', 'content']).where('id', '=', id).executeTakeFirst();
     case 'template': return read.selectFrom('template').select(['title', 'content', 'revision']).where('id', '=', id).executeTakeFirst();
@@ -40,14 +43,19 @@ async function rowOf(read: Reader, kind: LedgerKind, externalId: string, id: num
   }
 }
 
-/** At the end of a seeding: notes what stands of everything, and the settings saved since `began` (milliseconds), so that a later import can tell whether anybody touched it. */
+/**
+ * At the end of a seeding: notes what stands of everything, and the settings saved since `began` (milliseconds), so that a later import can tell whether
+ * anybody touched it.
+ */
 export async function sealDemo(tx: Tx, began: number): Promise<void> {
   const settings = await tx.db.selectFrom('setting').select('key').where('updated_at', '>=', began).execute();
   if (settings.length > 0) {
-    await tx.db.insertInto('import_item').values(settings.map(({ key }) => ({ source: demoSource, kind: 'site', external_id: key, local_id: 0, hash: '' }))).execute();
+    await tx.db.insertInto('import_item').values(settings.map(({ key }) => ({ source: demoSource, kind: 'site', external_id: key, local_id: 0, hash: '' })))
+      .execute();
   }
   for (const thing of await findSeeded(tx.db)) {
     const state = (await stateOfSeeded(tx.db, thing)) ?? '';
-    await tx.db.updateTable('import_item').set({ state }).where('source', '=', demoSource).where('kind', '=', thing.kind).where('external_id', '=', thing.externalId).execute();
+    await tx.db.updateTable('import_item').set({ state }).where('source', '=', demoSource).where('kind', '=', thing.kind)
+      .where('external_id', '=', thing.externalId).execute();
   }
 }

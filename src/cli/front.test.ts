@@ -16,7 +16,8 @@ onBothDatabases('the command "front"', (get) => {
   test('pins by slug or id, lists, unpins and clears', async () => {
     expect(await runFront(get(), { action: 'list' })).toEqual([expect.stringContaining('Nothing is pinned')]);
     await runFront(get(), { action: 'pin', post: 'rock' });
-    expect(await runFront(get(), { action: 'pin', post: String(second), place: 1 })).toEqual([`1. Second  [${second}, second]`, expect.stringMatching(/^2\. Rock & roll {2}\[\d+, rock\]$/)]);
+    expect(await runFront(get(), { action: 'pin', post: String(second), place: 1 }))
+      .toEqual([`1. Second  [${second}, second]`, expect.stringMatching(/^2\. Rock & roll {2}\[\d+, rock\]$/)]);
     expect(await runFront(get(), { action: 'unpin', post: 'second' })).toHaveLength(1);
     expect(await runFront(get(), { action: 'clear' })).toEqual(['Unpinned 1 post.']);
   });
@@ -27,7 +28,9 @@ onBothDatabases('the command "front"', (get) => {
 });
 
 test('wrong command lines are refused before a database is opened', async () => {
-  for (const args of [[], ['push'], ['pin'], ['pin', 'a', 'b'], ['list', 'x'], ['pin', 'a', '--place', '0'], ['unpin', 'a', '--place', '1'], ['pin', '--where']]) {
+  for (const args of [
+    [], ['push'], ['pin'], ['pin', 'a', 'b'], ['list', 'x'], ['pin', 'a', '--place', '0'], ['unpin', 'a', '--place', '1'], ['pin', '--where'],
+  ]) {
     await expect(frontCommand.run(args)).rejects.toThrow(UsageError);
   }
 });

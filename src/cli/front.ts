@@ -24,17 +24,22 @@ export const frontCommand: Command = {
 };
 
 /** What the command line asks for. */
-export type FrontChange = { readonly action: 'clear' } | { readonly action: 'list' } | { readonly action: 'pin' | 'unpin'; readonly post: string; readonly place?: number };
+export type FrontChange = { readonly action: 'clear' } | { readonly action: 'list' }
+  | { readonly action: 'pin' | 'unpin'; readonly post: string; readonly place?: number };
 
 function readArguments(args: readonly string[]): FrontChange {
   const { values, positionals: [action, post, ...more] } = readWords(args, { place: { type: 'string' } });
   const place = values.place === undefined ? undefined : positive(values.place);
-  if (values.place !== undefined && (place === undefined || action !== 'pin')) throw new UsageError(action === 'pin' ? `--place takes a whole number from 1, and got "${values.place}".` : '--place goes with pin only.');
+  if (values.place !== undefined && (place === undefined || action !== 'pin')) {
+    throw new UsageError(action === 'pin' ? `--place takes a whole number from 1, and got "${values.place}".` : '--place goes with pin only.');
+  }
   if (action === 'list' || action === 'clear') {
     if (post !== undefined) throw new UsageError(`front ${action} takes no further word, and got "${post}".`);
     return { action };
   }
-  if (action !== 'pin' && action !== 'unpin') throw new UsageError(action === undefined ? 'Say what to do: list, pin, unpin or clear.' : `front can list, pin, unpin and clear, not "${action}".`);
+  if (action !== 'pin' && action !== 'unpin') {
+    throw new UsageError(action === undefined ? 'Say what to do: list, pin, unpin or clear.' : `front can list, pin, unpin and clear, not "${action}".`);
+  }
   if (post === undefined || more.length > 0) throw new UsageError(`front ${action} takes one post, by its slug or id.`);
   return { action, post, ...(place === undefined ? {} : { place }) };
 }
@@ -54,7 +59,10 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
   }
   const pins = await listFrontPins(database.read);
   if (pins.length === 0) return ['Nothing is pinned: the front page opens with sticky posts, then the newest ones.'];
-  return pins.map(({ postId, slug, title, isShown }, index) => `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`);
+  return pins.map(
+    ({ postId, slug, title, isShown }, index) => `${index + 1}. ${htmlToText(title)
+      || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
+  );
 }
 
 /** A slug comes before an id: a post may be named by a number. Throws `NotFoundError` for neither. */

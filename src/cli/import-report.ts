@@ -6,7 +6,9 @@ import { describeFileFault } from '../lib/file-faults.ts';
 /** Writes what an import did before it broke off, if somebody wants it; returns what to tell. */
 export async function reportBreak(error: unknown, report: ImportReport, reportFile: string | undefined): Promise<unknown> {
   const reason = error instanceof ImportError ? undefined : describeFileFault(error instanceof UnavailableError ? error.cause : error);
-  const told = reason === undefined ? messageOf(error) : `The import broke off; what went in before stays, and the same import again goes on from there. ${reason}`;
+  const told = reason === undefined
+    ? messageOf(error)
+    : `The import broke off; what went in before stays, and the same import again goes on from there. ${reason}`;
   const unwritten = await writeReport(reportFile, { ...report, fault: told });
   if (unwritten !== undefined) return new ImportError(`${told}\nThe report of what went in ${unwritten}`, { cause: error });
   return reason === undefined ? error : new ImportError(told, { cause: error });

@@ -20,7 +20,9 @@ const file = (name: string, content: string | Uint8Array) => {
 };
 
 /** Runs the command line as npm would; `onLine` sees its standard output and may send a signal. */
-function run(args: readonly string[], data = 'data', onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {}): Promise<{ code: number | null; out: string; err: string }> {
+function run(
+  args: readonly string[], data = 'data', onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
+): Promise<{ code: number | null; out: string; err: string }> {
   const env = { INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1' };
   const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...args], { env });
   let [out, err] = ['', ''];
@@ -41,13 +43,16 @@ test('lists the commands for --help, and with exit code 2 for what it does not k
   expect(await run([])).toMatchObject({ code: 2, err: expect.stringMatching(/No command given/) });
   expect(await run(['import', '--help'])).toMatchObject({ code: 0, out: expect.stringMatching(/--report FILE/) });
   expect(await run(['import'])).toMatchObject({ code: 2, err: expect.stringMatching(/Name at least one file/) });
-  expect(await run(['import', '--fast', 'x.xml'])).toMatchObject({ code: 2, err: expect.stringMatching(/^There is no option --fast; --help names those that there are\.\n\nUsage: /) });
+  expect(await run(['import', '--fast', 'x.xml']))
+    .toMatchObject({ code: 2, err: expect.stringMatching(/^There is no option --fast; --help names those that there are\.\n\nUsage: /) });
 });
 
 test('says what is wrong with a file, with exit code 1', async () => {
   const wrong = [
-    ['absent.xml', /There is no file .*absent\.xml/], ['.', /is no file/], [file('page.xml', '<!doctype html><p>Log in</p>'), /page\.xml: The file is a web page/],
-    [file('export.xml.gz', new Uint8Array([0x1f, 0x8b, 8, 0])), /export\.xml\.gz: The file is compressed/], [file('empty.xml', ''), /empty\.xml: The file is empty/],
+    ['absent.xml', /There is no file .*absent\.xml/], ['.', /is no file/],
+    [file('page.xml', '<!doctype html><p>Log in</p>'), /page\.xml: The file is a web page/],
+    [file('export.xml.gz', new Uint8Array([0x1f, 0x8b, 8, 0])), /export\.xml\.gz: The file is compressed/],
+    [file('empty.xml', ''), /empty\.xml: The file is empty/],
   ] as const;
   for (const [name, message] of wrong) {
     const { code, err } = await run(['import', name]);
@@ -59,10 +64,14 @@ test('says what is wrong with a file, with exit code 1', async () => {
 
 test('imports files named from the caller’s folder, prints and writes the report', async () => {
   const items = [{ id: 1 }, { id: 2, type: 'oembed_cache' }];
-  const { code, out } = await run(['import', file('a.xml', wxr(items)), file('b.xml', wxr([{ id: 3 }], { url: 'https://b.example' })), '--report', 'report.json', '--quiet']);
+  const { code, out } = await run([
+    'import', file('a.xml', wxr(items)), file('b.xml', wxr([{ id: 3 }], { url: 'https://b.example' })), '--report', 'report.json', '--quiet',
+  ]);
   expect(code).toBe(0);
   expect(out).toMatch(/item post +2 +2 +0 +0 +0/);
-  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { files: { name: string; source: string }[]; dropped: { id: string; message: string }[] };
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
+    files: { name: string; source: string }[]; dropped: { id: string; message: string }[];
+  };
   expect(report.files.map(({ name, source }) => [name, source])).toEqual([['a.xml', 'https://old.example'], ['b.xml', 'https://b.example']]);
   expect(report.dropped).toEqual([{ kind: 'item oembed_cache', id: '2', title: 'Title 2', message: 'a cached embed; it is asked for again' }]);
   const cut = await run(['import', file('cut.xml', wxr([{ id: 1 }, { id: 9 }]).slice(0, -100))]);
@@ -72,15 +81,20 @@ test('imports files named from the caller’s folder, prints and writes the repo
 test('brings files from a copy of the uploads, and keeps what was edited here unless told otherwise', async () => {
   mkdirSync(join(folder, 'uploads/2020/05'), { recursive: true });
   writeFileSync(join(folder, 'uploads/2020/05/paper.pdf'), '%PDF-1.4');
-  const version = (title: string) => file('site.xml', wxr([{ id: 1, title }, { id: 2, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/wp-content/uploads/2020/05/paper.pdf' }]));
+  const version = (title: string) => file(
+    'site.xml',
+    wxr([{ id: 1, title }, { id: 2, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/wp-content/uploads/2020/05/paper.pdf' }]),
+  );
   const importing = (...options: string[]) => run(['import', version(options.includes('--force') ? 'Third' : 'Second'), '--quiet', ...options], 'files');
   expect((await run(['import', version('First'), '--quiet', '--uploads', 'uploads'], 'files')).out).toMatch(/Brought the files of 1 attachments/);
   expect(readFileSync(join(folder, 'files/media/2020/05/paper.pdf'), 'utf8')).toBe('%PDF-1.4');
-  expect(await importing('--uploads', 'nowhere')).toMatchObject({ code: 1, err: expect.stringMatching(/--uploads .*nowhere can't be read\. There is no file or folder .*nowhere: correct the name/) });
+  expect(await importing('--uploads', 'nowhere'))
+    .toMatchObject({ code: 1, err: expect.stringMatching(/--uploads .*nowhere can't be read\. There is no file or folder .*nowhere: correct the name/) });
   const database = await openDatabase({ dataDir: join(folder, 'files') });
   await database.write((tx) => updatePost(tx, 1, { title: 'Ours' }));
   const title = async () => (await database.read.selectFrom('post').select('title').where('id', '=', 1).executeTakeFirst())?.title;
-  expect([(await importing()).out, await title()]).toEqual([expect.stringMatching(/Edited here, and kept as they are here \(1\):\n {2}item post 1 "Second"/), 'Ours']);
+  expect([(await importing()).out, await title()])
+    .toEqual([expect.stringMatching(/Edited here, and kept as they are here \(1\):\n {2}item post 1 "Second"/), 'Ours']);
   expect([(await importing('--force')).code, await title()]).toEqual([0, 'Third']);
   await database.close();
 });
@@ -93,7 +107,8 @@ test('refuses to import over a demo that somebody edited, unless it is to be kep
     await new Ledger(demoSource).record(tx, 'post', 'post:of-the-demo', { localId, hash: 'seeded', state: 'as it was' });
   });
   const name = file('over.xml', wxr([{ id: 100 }]));
-  expect(await run(['import', name], 'demo')).toMatchObject({ code: 1, err: expect.stringMatching(/the demo's post "post:of-the-demo" \(edited\)\. Use --keep-demo/) });
+  expect(await run(['import', name], 'demo'))
+    .toMatchObject({ code: 1, err: expect.stringMatching(/the demo's post "post:of-the-demo" \(edited\)\. Use --keep-demo/) });
   expect((await run(['import', name, '--keep-demo'], 'demo')).code).toBe(0);
   expect((await run(['import', name], 'demo')).code).toBe(0); // an import stands beside it now
   expect(await database.read.selectFrom('post').select('title').orderBy('id').execute()).toEqual([{ title: 'Of the demo' }, { title: 'Title 100' }]);
@@ -112,7 +127,9 @@ test('stops after the batch at a signal, with a true report and exit code 130; t
   expect(first.out).toMatch(/run the same import again to go on/);
   const stopped = JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8')) as { stopped: boolean; counts: Record<string, { imported: number }> };
   const database = await openDatabase({ dataDir: join(folder, 'many') });
-  const stored = async () => Number((await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
+  const stored = async () => Number(
+    (await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
+  );
   expect(stopped.stopped).toBe(true);
   expect(await stored()).toBe(stopped.counts['item post']?.imported ?? 0); // on a busy machine the signal comes before the first
   expect(await stored()).toBeLessThan(posts);

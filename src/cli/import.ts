@@ -81,7 +81,9 @@ async function checkReport(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory()) throw new ImportError(`--report names ${file}, which is a folder: name a file in it.`);
   const folder = await stat(dirname(file)).catch(() => undefined);
-  if (!folder?.isDirectory()) throw new ImportError(`--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`);
+  if (!folder?.isDirectory()) {
+    throw new ImportError(`--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`);
+  }
   try {
     await access(found ? file : dirname(file), files.W_OK);
   } catch (error) {
@@ -90,7 +92,8 @@ async function checkReport(file: string): Promise<void> {
 }
 
 async function runImport(
-  database: Database, paths: readonly string[], { uploads, force, quiet, reportFile }: { uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined },
+  database: Database, paths: readonly string[],
+  { uploads, force, quiet, reportFile }: { uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined },
 ): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => {

@@ -12,7 +12,9 @@ interface Entry {
 /** One file a command; loaded only when it is asked for, so the summaries stand here. */
 const commands: Readonly<Record<string, Entry>> = {
   backup: { summary: 'Write database, media, settings and keys into one file', load: async () => (await import('./backup.ts')).backupCommand },
-  comments: { summary: 'Look at comments; approve them, mark them as spam, throw them away', load: async () => (await import('./comments.ts')).commentsCommand },
+  comments: {
+    summary: 'Look at comments; approve them, mark them as spam, throw them away', load: async () => (await import('./comments.ts')).commentsCommand,
+  },
   demo: { summary: 'Fill an empty site with the demo magazine', load: async () => (await import('./demo.ts')).demoCommand },
   front: { summary: 'Pin posts to the lead package of the front page', load: async () => (await import('./front.ts')).frontCommand },
   import: { summary: 'Import WordPress exports (WXR 1.0 to 1.2)', load: async () => (await import('./import.ts')).importCommand },

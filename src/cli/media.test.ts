@@ -24,13 +24,22 @@ onBothDatabases('the media command', (get, place) => {
     const path = join(place().dataDir, 'A view.png');
     writeFileSync(path, await sharp({ create: { width: 40, height: 30, channels: 3, background: '#4a6fa5' } }).png().toBuffer());
     const added = await run({ action: 'add', files: [path, path], alt: 'A view' });
-    expect(added).toEqual([expect.stringMatching(/^Added \d{4}\/\d\d\/a-view\.png \[\d+\]\.$/), expect.stringMatching(/^Added \d{4}\/\d\d\/a-view-1\.png \[\d+\]\.$/)]);
+    expect(added).toEqual([
+      expect.stringMatching(/^Added \d{4}\/\d\d\/a-view\.png \[\d+\]\.$/), expect.stringMatching(/^Added \d{4}\/\d\d\/a-view-1\.png \[\d+\]\.$/),
+    ]);
     const [first = 0, second = 0] = added.map((line) => Number(/\[(\d+)\]/.exec(line)?.[1]));
     expect(existsSync(join(place().dataDir, 'media', /\S+\.png/.exec(added[0] ?? '')?.[0] ?? ''))).toBe(true);
-    expect(await run({ action: 'list', failed: false })).toEqual([expect.stringContaining('waits for its turn'), expect.stringContaining('waits for its turn'), '2 pictures waiting, 0 failed.']);
+    expect(await run({ action: 'list', failed: false }))
+      .toEqual([expect.stringContaining('waits for its turn'), expect.stringContaining('waits for its turn'), '2 pictures waiting, 0 failed.']);
 
     const jobs = [await claim(), await claim()];
-    for (const job of jobs) await get().write((tx) => failMedia(tx, job, { reason: job.mediaId === first ? 'ENOSPC: no space left on device' : 'It is no picture.', again: job.mediaId === first }, Date.now()));
+    for (const job of jobs) {
+      await get().write(
+        (tx) => failMedia(
+          tx, job, { reason: job.mediaId === first ? 'ENOSPC: no space left on device' : 'It is no picture.', again: job.mediaId === first }, Date.now(),
+        ),
+      );
+    }
     const failed = await run({ action: 'list', failed: true });
     expect(failed).toHaveLength(3);
     expect(failed.join('\n')).toMatch(/a-view-1\.png: failed after 1 attempt, not tried again by itself: It is no picture\./);
@@ -41,7 +50,9 @@ onBothDatabases('the media command', (get, place) => {
     await expect(run({ action: 'retry', ids: [second] })).rejects.toThrow(NotFoundError);
     expect(await run({ action: 'retry', ids: [] })).toEqual(['The sizes of 1 picture will be made, or tried again.']);
     expect(await run({ action: 'retry', ids: [] })).toEqual(['There is nothing to do.']);
-    for (const job of [await claim(), await claim()]) await get().write((tx) => finishMedia(tx, job, { width: 40, height: 30, color: '#4a6fa5', focalX: 500, focalY: 500, sizes: {} }));
+    for (const job of [await claim(), await claim()]) {
+      await get().write((tx) => finishMedia(tx, job, { width: 40, height: 30, color: '#4a6fa5', focalX: 500, focalY: 500, sizes: {} }));
+    }
     expect(await run({ action: 'regenerate', ids: [] })).toEqual(['The sizes of 2 pictures will be made anew.']);
     expect(await run({ action: 'regenerate', ids: [first] })).toEqual(['The sizes of 1 picture will be made anew.']);
     await expect(run({ action: 'regenerate', ids: [99_999] })).rejects.toThrow('99999 is no picture of the library.');
@@ -49,7 +60,8 @@ onBothDatabases('the media command', (get, place) => {
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/], [['shrink'], /not "shrink"/], [['add'], /takes the files/], [['retry', 'x'], /ids of attachments, and got "x"/], [['retry', '--failed'], /--failed goes with list/],
+  [[], /Say what to do/], [['shrink'], /not "shrink"/], [['add'], /takes the files/], [['retry', 'x'], /ids of attachments, and got "x"/],
+  [['retry', '--failed'], /--failed goes with list/],
   [['list', '--alt', 'x'], /--alt goes with add/], [['list', '7'], /no further word/], [['list', '--loud'], /--loud/],
 ])('media %j is refused with a sentence and the usage', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), 'media', ...args], { encoding: 'utf8' });

@@ -50,7 +50,11 @@ function readArguments(args: readonly string[]): MediaTask {
     if (words.length === 0) throw new UsageError('media add takes the files to add.');
     return { action, files: words, alt: values.alt ?? '' };
   }
-  if (action !== 'retry' && action !== 'regenerate') throw new UsageError(action === undefined ? 'Say what to do: list, add, retry or regenerate.' : `media can list, add, retry and regenerate, not "${action}".`);
+  if (action !== 'retry' && action !== 'regenerate') {
+    throw new UsageError(
+      action === undefined ? 'Say what to do: list, add, retry or regenerate.' : `media can list, add, retry and regenerate, not "${action}".`,
+    );
+  }
   return {
     action,
     ids: words.map((word) => {
@@ -63,7 +67,10 @@ function readArguments(args: readonly string[]): MediaTask {
 
 const count = (number: number, one = 'picture', many = 'pictures') => `${number} ${number === 1 ? one : many}`;
 
-/** Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for files that are not there and ids of what is no picture, and what reading and adding a file throw. */
+/**
+ * Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for files that are not there and ids of what is no picture,
+ * and what reading and adding a file throw.
+ */
 export async function* runMedia(database: Database, dataDir: string, task: MediaTask, folder = '.'): AsyncGenerator<string> {
   if (task.action === 'add') {
     // All of them first: of a list with a slip in it nothing is taken.
@@ -84,7 +91,9 @@ export async function* runMedia(database: Database, dataDir: string, task: Media
   }
   const ids = task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
   await database.write((tx) => enqueueMedia(tx, ids));
-  yield ids.length === 0 ? 'There is nothing to do.' : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
+  yield ids.length === 0
+    ? 'There is nothing to do.'
+    : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;
 }
 
 async function expectFile(path: string): Promise<void> {

@@ -31,7 +31,10 @@ test('an empty site is filled once', async () => {
     return 17;
   });
   const [first, second] = await prepareTwice({ ADMIN_PASSWORD: 'long enough' });
-  expect(first).toEqual([expect.stringMatching(/newest schema \(initial, bylines/), 'Filling the empty site with the demo magazine…', expect.stringMatching(/^The demo is in place: 17 posts and pages/)]);
+  expect(first).toEqual([
+    expect.stringMatching(/newest schema \(initial, bylines/), 'Filling the empty site with the demo magazine…',
+    expect.stringMatching(/^The demo is in place: 17 posts and pages/),
+  ]);
   expect(second).toEqual([]);
   expect(seedDemo).toHaveBeenCalledTimes(1);
 });
@@ -71,7 +74,8 @@ test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async ()
     await said({ ADMIN_PASSWORD: 'long enough' });
     expect(await said({ ADMIN_PASSWORD: 'long enough' })).toEqual([]);
     expect(await said({})).toEqual([]);
-    expect(await said({ ADMIN_PASSWORD: 'another one' })).toEqual([expect.stringMatching(/^ADMIN_PASSWORD changes nothing: .*the password of "admin" is another one/)]);
+    expect(await said({ ADMIN_PASSWORD: 'another one' }))
+      .toEqual([expect.stringMatching(/^ADMIN_PASSWORD changes nothing: .*the password of "admin" is another one/)]);
     expect((await said({ ADMIN_USER: 'chief', ADMIN_PASSWORD: 'long enough' })).join()).toMatch(/^ADMIN_PASSWORD changes nothing: [^']*"chief"/);
   } finally {
     await database.close();

@@ -21,7 +21,9 @@ const below = (path: string) => join(folder, path);
 /** Runs a command on the site as npm would, in the folder of the test. */
 function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
   const all = { INIT_CWD: folder, DATA_DIR: site, ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1', ...env };
-  return new Promise((resolve) => execFile(process.execPath, [main, ...args], { env: all }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err })));
+  return new Promise(
+    (resolve) => execFile(process.execPath, [main, ...args], { env: all }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err })),
+  );
 }
 
 /** What a command that is refused says: one sentence and no stack. */
@@ -51,7 +53,8 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   });
 
   test('backup where no file can be made: the sentence names what was typed', async () => {
-    expect(await refusalOf(['backup', '/proc/x.tar.gz'])).toBe('The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.');
+    expect(await refusalOf(['backup', '/proc/x.tar.gz']))
+      .toBe('The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.');
     const long = 'x'.repeat(252); // 255 are the most, and ours is longer
     expect(await refusalOf(['backup', long])).toContain(`. The name ${below(long)} is longer than the disk takes: use a shorter one.`);
   });
@@ -65,7 +68,8 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
 
   test('import --report into nowhere: said before the import', async () => {
     const data = { DATA_DIR: below('new') };
-    expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data)).toBe(`--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`);
+    expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data))
+      .toBe(`--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`);
     expect(await refusalOf(['import', 'export.xml', '--report', '.'], data)).toMatch(/is a folder: name a file in it/);
     expect(existsSync(data.DATA_DIR)).toBe(false);
   });
@@ -80,7 +84,11 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   });
 
   test('a command with a wrong DATA_DIR makes no empty site', async () => {
-    expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') })).toBe(`DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; a site is made by npm start, import, restore or demo.`);
+    expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') }))
+      .toBe(
+        `DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; `
+          + 'a site is made by npm start, import, restore or demo.',
+      );
     expect(existsSync(below('wrong'))).toBe(false);
     mkdirSync(below('wrong'));
     await Promise.all(['backup', 'reindex', 'comments list'].map((line) => refusalOf(line.split(' '), { DATA_DIR: below('wrong') })));
@@ -91,7 +99,8 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   test('a PostgreSQL database without a site stays without one', async () => {
     const place = await makeTestDatabase('postgres', { migrated: false });
     try {
-      expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' })).toMatch(/^DATABASE_URL names a database that holds no site: name that of yours/);
+      expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' }))
+        .toMatch(/^DATABASE_URL names a database that holds no site: name that of yours/);
       const database = await openDatabase(place);
       expect(await database.read.introspection.getTables()).toEqual([]);
       await database.close();
@@ -103,7 +112,9 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   test('a restore that fails leaves nothing of the site that it was to make, and what is not its own', async () => {
     writeFileSync(below('no-backup.tar.gz'), 'hello');
     mkdirSync(below('mine/empty'), { recursive: true });
-    for (const place of ['mine/empty', 'mine/new/data']) expect(await refusalOf(['restore', 'no-backup.tar.gz'], { DATA_DIR: below(place) })).toMatch(/no backup/);
+    for (const place of ['mine/empty', 'mine/new/data']) {
+      expect(await refusalOf(['restore', 'no-backup.tar.gz'], { DATA_DIR: below(place) })).toMatch(/no backup/);
+    }
     expect(readdirSync(below('mine'), { recursive: true })).toEqual(['empty']);
     rmSync(below('mine'), { recursive: true });
   });
@@ -130,9 +141,12 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
 });
 
 test('mistyped variables are told, on stderr, and the command runs', async () => {
-  const { code, err } = await run(['settings', 'get', 'blogname'], { SITE_ULR: 'https://x.example', DATABSE_URL: 'postgres://me:secret@h/n', HOSTS: 'x', XDG_DATA_DIRS: '/usr/share' });
+  const { code, err } = await run(
+    ['settings', 'get', 'blogname'], { SITE_ULR: 'https://x.example', DATABSE_URL: 'postgres://me:secret@h/n', HOSTS: 'x', XDG_DATA_DIRS: '/usr/share' },
+  );
   expect([code, err.trim().split('\n').toSorted()]).toEqual([0, [
-    'DATABSE_URL is no variable of Broadsheet and has no effect: did you mean DATABASE_URL?', 'SITE_ULR is no variable of Broadsheet and has no effect: did you mean SITE_URL?',
+    'DATABSE_URL is no variable of Broadsheet and has no effect: did you mean DATABASE_URL?',
+    'SITE_ULR is no variable of Broadsheet and has no effect: did you mean SITE_URL?',
   ]]);
 });
 
@@ -153,12 +167,14 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
   if (full === undefined || readOnly === undefined) return skip('No file system can be mounted here.');
   try {
     expect(await refusalOf(['backup', 'full/'])).toMatch(/^The backup \S+ could not be made, and nothing of it is left\. The disk is full: make room/);
-    expect(await refusalOf(['backup', 'read-only/'])).toMatch(/could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/);
+    expect(await refusalOf(['backup', 'read-only/']))
+      .toMatch(/could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/);
     expect(readdirSync(full)).toEqual([]);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(/^DATA_DIR is /);
     expect(await refusalOf(['backup', 'read-only/a.tar.gz'])).toContain(`${below('read-only/a.tar.gz')} lies on a disk`);
     execFileSync('mount', ['-o', 'remount,size=80k', full]);
-    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full })).toMatch(/could not be restored, and nothing was changed\. The disk of DATA_DIR is full/);
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full }))
+      .toMatch(/could not be restored, and nothing was changed\. The disk of DATA_DIR is full/);
     expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(full, 'new/data') })).toMatch(/The disk of DATA_DIR is full/);
     expect(readdirSync(full)).toEqual([]);
     // An import writes as it reads: what is in stays.
@@ -168,7 +184,8 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     execFileSync('mount', ['-o', 'remount,size=4m', full]);
     const importing = () => run(['import', 'many.xml', '--quiet', '--report', 'broken.json'], { DATA_DIR: join(full, 'site') });
     const { code, err } = await importing();
-    const told = /^The import broke off; what went in before stays, and the same import again goes on from there\. The disk of DATA_DIR is full: make room, then try again\.$/m;
+    const told =
+      /^The import broke off; what went in before stays, and the same import again goes on from there\. The disk of DATA_DIR is full: make room, then try again\.$/m;
     expect([code, err]).toEqual([1, expect.stringMatching(told)]);
     expect(err).not.toMatch(/^\s+at /m);
     const report = JSON.parse(readFileSync(below('broken.json'), 'utf8')) as { fault: string; counts: Record<string, { imported: number }> };
@@ -180,9 +197,13 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     expect([report.fault, report.counts['item post']?.imported ?? 0]).toEqual([expect.stringMatching(told), there.n]);
     rmSync(below('broken.json'));
     symlinkSync('/dev/full', below('broken.json'));
-    expect((await importing()).err).toMatch(/^The import broke off; .*\nThe report of what went in could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/);
+    expect((await importing()).err)
+      .toMatch(
+        /^The import broke off; .*\nThe report of what went in could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/,
+      );
     execFileSync('mount', ['-o', 'remount,size=40m', full]);
-    expect((await importing()).err).toMatch(/^The import is done; its report could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/);
+    expect((await importing()).err)
+      .toMatch(/^The import is done; its report could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/);
   } finally {
     for (const path of [full, readOnly]) execFileSync('umount', ['--lazy', path]);
   }

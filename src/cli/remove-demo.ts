@@ -31,11 +31,20 @@ export async function removeDemo(database: Database, dataDir: string): Promise<s
   const edits = [...(await findEdits(database, things)), ...(await findAdditions(database, things))];
   if (edits.length > 0) {
     const more = edits.length > shownEdits ? ` and ${edits.length - shownEdits} more` : '';
-    throw new ConflictError(`This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import beside it, or a new DATA_DIR or DATABASE_URL.`);
+    throw new ConflictError(
+      `This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits)
+        .join(', ')}${more}. Use --keep-demo to import beside it, or a new DATA_DIR or DATABASE_URL.`,
+    );
   }
   await remove(database, dataDir, things);
   const count = (kind: LedgerKind) => things.filter((thing) => thing.kind === kind).length;
-  return [`Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count('comment')} comments, ${count('term')} terms, ${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (--keep-demo keeps it.)`];
+  return [
+    `Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count(
+      'comment',
+    )} comments, ${count('term')} terms, ${count('user')} authors, ${count('menu')} menus, ${count(
+      'template',
+    )} templates, ${count('site')} settings. (--keep-demo keeps it.)`,
+  ];
 }
 
 /** Things of the demo that are no longer as they were seeded; what was deleted is no loss. */
@@ -43,7 +52,9 @@ async function findEdits({ read }: Database, things: readonly SeededThing[]): Pr
   const edits: string[] = [];
   for (const thing of things) {
     const here = await stateOfSeeded(read, thing);
-    if (here !== undefined && here !== thing.state) edits.push(`${thing.kind === 'site' ? 'the setting' : `the demo's ${thing.kind}`} "${thing.externalId}" (edited)`);
+    if (here !== undefined && here !== thing.state) {
+      edits.push(`${thing.kind === 'site' ? 'the setting' : `the demo's ${thing.kind}`} "${thing.externalId}" (edited)`);
+    }
   }
   return edits;
 }
@@ -86,7 +97,8 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
         // Read with the row's last breath: sizes may be made meanwhile.
         files = thing.kind === 'post' ? await filesOf(tx, thing.localId) : [];
         await removeOne(tx, thing);
-        await tx.db.deleteFrom('import_item').where('source', '=', demoSource).where('kind', '=', thing.kind).where('external_id', '=', thing.externalId).execute();
+        await tx.db.deleteFrom('import_item').where('source', '=', demoSource).where('kind', '=', thing.kind).where('external_id', '=', thing.externalId)
+          .execute();
       },
       done: () => void gone.push(...files),
       failed: (reason) => {
@@ -95,7 +107,10 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
     });
   }
   await batches.finish();
-  for (const name of gone) await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) => console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`));
+  for (const name of gone) {
+    await rm(join(dataDir, 'media', name), { force: true })
+      .catch((error: unknown) => console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`));
+  }
 }
 
 /** Paths of an attachment's file and its sizes below the media folder. */

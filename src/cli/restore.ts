@@ -19,8 +19,13 @@ export const restoreCommand: Command = {
     if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
     await withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
       const began = Date.now();
-      const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep });
-      console.log(`Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+      const { manifest, rows, files, indexed } = await restoreBackup(
+        { database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep },
+      );
+      console.log(
+        `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post
+          ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+      );
     });
     return 0;
   },

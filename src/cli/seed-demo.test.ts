@@ -56,15 +56,19 @@ onBothDatabases('the demo', (get, place) => {
     const written = await read.selectFrom('comment').select(['id', 'thread_id', 'parent_id', 'post_id']).orderBy('id').execute();
     expect(written).toHaveLength(JSON.stringify(discussions).split('"by":').length - 1);
     expect(new Set(written.map(({ thread_id }) => thread_id)).size).toBe(Object.values(discussions).flat().length);
-    expect((await read.selectFrom('menu_location').select('location').execute()).map(({ location }) => location).toSorted()).toEqual(['footer', 'mobile', 'primary']);
+    expect((await read.selectFrom('menu_location').select('location').execute()).map(({ location }) => location).toSorted())
+      .toEqual(['footer', 'mobile', 'primary']);
     const mega = await read.selectFrom('menu_item').select(['mega_kind', 'mega_id', 'object_id']).where('mega_kind', '!=', '').execute();
     expect(mega.map(({ mega_kind: kind }) => kind).toSorted()).toEqual(['category', 'category', 'page']);
     for (const item of mega) expect(item.mega_id).toBe(item.object_id);
-    expect((await read.selectFrom('menu_item').select('id').where('parent_id', '>', 0).execute()).length).toBe(menus.flatMap(({ items }) => items).filter(({ under }) => under !== undefined).length);
+    expect((await read.selectFrom('menu_item').select('id').where('parent_id', '>', 0).execute()).length)
+      .toBe(menus.flatMap(({ items }) => items).filter(({ under }) => under !== undefined).length);
     await expectAccents(read);
     const science = await read.selectFrom('term').select('count').where('slug', '=', 'science').executeTakeFirstOrThrow();
     expect(science.count).toBe(articles.filter((article) => article.categories.includes('science')).length);
-    expect((await read.selectFrom('user_meta').select('value').where('key', '=', 'portrait_media_id').execute()).every(({ value }) => media.some(({ post_id }) => String(post_id) === value))).toBe(true);
+    expect((await read.selectFrom('user_meta').select('value').where('key', '=', 'portrait_media_id').execute()).every(
+      ({ value }) => media.some(({ post_id }) => String(post_id) === value),
+    )).toBe(true);
   });
 
   test('gives articles what they carry beside their text', async () => {
@@ -76,11 +80,13 @@ onBothDatabases('the demo', (get, place) => {
       expect(details.subtitle === '').toBe(subtitle === '');
       expect(details.featuredVideo === '').toBe(featuredVideo === '');
       expect(details.featuredVideo).not.toContain('{{');
-      const own = await read.selectFrom('template_assignment').innerJoin('template', 'template.id', 'template_id').select(['template.title', 'template.content']).where('kind', '=', 'single').where('item_id', '=', id).execute();
+      const own = await read.selectFrom('template_assignment').innerJoin('template', 'template.id', 'template_id')
+        .select(['template.title', 'template.content']).where('kind', '=', 'single').where('item_id', '=', id).execute();
       expect(own).toEqual(templates.filter((one) => one.slug === template).map(({ title, markup }) => ({ title, content: markup })));
       const names = await read.selectFrom('user').select(['id', 'slug']).where('id', 'in', authorIds).execute();
       expect(authorIds.map((authorId) => names.find((user) => user.id === authorId)?.slug)).toEqual([author, ...coAuthors]);
-      const credit = await read.selectFrom('post_meta').innerJoin('post', 'post.id', 'post_meta.post_id').select('value').where('key', '=', 'credit').where('post.slug', '=', lead?.name ?? '').executeTakeFirst();
+      const credit = await read.selectFrom('post_meta').innerJoin('post', 'post.id', 'post_meta.post_id').select('value').where('key', '=', 'credit')
+        .where('post.slug', '=', lead?.name ?? '').executeTakeFirst();
       expect(credit?.value).toBe(lead?.credit ?? 'Illustration: Lotte Brink');
     }
   });
@@ -89,7 +95,9 @@ onBothDatabases('the demo', (get, place) => {
     const { read } = get();
     const entries = await read.selectFrom('import_item').select(['kind', 'local_id']).where('source', '=', demoSource).execute();
     const of = (kind: string) => entries.filter((entry) => entry.kind === kind).map(({ local_id: id }) => id).toSorted((a, b) => a - b);
-    for (const [kind, table] of [['user', 'user'], ['term', 'term'], ['post', 'post'], ['comment', 'comment'], ['menu', 'menu'], ['template', 'template']] as const) {
+    for (const [kind, table] of [
+      ['user', 'user'], ['term', 'term'], ['post', 'post'], ['comment', 'comment'], ['menu', 'menu'], ['template', 'template'],
+    ] as const) {
       expect(of(kind), kind).toEqual((await read.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id));
     }
     expect(of('term')).toHaveLength(categories.length + tags.length);
@@ -97,14 +105,16 @@ onBothDatabases('the demo', (get, place) => {
 
   test('remembers what it wrote, so that an edited article is told from an untouched one', async () => {
     const database = get();
-    const entries = await database.read.selectFrom('import_item').innerJoin('post', 'post.id', 'import_item.local_id').where('source', '=', demoSource).where('kind', '=', 'post')
+    const entries = await database.read.selectFrom('import_item').innerJoin('post', 'post.id', 'import_item.local_id').where('source', '=', demoSource)
+      .where('kind', '=', 'post')
       .select(['hash', 'post.id', 'post.title', 'post.content', 'post.excerpt', 'post.status', 'post.slug']).execute();
     expect(entries).toHaveLength((await database.read.selectFrom('post').select('id').execute()).length);
     for (const { hash, ...post } of entries) expect(demoPostHash(post)).toBe(hash);
     const [first] = entries;
     if (!first) throw new Error('There is no entry.');
     await database.write((tx) => updatePost(tx, first.id, { title: 'Edited' }));
-    const edited = await database.read.selectFrom('post').select(['title', 'content', 'excerpt', 'status', 'slug']).where('id', '=', first.id).executeTakeFirstOrThrow();
+    const edited = await database.read.selectFrom('post').select(['title', 'content', 'excerpt', 'status', 'slug']).where('id', '=', first.id)
+      .executeTakeFirstOrThrow();
     expect(demoPostHash(edited)).not.toBe(first.hash);
   });
 

@@ -45,13 +45,15 @@ export interface SeedOptions {
 }
 
 /** What a demo post's entry in `import_item` is the fingerprint of: as long as it matches, nobody has edited the post. */
-export function demoPostHash(post: { readonly title: string; readonly content: string; readonly excerpt: string; readonly status: string; readonly slug: string }): string {
+export function demoPostHash(
+  post: { readonly title: string; readonly content: string; readonly excerpt: string; readonly status: string; readonly slug: string },
+): string {
   return fingerprint([post.title, post.content, post.excerpt, post.status, post.slug]);
 }
 
 /**
- * Fills an empty site with the demo magazine; returns the number of its posts and pages. All is written in one transaction: a seeding that is interrupted leaves an empty site. Then
- * its pictures and films are drawn, here or by who serves the site. Throws `ConflictError` when the site is not empty.
+ * Fills an empty site with the demo magazine; returns the number of its posts and pages. All is written in one transaction: a seeding that is interrupted
+ * leaves an empty site. Then its pictures and films are drawn, here or by who serves the site. Throws `ConflictError` when the site is not empty.
  */
 export async function seedDemo(database: Database, dataDir: string, options: SeedOptions = {}): Promise<number> {
   await refuseUnlessEmpty(database.read);
@@ -65,7 +67,11 @@ export async function seedDemo(database: Database, dataDir: string, options: See
 /** Throws `ConflictError` when the site has any post, page or attachment. */
 export async function refuseUnlessEmpty(read: Database['read']): Promise<void> {
   const post = await read.selectFrom('post').select(['id', 'title']).limit(1).executeTakeFirst();
-  if (post) throw new ConflictError(`This site is not empty (it has "${post.title}", id ${post.id}), so the demo stays out. Use a new DATA_DIR or DATABASE_URL to look at it.`);
+  if (post) {
+    throw new ConflictError(
+      `This site is not empty (it has "${post.title}", id ${post.id}), so the demo stays out. Use a new DATA_DIR or DATABASE_URL to look at it.`,
+    );
+  }
 }
 
 const hour = 3_600_000;
@@ -116,7 +122,9 @@ class Seeding {
 
   async #addAuthors(): Promise<void> {
     for (const { slug, name, role, bio } of authors) {
-      const id = await createUser(this.#tx, { login: slug, slug, displayName: name, email: `${slug}@causeway.example`, roles: [role], bio: escapeHtml(bio), createdAt: this.#now });
+      const id = await createUser(this.#tx, {
+        login: slug, slug, displayName: name, email: `${slug}@causeway.example`, roles: [role], bio: escapeHtml(bio), createdAt: this.#now,
+      });
       this.#users.set(slug, id);
       await this.#ledger.record(this.#tx, 'user', slug, { localId: id, hash: fingerprint([name, bio]) });
       const portrait = await this.#addFile({ name: portraitName(slug), alt: `Portrait of ${name}` }, id, this.#now);
@@ -127,7 +135,10 @@ class Seeding {
   async #addTerm(taxonomy: 'category' | 'post_tag', term: DemoTerm): Promise<void> {
     const { slug, name, description = '', parent } = term;
     const accent = term.accent ?? categories.find((category) => category.slug === parent)?.accent;
-    const id = await createTerm(this.#tx, { taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`), ...(accent === undefined ? {} : { accent }) });
+    const id = await createTerm(this.#tx, {
+      taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`),
+      ...(accent === undefined ? {} : { accent }),
+    });
     this.#terms.set(`${taxonomy}:${slug}`, id);
     await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });
   }
@@ -147,13 +158,18 @@ class Seeding {
       const [authorId = 0] = authorIds;
       const publishedAt = this.#now - article.hours * hour;
       const ids: number[] = [];
-      for (const { credit = `Illustration: ${illustrator}`, ...picture } of article.pictures) ids.push(await this.#addFile({ ...picture, credit }, authorId, publishedAt));
+      for (const { credit = `Illustration: ${illustrator}`, ...picture } of article.pictures) {
+        ids.push(await this.#addFile({ ...picture, credit }, authorId, publishedAt));
+      }
       const [featuredMediaId = 0] = ids;
       for (const video of article.videos) ids.push(await this.#addFile(video, authorId, publishedAt));
       const id = await this.#addPost({
-        type: 'post', status: 'publish', title: escapeHtml(article.title), slug: article.slug, excerpt: escapeHtml(article.excerpt), content: fillIn(article.markup, this.#media),
+        type: 'post', status: 'publish', title: escapeHtml(article.title), slug: article.slug, excerpt: escapeHtml(article.excerpt),
+        content: fillIn(article.markup, this.#media),
         authorIds, publishedAt, sticky: article.sticky, format: article.format, featuredMediaId, meta: this.#metaOf(article),
-        termIds: [...article.categories.map((slug) => found(this.#terms, `category:${slug}`)), ...article.tags.map((slug) => found(this.#terms, `post_tag:${slug}`))],
+        termIds: [
+          ...article.categories.map((slug) => found(this.#terms, `category:${slug}`)), ...article.tags.map((slug) => found(this.#terms, `post_tag:${slug}`)),
+        ],
       });
       for (const [order, mediaId] of ids.entries()) await updatePost(this.#tx, mediaId, { parentId: id, menuOrder: order, modifiedAt: publishedAt });
       if (article.template !== undefined) await assignTemplateToItem(this.#tx, 'single', id, found(this.#templates, article.template));
@@ -169,7 +185,8 @@ class Seeding {
     for (const page of pages) {
       const publishedAt = this.#now - 365 * 24 * hour;
       const id = await this.#addPost({
-        type: 'page', status: 'publish', title: escapeHtml(page.title), slug: page.slug, excerpt: escapeHtml(page.excerpt), content: page.markup, authorId: found(this.#users, 'ines-okafor'),
+        type: 'page', status: 'publish', title: escapeHtml(page.title), slug: page.slug, excerpt: escapeHtml(page.excerpt), content: page.markup,
+        authorId: found(this.#users, 'ines-okafor'),
         publishedAt, parentId: page.parent === undefined ? 0 : found(this.#posts, page.parent).id, menuOrder: page.order, commentStatus: 'closed',
       });
       this.#posts.set(page.slug, { id, publishedAt });
@@ -187,7 +204,8 @@ class Seeding {
       const author = authors.find(({ slug }) => slug === by);
       const mailbox = by.toLowerCase().replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '');
       const id = await createComment(this.#tx, {
-        postId, parentId, status: 'approved', createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`, userId: author ? found(this.#users, by) : 0,
+        postId, parentId, status: 'approved', createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`,
+        userId: author ? found(this.#users, by) : 0,
         authorName: author?.name ?? by, authorEmail: author ? `${by}@causeway.example` : `${mailbox}@example.com`,
       });
       const name = `${above}/${place}`;
@@ -199,7 +217,9 @@ class Seeding {
   async #addMenus(): Promise<void> {
     for (const { name, location, items } of menus) {
       const id = await createMenu(this.#tx, { name });
-      await replaceMenuItems(this.#tx, id, items.map((item) => ({ ...this.#targetOf(item), label: item.label ?? '', ...(item.under === undefined ? {} : { parent: item.under }) })));
+      await replaceMenuItems(
+        this.#tx, id, items.map((item) => ({ ...this.#targetOf(item), label: item.label ?? '', ...(item.under === undefined ? {} : { parent: item.under }) })),
+      );
       await assignMenu(this.#tx, location, id);
       await this.#ledger.record(this.#tx, 'menu', location, { localId: id, hash: fingerprint(items) });
     }
@@ -220,11 +240,15 @@ class Seeding {
   }
 
   /** Writes the attachment of a file that is drawn later; returns its id. */
-  async #addFile({ name, alt, caption = '', credit }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string }, authorId: number, publishedAt: number): Promise<number> {
+  async #addFile(
+    { name, alt, caption = '', credit }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string }, authorId: number,
+    publishedAt: number,
+  ): Promise<number> {
     const { fileName, mimeType, width, height } = found(this.#files, name);
     const file = this.#freePath(fileName);
     const id = await this.#addPost({
-      type: 'attachment', status: 'inherit', title: escapeHtml(alt.replace(/\.$/, '')), slug: name, excerpt: escapeHtml(caption), mimeType, authorId, publishedAt, commentStatus: 'closed',
+      type: 'attachment', status: 'inherit', title: escapeHtml(alt.replace(/\.$/, '')), slug: name, excerpt: escapeHtml(caption), mimeType, authorId,
+      publishedAt, commentStatus: 'closed',
       ...(credit === undefined ? {} : { meta: { [creditKey]: [escapeHtml(credit)] } }),
     });
     await saveMedia(this.#tx, { postId: id, alt, file, width, height });

@@ -14,13 +14,19 @@ test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['set', 'blogname', 'The Daily'])).toEqual({ action: 'set', name: 'blogname', value: 'The Daily' });
   expect(readArguments(['set', 'blogname', ''])).toEqual({ action: 'set', name: 'blogname', value: '' });
   expect(readArguments(['reset', 'blogname'])).toEqual({ action: 'reset', name: 'blogname' });
-  for (const args of [[], ['change', 'x'], ['get'], ['get', 'a', 'b'], ['set', 'a'], ['set', 'a', 'b', 'c'], ['reset'], ['reset', 'a', '--changed'], ['list', 'a', 'b'], ['list', '--what']]) {
+  for (const args of [
+    [], ['change', 'x'], ['get'], ['get', 'a', 'b'], ['set', 'a'], ['set', 'a', 'b', 'c'], ['reset'], ['reset', 'a', '--changed'], ['list', 'a', 'b'],
+    ['list', '--what'],
+  ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
   }
 });
 
 test('every setting says what it takes', () => {
-  for (const { key, schema } of describeSettings()) expect([key, whatItTakes(schema)]).toEqual([key, expect.stringMatching(/^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/)]);
+  for (const { key, schema } of describeSettings()) {
+    expect([key, whatItTakes(schema)])
+      .toEqual([key, expect.stringMatching(/^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/)]);
+  }
 });
 
 const guides = new URL('../../docs/guides/', import.meta.url);
@@ -30,9 +36,14 @@ test.each(readdirSync(guides))('the settings that docs/guides/%s names are there
   const settings = describeSettings();
   const known = new Set(settings.map(({ key }) => key));
   for (const [line, action, word = ''] of text.matchAll(/settings (get|set|reset|list) (?!--)([a-z]\w*)/g)) {
-    expect(action === 'list' ? settings.some(({ key, group, title }) => [key, group, title].some((part) => part.toLowerCase().includes(word))) : known.has(word), line).toBe(true);
+    expect(
+      action === 'list' ? settings.some(({ key, group, title }) => [key, group, title].some((part) => part.toLowerCase().includes(word))) : known.has(word),
+      line,
+    ).toBe(true);
   }
-  const named = [...text.matchAll(/`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g)].map(([, name = '']) => name);
+  const named = [...text.matchAll(/`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g)].map(
+    ([, name = '']) => name,
+  );
   const others = ['ad_block_title', 'ad_block_text', 'search_parameters']; // wordings, and a key of dataLayer
   expect(named.filter((name) => !known.has(name) && !others.includes(name) && !known.has(`translation_${name}`))).toEqual([]);
 });
@@ -49,7 +60,8 @@ onBothDatabases('settings on the command line', (get) => {
   };
 
   test('values are JSON or plain text, by what the setting takes; running servers hear of what changed', async () => {
-    expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12']))).toEqual(['setting:posts_per_page', 'settings']);
+    expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12'])))
+      .toEqual(['setting:posts_per_page', 'settings']);
     expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (as it was)']))).toEqual([]);
     await run('set', 'push_desktop', 'true');
     await run('set', 'more_articles', 'show');
@@ -57,7 +69,11 @@ onBothDatabases('settings on the command line', (get) => {
     await run('set', 'blogdescription', '"Quoted"');
     await run('set', 'share_networks', '["copy", "mail"]');
     await run('set', 'ad_header', '<p>Buy</p>');
-    expect(await stored()).toMatchObject({ posts_per_page: 12, push_desktop: true, more_articles: 'show', blogname: '2026', blogdescription: 'Quoted', share_networks: ['copy', 'mail'], ad_header: '<p>Buy</p>' });
+    expect(await stored())
+      .toMatchObject({
+        posts_per_page: 12, push_desktop: true, more_articles: 'show', blogname: '2026', blogdescription: 'Quoted', share_networks: ['copy', 'mail'],
+        ad_header: '<p>Buy</p>',
+      });
     expect(await run('set', 'more_articles', '')).toEqual(['more_articles = ""']);
     expect(await run('reset', 'posts_per_page')).toEqual(['posts_per_page = 10']);
     expect((await stored()).posts_per_page).toBe(10);
@@ -77,7 +93,8 @@ onBothDatabases('settings on the command line', (get) => {
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');
     expect(changed.join()).not.toContain('posts_per_page');
-    expect(await run('get', 'autoload_posts')).toEqual(['autoload_posts = "off"', expect.stringContaining('Autoload further posts'), '  Takes "off" or "on". On a new site: "off"']);
+    expect(await run('get', 'autoload_posts'))
+      .toEqual(['autoload_posts = "off"', expect.stringContaining('Autoload further posts'), '  Takes "off" or "on". On a new site: "off"']);
     expect(await run('set', 'captcha_secret_key', 'hush-hush')).toEqual(['captcha_secret_key = (secret)']);
     expect([...(await run('get', 'captcha_secret_key')), ...(await run('list', 'captcha'))].join()).not.toContain('hush');
     expect(await run('reset', 'captcha_secret_key')).toEqual(['captcha_secret_key = ""']);
@@ -88,7 +105,8 @@ onBothDatabases('settings on the command line', (get) => {
   test('refusals name the setting and what it takes, and change nothing', async () => {
     const before = await stored();
     for (const [name, value, said] of [
-      ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'], ['posts_per_page', '0', 'a whole number from 1 to 100'], ['posts_per_page', 'null', 'a whole number'], ['push_desktop', 'yes', 'true or false'],
+      ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'], ['posts_per_page', '0', 'a whole number from 1 to 100'],
+      ['posts_per_page', 'null', 'a whole number'], ['push_desktop', 'yes', 'true or false'],
       ['share_networks', 'copy', 'each entry "copy", "mail",'], ['ad_header', '<script>', 'text of at most'],
       ['posts_per_page', '0', 'expected number to be >=1'], ['share_networks', '["myspace"]', 'expected one of'], ['ad_hosts', '["*"]', 'expected'],
     ] as const) {

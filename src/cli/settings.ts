@@ -42,7 +42,9 @@ export function readArguments(args: readonly string[]): SettingsRequest {
     if (value !== undefined) throw new UsageError('settings list takes one word at most.');
     return { action, word: name ?? '', isChangedOnly: values.changed ?? false };
   }
-  if (action !== 'get' && action !== 'set' && action !== 'reset') throw new UsageError(action === undefined ? 'Say what to do: list, get, set or reset.' : `settings can list, get, set and reset, not "${action}".`);
+  if (action !== 'get' && action !== 'set' && action !== 'reset') {
+    throw new UsageError(action === undefined ? 'Say what to do: list, get, set or reset.' : `settings can list, get, set and reset, not "${action}".`);
+  }
   if (name === undefined) throw new UsageError(`settings ${action} takes the name of a setting.`);
   if (action === 'set') {
     if (value === undefined || more.length > 0) throw new UsageError('settings set takes a name and one value; put quotes around what has spaces.');
@@ -52,7 +54,10 @@ export function readArguments(args: readonly string[]): SettingsRequest {
   return { action, name };
 }
 
-/** Does it; returns what to print. Throws `NotFoundError` for a name that no setting has and a word that none is about, `InvalidInputError` for a value that it does not take; both name what there is. */
+/**
+ * Does it; returns what to print. Throws `NotFoundError` for a name that no setting has and a word that none is about, `InvalidInputError` for a value that it
+ * does not take; both name what there is.
+ */
 export async function runSettings(database: Pick<Database, 'read' | 'write'>, asked: SettingsRequest): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked.word, asked.isChangedOnly);
   const setting = find(asked.name);
@@ -71,7 +76,10 @@ function find(name: string): SettingDescription {
   throw new NotFoundError(`There is no setting "${name}". ${near.length > 0 ? `Is it ${near.join(', ')}? ` : ''}settings list names them all.`);
 }
 
-/** What was typed as the value that it stands for: JSON where the setting takes that, or takes no text at all and will say what is wrong with it; else the text itself. */
+/**
+ * What was typed as the value that it stands for: JSON where the setting takes that, or takes no text at all and will say what is wrong with it; else the text
+ * itself.
+ */
 function readValue({ key, default: first }: SettingDescription, text: string): unknown {
   let value: unknown;
   try {
@@ -109,7 +117,9 @@ async function list(database: Pick<Database, 'read'>, word: string, isChangedOnl
   }
   const found = about.filter((setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), setting.default)));
   if (found.length === 0) return [word === '' ? 'Every setting is as on a new site.' : `Every setting about "${word}" is as on a new site.`];
-  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, settings]) => [group, ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`)]);
+  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(
+    ([group, settings]) => [group, ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`)],
+  );
 }
 
 /** A group that is called so, whole; without one, the settings with the word in their own name or title, or in their group's. */

@@ -15,7 +15,9 @@ export function ensureDataFolder({ dataDir }: Pick<Config, 'dataDir'>): void {
     if (!existsSync(join(dataDir, keysName))) rmdirSync(mkdtempSync(join(dataDir, '.tried-')));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`DATA_DIR is "${dataDir}", and we can't write there (${hindrances[code] ?? messageOf(error)}): use the path of a folder that we may write to.`);
+    throw new ConfigError(
+      `DATA_DIR is "${dataDir}", and we can't write there (${hindrances[code] ?? messageOf(error)}): use the path of a folder that we may write to.`,
+    );
   }
 }
 
@@ -44,11 +46,17 @@ const asked = new Set(['connect', 'getaddrinfo']);
 export function describeStartFault(error: unknown): string {
   if (error instanceof BroadsheetError) return error.message;
   const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (syscall === 'listen' && code === 'EADDRINUSE') return `PORT is ${port}, and another program listens there already (HOST ${address}): set PORT to a free one, or to 0 to let the system choose.`;
+  if (syscall === 'listen' && code === 'EADDRINUSE') {
+    return `PORT is ${port}, and another program listens there already (HOST ${address}): set PORT to a free one, or to 0 to let the system choose.`;
+  }
   if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}, and we may not listen there: use one from 1024 on, behind a proxy.`;
   if (syscall === 'listen') return `HOST is "${address}", and we can't listen there (${code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
-  if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : asked.has(syscall))) return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
-  if (refusals.has(code)) return `DATABASE_URL names a database that does not let us in (${messageOf(error)}): correct user, password and name, or create them in PostgreSQL.`;
+  if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : asked.has(syscall))) {
+    return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
+  }
+  if (refusals.has(code)) {
+    return `DATABASE_URL names a database that does not let us in (${messageOf(error)}): correct user, password and name, or create them in PostgreSQL.`;
+  }
   const fileFault = describeFileFault(error);
   if (fileFault !== undefined) return fileFault;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -12,7 +12,10 @@ import { ensureDataFolder } from './start-faults.ts';
 /** How long a command waits for a lock, in milliseconds: it has a process of its own; a server's main thread may not wait. */
 const busyTimeoutMs = 5000;
 
-/** Runs a command on the database that DATA_DIR or DATABASE_URL name, beside a server that may use it, and closes it. Throws `ConfigError` where they name none, or no site: nothing is made then. */
+/**
+ * Runs a command on the database that DATA_DIR or DATABASE_URL name, beside a server that may use it, and closes it. Throws `ConfigError` where they name none,
+ * or no site: nothing is made then.
+ */
 export async function withDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
   return open(work, (config) => {
     // PostgreSQL is asked once it is open: nothing is made by that.
@@ -57,7 +60,9 @@ function undoOf({ dataDir, databaseUrl }: Config): () => void {
   };
 }
 
-async function open<Result>(work: (database: Database, config: Config) => Promise<Result>, before: (config: Config) => void, after: (database: Database, config: Config) => Promise<void>): Promise<Result> {
+async function open<Result>(
+  work: (database: Database, config: Config) => Promise<Result>, before: (config: Config) => void, after: (database: Database, config: Config) => Promise<void>,
+): Promise<Result> {
   const config = readConfig(process.env, console.warn);
   before(config);
   const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
@@ -71,11 +76,15 @@ async function open<Result>(work: (database: Database, config: Config) => Promis
 
 function noSite({ dataDir, databaseUrl }: Config): ConfigError {
   const made = 'a site is made by npm start, import, restore or demo';
-  return new ConfigError(databaseUrl === undefined ? `DATA_DIR is "${dataDir}", and there is no site there (no ${databaseFile}): name the folder of yours; ${made}.`
+  return new ConfigError(databaseUrl === undefined
+    ? `DATA_DIR is "${dataDir}", and there is no site there (no ${databaseFile}): name the folder of yours; ${made}.`
     : `DATABASE_URL names a database that holds no site: name that of yours; ${made}.`);
 }
 
-/** The `run` of a command that is asked something in words that `read` understands, and prints the lines that `answer` gives; the tables are brought up to date before. */
+/**
+ * The `run` of a command that is asked something in words that `read` understands, and prints the lines that `answer` gives; the tables are brought up to date
+ * before.
+ */
 export function answersInLines<Asked>(
   read: (args: readonly string[]) => Asked, answer: (database: Database, asked: Asked, config: Config) => Promise<Iterable<string>> | AsyncIterable<string>,
 ): Command['run'] {
