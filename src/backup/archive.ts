@@ -27,7 +27,10 @@ export type Complete = z.output<typeof completeSchema>;
 
 export type TableName = keyof Tables;
 
-/** The columns by which each table is read in order; `derived`: made again from others; `own`: of this database, whatever site it holds. A table that is missing here does not compile. */
+/**
+ * The columns by which each table is read in order; `derived`: made again from others; `own`: of this database, whatever site it holds. A table that is missing
+ * here does not compile.
+ */
 const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' | 'own' } = {
   post: ['id'],
   post_meta: ['id'],
@@ -69,7 +72,9 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
 };
 
 /** Tables of a backup, each with the columns of its primary key. */
-export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][])
+export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(
+  primaryKeys,
+) as [TableName, readonly string[] | 'derived' | 'own'][])
   .flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
 
 /** Tables of older schemas, kept as these are: a migration carries their rows over. */

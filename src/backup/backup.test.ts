@@ -53,7 +53,8 @@ async function fillSite({ database, dataDir }: { database: Database; dataDir: st
     const picture = await makeMedia(tx, { file: { file: '2026/11/bälle.jpg', bytes: 300_000 } });
     for (let at = 0; at < posts; at++) {
       const id = await createPost(tx, {
-        status: at % 10 === 9 ? 'draft' : 'publish', title: `Post ${at} \u2028 “quoted”`, content: `<p>Zebra ${at} ${'words '.repeat(50)}\n</p>`, authorId: author, termIds: [term], featuredMediaId: picture, meta: { color: ['red', ''] },
+        status: at % 10 === 9 ? 'draft' : 'publish', title: `Post ${at} \u2028 “quoted”`, content: `<p>Zebra ${at} ${'words '.repeat(50)}\n</p>`,
+        authorId: author, termIds: [term], featuredMediaId: picture, meta: { color: ['red', ''] },
       });
       if (at % 50 === 0) await makeComment(tx, { postId: id, content: 'Well, "no".' });
     }
@@ -137,7 +138,9 @@ describe('restoring', () => {
     const target = await open(to);
     await fillSite(target, 5);
     writeFileSync(join(target.dataDir, 'media/old.jpg'), 'old');
-    await target.database.write((tx) => tx.db.insertInto('post_related').values({ post_id: 2, ranking_key: '1.1', ranked_at: Date.now(), ranking: '[[3,1]]' }).execute());
+    await target.database.write(
+      (tx) => tx.db.insertInto('post_related').values({ post_id: 2, ranking_key: '1.1', ranked_at: Date.now(), ranking: '[[3,1]]' }).execute(),
+    );
     const before = await rowsOf(target.database);
     await expect(restoreBackup(target, file)).rejects.toThrow('--replace');
     expect(await rowsOf(target.database)).toEqual(before);
@@ -151,9 +154,16 @@ describe('restoring', () => {
   test.each<[what: string, spoil: (bytes: Buffer) => Buffer, message: RegExp]>([
     ['cut off', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut off|damaged/],
     ['cut off before its last entry', (bytes) => gzipSync(withoutLastEntry(gunzipSync(bytes))), /end is missing/],
-    ['with a changed byte', (bytes) => Buffer.concat([bytes.subarray(0, 700), Buffer.from([(bytes[700] ?? 0) ^ 255]), bytes.subarray(701)]), /cut off|damaged|no JSON/],
+    [
+      'with a changed byte', (bytes) => Buffer.concat([bytes.subarray(0, 700), Buffer.from([(bytes[700] ?? 0) ^ 255]), bytes.subarray(701)]),
+      /cut off|damaged|no JSON/,
+    ],
     ['with a row left out', (bytes) => gzipSync(blankRow(gunzipSync(bytes))), /should hold/],
-    ['that leads out of the folder', (bytes) => gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replaceAll('media/2026/11/empty.txt', 'media/../../1/empty.txt'), 'latin1')), /damaged|leads elsewhere/],
+    [
+      'that leads out of the folder',
+      (bytes) => gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replaceAll('media/2026/11/empty.txt', 'media/../../1/empty.txt'), 'latin1')),
+      /damaged|leads elsewhere/,
+    ],
     ['of no backup', () => gzipSync('hello'.repeat(400)), /no backup/],
     ['of plain text', () => Buffer.from('hello'), /no backup/],
   ])('refuses a file %s, and changes nothing', async (_what, spoil, message) => {
@@ -209,7 +219,8 @@ describe('restoring', () => {
     const file = await backupOfOne();
     const target = await open('sqlite', { migrated: false });
     const migrate = () => Promise.reject(Object.assign(new Error('no room'), { code: 'SQLITE_FULL' }));
-    await expect(restoreBackup({ ...target, database: { ...target.database, migrate } }, file)).rejects.toThrow(/is restored, but its search index is not made yet: run reindex once this is mended\. The disk of DATA_DIR is full/);
+    await expect(restoreBackup({ ...target, database: { ...target.database, migrate } }, file))
+      .rejects.toThrow(/is restored, but its search index is not made yet: run reindex once this is mended\. The disk of DATA_DIR is full/);
     expect(await target.database.read.selectFrom('post').select('id').where('type', '=', 'post').execute()).toHaveLength(3);
   });
 

@@ -11,7 +11,10 @@ export interface ArchiveEntry {
   readonly stream: Readable;
 }
 
-/** Hands every file of a backup to `take`, in order; `take` reads the stream to its end, or leaves it. Throws `BackupError` for what is no backup, cut off or damaged. */
+/**
+ * Hands every file of a backup to `take`, in order; `take` reads the stream to its end, or leaves it. Throws `BackupError` for what is no backup, cut off or
+ * damaged.
+ */
 export async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
   const unzipped = createGunzip();
@@ -31,8 +34,12 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
     if (error instanceof BackupError) throw error;
     const { code = '', path, syscall } = error as NodeJS.ErrnoException;
     // What is unpacked meanwhile may fail as well, and names another path.
-    if (path === file || (syscall === 'read' && path === undefined)) throw new BackupError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, { cause: error });
-    if (code.startsWith('Z_') || (syscall === undefined && /tar|end of data|invalid/i.test(messageOf(error)))) throw new BackupError(`${file} is cut off, damaged, or no backup (${messageOf(error)}). Take another copy of it.`, { cause: error });
+    if (path === file || (syscall === 'read' && path === undefined)) {
+      throw new BackupError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, { cause: error });
+    }
+    if (code.startsWith('Z_') || (syscall === undefined && /tar|end of data|invalid/i.test(messageOf(error)))) {
+      throw new BackupError(`${file} is cut off, damaged, or no backup (${messageOf(error)}). Take another copy of it.`, { cause: error });
+    }
     throw error;
   } finally {
     source.destroy();

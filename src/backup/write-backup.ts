@@ -38,8 +38,9 @@ export interface BackupSource {
 }
 
 /**
- * Writes everything that makes a site into one file: the database as it was at one moment, media, settings and keys. Others may write meanwhile. The file appears
- * under its name when it is whole and on disk, readable by its owner only; one that fails, or that `signal` stops, leaves nothing. Throws `BackupError` where it can't be written.
+ * Writes everything that makes a site into one file: the database as it was at one moment, media, settings and keys. Others may write meanwhile. The file
+ * appears under its name when it is whole and on disk, readable by its owner only; one that fails, or that `signal` stops, leaves nothing. Throws `BackupError`
+ * where it can't be written.
  */
 export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, file: string, signal?: AbortSignal): Promise<BackupReport> {
   const partial = `${file}.part`;
@@ -65,13 +66,17 @@ export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, 
 /** A folder that is there and takes no files (`/proc`) answers as if it were missing. */
 function describeUnmade(error: unknown, file: string): string | undefined {
   const { code, path } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' && path === file && existsSync(dirname(file)) ? `No file can be made in ${dirname(file)}: name another place.` : describeFileFault(error);
+  return code === 'ENOENT' && path === file && existsSync(dirname(file))
+    ? `No file can be made in ${dirname(file)}: name another place.`
+    : describeFileFault(error);
 }
 
 async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource): Promise<Omit<BackupReport, 'bytes'>> {
   const rows: Record<string, number> = {};
   await database.snapshot(async (read) => {
-    const manifest: Manifest = { format: 'broadsheet-backup', version: 1, schema: await schemaVersion(read), createdAt: new Date().toISOString(), siteUrl, database: database.dialect.name };
+    const manifest: Manifest = {
+      format: 'broadsheet-backup', version: 1, schema: await schemaVersion(read), createdAt: new Date().toISOString(), siteUrl, database: database.dialect.name,
+    };
     await addText(archive, manifestName, JSON.stringify(manifest));
     const there = await tablesIn(read);
     for (const [table, key] of keptTables) rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
