@@ -6,14 +6,19 @@ import { checkTags, idleTags, tagsIn } from './check-tags.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 test('every tag is emitted by somebody, and heard', () => {
-  expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8'))).toEqual(expect.arrayContaining(['post:', 'list:', 'list:author:', 'list:comments', 'menus', 'jobs:', 'assignment:']));
+  expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8')))
+    .toEqual(expect.arrayContaining(['post:', 'list:', 'list:author:', 'list:comments', 'menus', 'jobs:', 'assignment:']));
   expect(checkTags(root)).toEqual([]);
 });
 
 test('a tag that nobody emits, or that nobody hears, is named', () => {
-  const idle = (...texts) => idleTags(['post:', 'list:', 'list:author:', 'menus'], texts.map((text) => ({ text, lang: 'ts' }))).map((line) => line.replace(/^.*: nobody/, ''));
+  const idle = (...texts) => idleTags(['post:', 'list:', 'list:author:', 'menus'], texts.map((text) => ({ text, lang: 'ts' })))
+    .map((line) => line.replace(/^.*: nobody/, ''));
   const all = 'tx.emit(`post:${id}`); tx.emit(`list:${type}`, "remove"); emit(`list:author:${id}`); tx.emit("menus");';
   expect(idle(all, 'tag(`post:${id}`); const tags = [`list:${type}`, "list:author:1"]; if (one.tag === "menus") forget();')).toEqual([]);
   expect(idle(all, 'tag(`post:${id}`); tag("menus"); tag("list:post");')).toEqual([' hears "list:author:".']);
-  expect(idle(all.replace('tx.emit("menus");', ''), 'tag(`post:${id}`); tag("menus"); tag(`list:author:${id}`); tag("list:post"); const a = `${kind}:menus`, b = "menus of the site";')).toEqual([' emits "menus".']);
+  expect(idle(
+    all.replace('tx.emit("menus");', ''),
+    'tag(`post:${id}`); tag("menus"); tag(`list:author:${id}`); tag("list:post"); const a = `${kind}:menus`, b = "menus of the site";',
+  )).toEqual([' emits "menus".']);
 });

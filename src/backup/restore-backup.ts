@@ -11,7 +11,9 @@ import type { Database, Tx } from '../db/open-database.ts';
 import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { keysName } from '../lib/keys.ts';
-import { completeName, completeSchema, derivedTables, manifestName, manifestSchema, mediaFolder, numberedTables, restoredTables, tableOf, tablesIn } from './archive.ts';
+import {
+  completeName, completeSchema, derivedTables, manifestName, manifestSchema, mediaFolder, numberedTables, restoredTables, tableOf, tablesIn,
+} from './archive.ts';
 import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
 
@@ -32,8 +34,9 @@ export interface RestoreReport {
 }
 
 /**
- * Puts the site of a backup in the place of what is there, in whichever kind of database: all of it or nothing. The whole file is read and checked before anything
- * changes. `replace`: also where there are posts; `onCommit` is called once the site is in place. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
+ * Puts the site of a backup in the place of what is there, in whichever kind of database: all of it or nothing. The whole file is read and checked before
+ * anything changes. `replace`: also where there are posts; `onCommit` is called once the site is in place. Throws `BackupError` for a file that can't be used,
+ * `ConflictError` where the target holds something.
  */
 export async function restoreBackup({ database, dataDir }: RestoreTarget, file: string, { replace = false, onCommit = () => {} } = {}): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${mediaFolder}.restoring-${randomBytes(4).toString('hex')}`);
@@ -107,8 +110,12 @@ async function unpack(file: string, folder: string): Promise<Unpacked> {
   });
   if (!manifest || !complete || keys === undefined) throw new BackupError(`${file} is cut off: its end is missing. Take another copy of it.`);
   const wrong = Object.entries(complete.rows).find(([table, count]) => rows[table] !== count);
-  if (wrong) throw new BackupError(`${file} is damaged: it holds ${rows[wrong[0]] ?? 0} rows of "${wrong[0]}" and should hold ${wrong[1]}. Take another copy of it.`);
-  if (complete.files !== files) throw new BackupError(`${file} is damaged: it holds ${files} files and should hold ${complete.files}. Take another copy of it.`);
+  if (wrong) {
+    throw new BackupError(`${file} is damaged: it holds ${rows[wrong[0]] ?? 0} rows of "${wrong[0]}" and should hold ${wrong[1]}. Take another copy of it.`);
+  }
+  if (complete.files !== files) {
+    throw new BackupError(`${file} is damaged: it holds ${files} files and should hold ${complete.files}. Take another copy of it.`);
+  }
   return { manifest, complete, keys };
 }
 
@@ -127,7 +134,9 @@ function parse<Shape>(file: string, schema: z.ZodType<Shape>, name: string, text
 /** Parts of a path that stays inside its folder. */
 function safePath(file: string, path: string): string[] {
   const parts = path.split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\\') || part.includes('\0'))) throw new BackupError(`${file} holds the path "${path}", which leads elsewhere; it is not a backup of ours.`);
+  if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\\') || part.includes('\0'))) {
+    throw new BackupError(`${file} holds the path "${path}", which leads elsewhere; it is not a backup of ours.`);
+  }
   return parts;
 }
 
@@ -150,14 +159,25 @@ function isRow(value: unknown): value is Row {
 
 /** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
 async function checkTarget(database: Database, manifest: Manifest, replace: boolean): Promise<boolean> {
-  if (manifest.schema > newestSchema) throw new BackupError(`The backup has schema ${manifest.schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`);
+  if (manifest.schema > newestSchema) {
+    throw new BackupError(
+      `The backup has schema ${manifest.schema}, this Broadsheet knows ${newestSchema}: restore it with the version that made it, or a newer one.`,
+    );
+  }
   const current = await schemaVersion(database.read);
   if (current === 0) return true;
   if (current !== manifest.schema) {
-    throw new BackupError(`The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): it is brought to the newest schema afterwards.`);
+    throw new BackupError(
+      `The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): `
+        + 'it is brought to the newest schema afterwards.',
+    );
   }
   const post = replace ? undefined : await database.read.selectFrom('post').select('title').limit(1).executeTakeFirst();
-  if (post) throw new ConflictError(`This site is not empty (it has "${post.title}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`);
+  if (post) {
+    throw new ConflictError(
+      `This site is not empty (it has "${post.title}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`,
+    );
+  }
   return false;
 }
 
@@ -176,7 +196,9 @@ async function load(tx: Tx, file: string, complete: Complete): Promise<void> {
     await insert(tx, table, rows);
     loaded[table] = (loaded[table] ?? 0) + rows.length;
   });
-  if (restoredTables.some((table) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) throw new BackupError(`${file} changed while it was read; nothing was restored.`);
+  if (restoredTables.some((table) => (loaded[table] ?? 0) !== (complete.rows[table] ?? 0))) {
+    throw new BackupError(`${file} changed while it was read; nothing was restored.`);
+  }
   const there = await tablesIn(tx.db);
   for (const table of numberedTables.filter((name) => there.has(name))) {
     const statement = tx.dialect.syncIds(table);

@@ -14,8 +14,13 @@ test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['list'])).toEqual({ action: 'list', status: 'hold', limit: 20 });
   expect(readArguments(['list', '--status', 'spam', '--post', '7', '--limit', '9000'])).toEqual({ action: 'list', status: 'spam', postId: 7, limit: 1000 });
   expect(readArguments(['approve', '3', '4'])).toEqual({ action: 'approve', ids: [3, 4] });
-  expect(readArguments(['edit', '3', '--text', 'Fair <b>words</b><script>x</script>', '--author', '<i>Ann</i> & Co'])).toEqual({ action: 'edit', id: 3, changes: { content: 'Fair <b>words</b>', authorName: 'Ann &amp; Co' } });
-  for (const args of [['edit', '3'], ['edit', '3', '4', '--text', 'x'], ['edit', '--text', 'x'], ['edit', '3', '--text', '<p></p>'], ['edit', '3', '--author', 'x'.repeat(246)], ['list', '--text', 'x'], ['edit', '3', '--limit', '2'], [], ['delete', '1'], ['approve'], ['approve', 'x'], ['show'], ['show', '1', '2'], ['list', '3'], ['list', '--status', 'x'], ['list', '--limit', '0'], ['spam', '1', '--post', '2'], ['list', '--what']]) {
+  expect(readArguments(['edit', '3', '--text', 'Fair <b>words</b><script>x</script>', '--author', '<i>Ann</i> & Co']))
+    .toEqual({ action: 'edit', id: 3, changes: { content: 'Fair <b>words</b>', authorName: 'Ann &amp; Co' } });
+  for (const args of [
+    ['edit', '3'], ['edit', '3', '4', '--text', 'x'], ['edit', '--text', 'x'], ['edit', '3', '--text', '<p></p>'], ['edit', '3', '--author', 'x'.repeat(246)],
+    ['list', '--text', 'x'], ['edit', '3', '--limit', '2'], [], ['delete', '1'], ['approve'], ['approve', 'x'], ['show'], ['show', '1', '2'], ['list', '3'],
+    ['list', '--status', 'x'], ['list', '--limit', '0'], ['spam', '1', '--post', '2'], ['list', '--what'],
+  ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
   }
 });
@@ -24,7 +29,11 @@ onBothDatabases('comments on the command line', (get) => {
   test('[IMP-10] lists, shows and moderates; authors hear of what becomes public', async () => {
     const { postId, waiting, other } = await get().write(async (tx) => {
       const made = await makePost(tx, { authorId: await makeUser(tx, { email: 'author@paper.example' }) });
-      return { postId: made, waiting: await makeComment(tx, { postId: made, status: 'hold', authorName: 'Tom &amp; \u001b[31mJerry', content: 'Wait\u001b[2J <b>here</b>' }), other: await makeComment(tx, { postId: made }) };
+      return {
+        postId: made,
+        waiting: await makeComment(tx, { postId: made, status: 'hold', authorName: 'Tom &amp; \u001b[31mJerry', content: 'Wait\u001b[2J <b>here</b>' }),
+        other: await makeComment(tx, { postId: made }),
+      };
     });
     const [line = ''] = await runComments(get(), { action: 'list', status: 'hold', limit: 20 });
     expect(line).toMatch(new RegExp(`^${waiting} .* post ${postId} +Tom & \\[31mJerry: Wait\\[2J here$`));
@@ -33,13 +42,27 @@ onBothDatabases('comments on the command line', (get) => {
     expect(shown).toMatch(/Status: +hold/);
     expect(shown).not.toContain('\u001b');
     expect(shown).not.toContain('Link:');
-    const linked = await get().write((tx) => makeComment(tx, { postId, status: 'spam', content: 'Read <a href="https://casino.example/?a=1&amp;b=\u001b[31m">my <b>essay</b></a>, or <a href=https://casino.example/2>this</a> <q cite="https://x.example/">x</q>' }));
-    expect(await runComments(get(), { action: 'show', id: linked })).toEqual(expect.arrayContaining(['Read my essay, or this x', 'Link:     https://casino.example/?a=1&b=[31m', 'Link:     https://casino.example/2', 'Link:     https://x.example/']));
+    const linked = await get()
+      .write(
+        (tx) =>
+          makeComment(tx, {
+            postId, status: 'spam',
+            content:
+              'Read <a href="https://casino.example/?a=1&amp;b=\u001b[31m">my <b>essay</b></a>, or <a href=https://casino.example/2>this</a> <q '
+                + 'cite="https://x.example/">x</q>',
+          }),
+      );
+    expect(await runComments(get(), { action: 'show', id: linked }))
+      .toEqual(expect.arrayContaining([
+        'Read my essay, or this x', 'Link:     https://casino.example/?a=1&b=[31m', 'Link:     https://casino.example/2', 'Link:     https://x.example/',
+      ]));
     await runComments(get(), { action: 'trash', ids: [linked] });
-    expect(await runComments(get(), { action: 'approve', ids: [waiting, other] })).toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
+    expect(await runComments(get(), { action: 'approve', ids: [waiting, other] }))
+      .toEqual([`${waiting}: approved (was hold).`, `${other}: was approved already.`, '0 wait.']);
     const log = { info: () => {}, warn: () => {} };
     const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], { bus: get().bus, log });
-    const mails = async () => (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute()).map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)));
+    const mails = async () => (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute())
+      .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)));
     await expect.poll(async () => (await mails()).map(({ to, text }) => [to, text.includes(`#comment-${waiting}`)])).toEqual([['author@paper.example', true]]);
     await notices.close();
     const still = await get().write((tx) => makeComment(tx, { postId, status: 'hold' }));

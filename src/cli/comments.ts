@@ -47,7 +47,9 @@ export type CommentsRequest =
 
 /** Reads the words after `comments`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): CommentsRequest {
-  const { values, positionals: [action, ...words] } = readWords(args, { status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' }, text: { type: 'string' }, author: { type: 'string' } });
+  const { values, positionals: [action, ...words] } = readWords(args, {
+    status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' }, text: { type: 'string' }, author: { type: 'string' },
+  });
   const ids = words.map((word) => {
     const id = positive(word);
     if (id === undefined) throw new UsageError(`Comments are named by their ids, and "${word}" is none. comments list shows them.`);
@@ -59,26 +61,39 @@ export function readArguments(args: readonly string[]): CommentsRequest {
     if (ids.length > 0) throw new UsageError('comments list takes no id; comments show ID shows one.');
     const status = commentStatuses.find((one) => one === (values.status ?? 'hold'));
     if (!status) throw new UsageError(`--status takes ${commentStatuses.join(', ')}, and got "${values.status}".`);
-    return { action, status, limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit), ...(values.post === undefined ? {} : { postId: number('post', values.post) ?? 0 }) };
+    return {
+      action, status, limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit),
+      ...(values.post === undefined ? {} : { postId: number('post', values.post) ?? 0 }),
+    };
   }
   const [id, ...more] = ids;
   if (action === 'show' || action === 'edit') {
     if (id === undefined || more.length > 0) throw new UsageError(`comments ${action} takes one id.`);
     return action === 'show' ? { action, id } : { action, id, changes: readChanges(values) };
   }
-  if (action !== 'approve' && action !== 'spam' && action !== 'trash') throw new UsageError(action === undefined ? 'Say what to do: list, show, approve, spam, trash or edit.' : `comments can list, show, approve, spam, trash and edit, not "${action}".`);
+  if (action !== 'approve' && action !== 'spam' && action !== 'trash') {
+    throw new UsageError(
+      action === undefined
+        ? 'Say what to do: list, show, approve, spam, trash or edit.'
+        : `comments can list, show, approve, spam, trash and edit, not "${action}".`,
+    );
+  }
   if (id === undefined) throw new UsageError(`comments ${action} takes the ids of comments.`);
   return { action, ids };
 }
 
 /** What is written is cleaned as what visitors write. */
-function readChanges({ text, author }: { readonly text?: string | undefined; readonly author?: string | undefined }): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
+function readChanges(
+  { text, author }: { readonly text?: string | undefined; readonly author?: string | undefined },
+): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
   if (text === undefined && author === undefined) throw new UsageError('comments edit takes --text, --author or both.');
   for (const [name, value, most] of [['text', text, longest.comment], ['author', author, longest.author]] as const) {
     if (value !== undefined && value.length > most) throw new UsageError(`--${name} has ${value.length} characters; ${most} are the most.`);
   }
   const [content, authorName] = [text === undefined ? undefined : cleanVisitorHtml(text), author === undefined ? undefined : cleanName(author)];
-  if (content === '' || authorName === '') throw new UsageError(`--${content === '' ? 'text' : 'author'} holds nothing that can be read; comments trash takes a comment away.`);
+  if (content === '' || authorName === '') {
+    throw new UsageError(`--${content === '' ? 'text' : 'author'} holds nothing that can be read; comments trash takes a comment away.`);
+  }
   return { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
 }
 
@@ -103,10 +118,15 @@ export async function runComments(database: Database, asked: CommentsRequest): P
   await database.write(async (tx) => {
     for (const { id } of changed) await updateComment(tx, id, { status });
     // The authors of a post hear of a comment when it becomes public.
-    if (status === 'approved') await tellOfComments(tx, changed.filter((comment) => comment.status === 'hold').map(({ id }) => ({ id, status })), (await readSettings(tx.db)).settings);
+    if (status === 'approved') {
+      await tellOfComments(tx, changed.filter((comment) => comment.status === 'hold').map(({ id }) => ({ id, status })), (await readSettings(tx.db)).settings);
+    }
   });
   const counts = await countCommentsByStatus(database.read);
-  return [...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)), `${counts.hold} ${counts.hold === 1 ? 'waits' : 'wait'}.`];
+  return [
+    ...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)),
+    `${counts.hold} ${counts.hold === 1 ? 'waits' : 'wait'}.`,
+  ];
 }
 
 async function existing(database: Database, id: number): Promise<Comment> {
@@ -118,17 +138,24 @@ async function existing(database: Database, id: number): Promise<Comment> {
 async function list(database: Database, { status, postId, limit }: Extract<CommentsRequest, { action: 'list' }>): Promise<string[]> {
   const { comments, total } = await listComments(database.read, { statuses: [status], limit, ...(postId === undefined ? {} : { postIds: [postId] }) });
   if (total === 0) return [status === 'hold' ? 'No comment waits.' : `No comment has the status "${status}".`];
-  const lines = comments.map(({ id, postId: on, createdAt, authorName, content }) => `${id}  ${new Date(createdAt).toISOString().slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`);
+  const lines = comments.map(
+    ({ id, postId: on, createdAt, authorName, content }) => `${id}  ${new Date(createdAt).toISOString()
+      .slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`,
+  );
   return total > comments.length ? [...lines, `… and ${total - comments.length} more (--limit).`] : lines;
 }
 
 function show(comment: Comment): string[] {
   const { id, postId, parentId, status, createdAt, authorName, authorEmail, authorUrl, authorIp, content } = comment;
   const facts = [
-    ['Comment', String(id)], ['Status', status], ['Post', String(postId)], ['Answers', parentId > 0 ? `comment ${parentId}` : ''], ['At', new Date(createdAt).toISOString()], ['By', printable(authorName)],
+    ['Comment', String(id)], ['Status', status], ['Post', String(postId)], ['Answers', parentId > 0 ? `comment ${parentId}` : ''],
+    ['At', new Date(createdAt).toISOString()], ['By', printable(authorName)],
     ['Email', printable(authorEmail)], ['Website', printable(authorUrl)], ['Address', authorIp],
   ] as const;
-  return [...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable), ...linksIn(content).map((address) => `Link:     ${address}`)];
+  return [
+    ...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable),
+    ...linksIn(content).map((address) => `Link:     ${address}`),
+  ];
 }
 
 /** Where a comment leads and what it brings in: its words alone say nothing of that to who moderates. */

@@ -27,7 +27,8 @@ export const jobsCommand: Command = {
 };
 
 /** What the command line asks for. */
-export type JobsTask = { readonly action: 'list'; readonly failed: boolean; readonly kind?: string | undefined } | { readonly action: 'retry' | 'drop'; readonly ids: readonly number[] };
+export type JobsTask = { readonly action: 'list'; readonly failed: boolean; readonly kind?: string | undefined }
+  | { readonly action: 'retry' | 'drop'; readonly ids: readonly number[] };
 
 function readArguments(args: readonly string[]): JobsTask {
   const { values, positionals: [action, ...words] } = readWords(args, { failed: { type: 'boolean' }, kind: { type: 'string' } });
@@ -37,7 +38,9 @@ function readArguments(args: readonly string[]): JobsTask {
     if (words.length > 0) throw new UsageError(`jobs list takes no further word, and got "${words.join(' ')}".`);
     return { action, failed: values.failed ?? false, kind: values.kind };
   }
-  if (action !== 'retry' && action !== 'drop') throw new UsageError(action === undefined ? 'Say what to do: list, retry or drop.' : `jobs can list, retry and drop, not "${action}".`);
+  if (action !== 'retry' && action !== 'drop') {
+    throw new UsageError(action === undefined ? 'Say what to do: list, retry or drop.' : `jobs can list, retry and drop, not "${action}".`);
+  }
   if (action === 'drop' && words.length === 0) throw new UsageError('jobs drop takes the ids of the jobs to forget; jobs list shows them.');
   return {
     action,
@@ -65,7 +68,11 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
   const failedOnly = task.action === 'retry';
   const known = (await listJobs(read, { failed: failedOnly })).map(({ id }) => id);
   const other = task.ids.find((id) => !known.includes(id));
-  if (other !== undefined) throw new NotFoundError(`There is no job ${other}${failedOnly ? ' that failed' : ''}. "jobs list${failedOnly ? ' --failed' : ''}" names those that there are.`);
+  if (other !== undefined) {
+    throw new NotFoundError(
+      `There is no job ${other}${failedOnly ? ' that failed' : ''}. "jobs list${failedOnly ? ' --failed' : ''}" names those that there are.`,
+    );
+  }
   const ids = task.ids.length === 0 ? known : task.ids;
   const changed = await database.write((tx) => (failedOnly ? retryJobs(tx, ids) : dropJobs(tx, ids)));
   return [changed === 0 ? 'There is nothing to do.' : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`];

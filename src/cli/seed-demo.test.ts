@@ -47,7 +47,8 @@ onBothDatabases('the demo', (get, place) => {
       expect(width).toBe(file.endsWith('.webm') ? 640 : pictureWidth);
       expect(focalX).toBeGreaterThan(0);
     }
-    expect((await read.selectFrom('job').select('key').where('kind', '=', sizesJob.name).execute()).length).toBe(media.filter(({ file }) => file.endsWith('.jpg')).length);
+    expect((await read.selectFrom('job').select('key').where('kind', '=', sizesJob.name).execute()).length)
+      .toBe(media.filter(({ file }) => file.endsWith('.jpg')).length);
     const gallery = posts.find(({ slug }) => slug === 'the-last-clatter-on-platform-four');
     const ids = /\[gallery [^\]]*ids="([\d,]+)"/.exec(gallery?.content ?? '')?.[1]?.split(',').map(Number) ?? [];
     expect(ids.map((id) => media.some(({ post_id }) => post_id === id))).toEqual([true, true, true]);

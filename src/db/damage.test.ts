@@ -17,8 +17,10 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test.each([
-  [{ code: 'SQLITE_CORRUPT', message: 'database disk image is malformed' }, true], [{ code: 'SQLITE_CORRUPT_INDEX', message: 'x' }, true], [{ code: 'SQLITE_NOTADB', message: 'x' }, true], [{ code: 'XX001', message: 'x' }, true],
-  [{ code: 'SQLITE_CORRUPT_VTAB', message: 'x' }, false], [{ code: 'SQLITE_BUSY', message: 'x' }, false], [{ code: 'ECONNREFUSED', message: 'x' }, false], [new Error('x'), false],
+  [{ code: 'SQLITE_CORRUPT', message: 'database disk image is malformed' }, true], [{ code: 'SQLITE_CORRUPT_INDEX', message: 'x' }, true],
+  [{ code: 'SQLITE_NOTADB', message: 'x' }, true], [{ code: 'XX001', message: 'x' }, true],
+  [{ code: 'SQLITE_CORRUPT_VTAB', message: 'x' }, false], [{ code: 'SQLITE_BUSY', message: 'x' }, false], [{ code: 'ECONNREFUSED', message: 'x' }, false],
+  [new Error('x'), false],
 ])('%o is damage: %s', (error, isDamage) => {
   const watch = new DamageWatch();
   watch.note(error);
@@ -30,7 +32,8 @@ async function damaged(table: string) {
   const before = await openDatabase({ dataDir });
   await before.migrate();
   await before.write((tx) => makePost(tx));
-  const { rows } = await sql<{ rootpage: number; size: number }>`select rootpage, (select page_size from pragma_page_size) as size from sqlite_master where name = ${table}`.execute(before.read);
+  const { rows } =
+    await sql<{ rootpage: number; size: number }>`select rootpage, (select page_size from pragma_page_size) as size from sqlite_master where name = ${table}`.execute(before.read);
   await before.close();
   const [{ rootpage, size } = { rootpage: 0, size: 0 }] = rows;
   const handle = openSync(join(dataDir, 'broadsheet.sqlite'), 'r+');

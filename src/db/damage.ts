@@ -1,4 +1,7 @@
-/** Words of both databases for "what is on the disk is no database any more": SQLite's, and PostgreSQL's for data and indexes. A search table that is wrong (`_VTAB`) can be made anew beside running readers. */
+/**
+ * Words of both databases for "what is on the disk is no database any more": SQLite's, and PostgreSQL's for data and indexes. A search table that is wrong
+ * (`_VTAB`) can be made anew beside running readers.
+ */
 const damageCodes = /^(?:SQLITE_CORRUPT(?!_VTAB)|SQLITE_NOTADB|XX001$|XX002$)/;
 
 /** Remembers that a query met damage, which nothing but a backup heals. */

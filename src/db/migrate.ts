@@ -31,11 +31,14 @@ export const newestSchema = migrations.at(-1)?.id ?? 0;
 export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo?: number, known: readonly Migration[] = migrations): Promise<string[]> {
   const newest = known.at(-1)?.id ?? 0;
   if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(74616)`.execute(tx);
-  await sql.raw(`create table if not exists schema_version (id ${dialect.integer} primary key, name ${dialect.key}, applied_at ${dialect.integer})`).execute(tx);
+  await sql.raw(`create table if not exists schema_version (id ${dialect.integer} primary key, name ${dialect.key}, applied_at ${dialect.integer})`)
+    .execute(tx);
   const applied = new Set((await tx.selectFrom('schema_version').select('id').execute()).map((row) => row.id));
   const unknown = [...applied].find((id) => id > newest);
   if (unknown !== undefined) {
-    throw new ConfigError(`The database is at schema version ${unknown}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`);
+    throw new ConfigError(
+      `The database is at schema version ${unknown}, this Broadsheet knows ${newest}. Start the newer Broadsheet, or restore a backup made by this one.`,
+    );
   }
   const taken: string[] = [];
   for (const migration of known.filter(({ id }) => id <= (upTo ?? newest) && !applied.has(id))) {

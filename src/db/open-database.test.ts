@@ -59,7 +59,10 @@ onBothDatabases('the database', (get, place) => {
     await other.watch();
     const heard: Emission[] = [];
     other.bus.listen((emissions) => heard.push(...emissions));
-    const broken = await get().write((tx) => tx.db.insertInto('invalidation').values({ origin: 'newer', emissions: '{', created_at: Date.now() }).returning('id').executeTakeFirstOrThrow());
+    const broken = await get()
+      .write(
+        (tx) => tx.db.insertInto('invalidation').values({ origin: 'newer', emissions: '{', created_at: Date.now() }).returning('id').executeTakeFirstOrThrow(),
+      );
     if (get().dialect.name === 'postgres') await sql`select pg_notify('broadsheet', ${`newer ${broken.id}`})`.execute(get().read);
     await expect.poll(() => heard).toContainEqual({ tag: '*', urgency: 'remove' });
     await get().write(async (tx) => tx.emit('post:77'));
@@ -94,7 +97,9 @@ test('SQLite is one file once the last process has closed it', async () => {
   const serving = await openDatabase({ ...place, checkpointInThread: true });
   const other = await openDatabase(place);
   await other.migrate();
-  for (const opened of [serving, other]) await opened.write((tx) => tx.db.insertInto('counter').values({ key: `test:${opened === other}`, value: 1 }).execute());
+  for (const opened of [serving, other]) {
+    await opened.write((tx) => tx.db.insertInto('counter').values({ key: `test:${opened === other}`, value: 1 }).execute());
+  }
   await other.close();
   expect(readdirSync(place.dataDir)).toContain('broadsheet.sqlite-wal');
   await serving.close();

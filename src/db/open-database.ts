@@ -127,7 +127,10 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
 function prune(write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>, warn: (message: string) => void = () => {}): () => void {
   const timer = setInterval(() => {
     const now = Date.now();
-    write((tx) => tx.db.deleteFrom('invalidation').where((either) => either.or([either('created_at', '<', now - 2 * keptMs), either('created_at', '>', now + 2 * keptMs)])).execute())
+    write(
+      (tx) => tx.db.deleteFrom('invalidation')
+        .where((either) => either.or([either('created_at', '<', now - 2 * keptMs), either('created_at', '>', now + 2 * keptMs)])).execute(),
+    )
       .catch((error: unknown) => warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`));
   }, 60_000);
   timer.unref();
@@ -141,7 +144,9 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
   pool.on('error', (error) => warn(`An idle database connection was lost: ${messageOf(error)}`));
   const damage = new DamageWatch();
   let serving = false;
-  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, { onQuery: () => void queries++, onError: (error) => damage.note(error), isServing: () => serving }) });
+  const kysely = new Kysely<Tables>({
+    dialect: postgresDialect(pool, { onQuery: () => void queries++, onError: (error) => damage.note(error), isServing: () => serving }),
+  });
   const bus = new InvalidationBus();
   const dialect = dialectSql('postgres');
   let stopWatching = async () => {};
@@ -210,8 +215,12 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (retryable.has(code) && attempt < 5) continue;
-      if (code === 'SQLITE_FULL' || code === '53100') throw new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause: error });
-      if (code.startsWith('SQLITE_BUSY')) throw new UnavailableError('The database is busy with another process; this change was not made. Try again.', { cause: error });
+      if (code === 'SQLITE_FULL' || code === '53100') {
+        throw new UnavailableError('The disk is full; this change was not made. Make room, then try again.', { cause: error });
+      }
+      if (code.startsWith('SQLITE_BUSY')) {
+        throw new UnavailableError('The database is busy with another process; this change was not made. Try again.', { cause: error });
+      }
       throw error;
     }
   }

@@ -44,7 +44,9 @@ export function fact<Thing, Value extends string | number>(table: string, column
     }),
     isNot: (...values) => ({
       test: (thing) => !among(values, thing),
-      sql: (place = {}) => (values.length === 1 ? sql<boolean>`${written(place)} <> ${list(values)}` : sql<boolean>`${written(place)} not in (${list(values)})`),
+      sql: (place = {}) => (values.length === 1 ? sql<boolean>`${written(place)} <> ${list(values)}` : sql<boolean>`${written(
+        place,
+      )} not in (${list(values)})`),
     }),
     equals: (value) => ({ test: (thing) => of(thing) === value, sql: (place = {}) => sql<boolean>`${written(place)} = ${value}` }),
   };
@@ -55,7 +57,9 @@ export function all<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   const parts = rules.filter((rule) => rule !== always);
   if (parts.length === 0) return always;
   if (parts.some((rule) => rule === never)) return never;
-  return { test: (thing) => parts.every((rule) => rule.test(thing)), sql: (place) => sql<boolean>`${sql.join(parts.map((rule) => rule.sql(place)), sql` and `)}` };
+  return {
+    test: (thing) => parts.every((rule) => rule.test(thing)), sql: (place) => sql<boolean>`${sql.join(parts.map((rule) => rule.sql(place)), sql` and `)}`,
+  };
 }
 
 /** Holds where one of the rules holds. */
@@ -63,5 +67,7 @@ export function any<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   const parts = rules.filter((rule) => rule !== never);
   if (parts.length === 0) return never;
   if (parts.some((rule) => rule === always)) return always;
-  return { test: (thing) => parts.some((rule) => rule.test(thing)), sql: (place) => sql<boolean>`(${sql.join(parts.map((rule) => rule.sql(place)), sql` or `)})` };
+  return {
+    test: (thing) => parts.some((rule) => rule.test(thing)), sql: (place) => sql<boolean>`(${sql.join(parts.map((rule) => rule.sql(place)), sql` or `)})`,
+  };
 }

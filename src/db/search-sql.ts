@@ -25,15 +25,21 @@ export interface SearchSql {
   readonly createSpellings: readonly string[];
   /** Empties the index. */
   readonly clear: readonly string[];
-  /** Statements to run in order. The first one returns the key when it was free, and nothing when it was taken: then nothing was written, and the others must not run. */
+  /**
+   * Statements to run in order. The first one returns the key when it was free, and nothing when it was taken: then nothing was written, and the others must
+   * not run.
+   */
   insert(entry: SearchHit, tokens: SearchTokens): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
   /** Statements to run in order; they do nothing when the index does not hold the post. */
   remove(postId: number): readonly RawBuilder<unknown>[];
   /**
-   * The tokens of an index that begin with `beginning`, in order, at most `limit`: where a database is slow with beginnings of that length, and quick with the tokens
-   * themselves. Undefined where it is quick with the beginning.
+   * The tokens of an index that begin with `beginning`, in order, at most `limit`: where a database is slow with beginnings of that length, and quick with the
+   * tokens themselves. Undefined where it is quick with the beginning.
    */
   spellings(index: SearchIndex, beginning: string, limit: number): RawBuilder<{ readonly token: string }> | undefined;
-  /** The newest posts of these types that match. `few`: matches are a small part of all posts, so finding them all first is quick (and walking all posts is not). */
+  /**
+   * The newest posts of these types that match. `few`: matches are a small part of all posts, so finding them all first is quick (and walking all posts is
+   * not).
+   */
   match(index: SearchIndex, expression: SearchExpression, types: readonly string[], limit: number, few: boolean): RawBuilder<SearchHit>;
 }

@@ -1,8 +1,10 @@
 import type {
-  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable,
+  PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
+  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
+  PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';

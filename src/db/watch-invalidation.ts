@@ -22,7 +22,10 @@ const clockStepMs = 30_000;
 /** Said while nothing is heard. */
 const unsure: Emission = { tag: '*', urgency: 'change' };
 
-/** Drops every cached page when the clock was set: what is to be made anew at some hour would stand too long, or a broken retry wait for ever. Returns the way to stop. */
+/**
+ * Drops every cached page when the clock was set: what is to be made anew at some hour would stand too long, or a broken retry wait for ever. Returns the way
+ * to stop.
+ */
 export function watchClock(bus: InvalidationBus, warn: (message: string) => void): () => void {
   const lead = () => Date.now() - performance.now();
   let known = lead();
@@ -40,7 +43,9 @@ export function watchClock(bus: InvalidationBus, warn: (message: string) => void
 /** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
 export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus, warn: (message: string) => void): () => void {
   const newest = reader.prepare<[], { id: number | null }>('select max(id) as id from invalidation');
-  const since = reader.prepare<[number], { id: number; origin: string; emissions: string }>('select id, origin, emissions from invalidation where id > ? order by id');
+  const since = reader.prepare<[number], { id: number; origin: string; emissions: string }>(
+    'select id, origin, emissions from invalidation where id > ? order by id',
+  );
   const dataVersion = reader.prepare<[], { data_version: number }>('pragma data_version');
   let last = newest.get()?.id ?? 0;
   let version = dataVersion.get()?.data_version;
@@ -87,7 +92,9 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     }
   };
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'broadsheet-listen', keepAlive: true, connectionTimeoutMillis: heartbeatMs, query_timeout: heartbeatMs });
+    const next = new pg.Client({
+      connectionString: url, application_name: 'broadsheet-listen', keepAlive: true, connectionTimeoutMillis: heartbeatMs, query_timeout: heartbeatMs,
+    });
     client = next;
     next.on('error', (error) => reconnect(error));
     next.on('end', () => reconnect(new Error('connection ended')));

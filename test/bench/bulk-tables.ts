@@ -19,11 +19,15 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
   // The only modes that grow no second file; SQLite refuses `off` otherwise, and says nothing.
   database.unsafeMode(true);
   database.pragma('journal_mode = delete');
-  if (database.pragma('journal_mode = off', { simple: true }) !== 'off') throw new Error(`${file} can't be written without a journal: somebody else has it open.`);
+  if (database.pragma('journal_mode = off', { simple: true }) !== 'off') {
+    throw new Error(`${file} can't be written without a journal: somebody else has it open.`);
+  }
   database.pragma('synchronous = off');
   database.pragma('cache_size = -400000');
   const named = tables.map((table) => `'${table}'`).join();
-  const indexes = database.prepare<[], { name: string; sql: string }>(`select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${named})`).all();
+  const indexes = database.prepare<[], { name: string; sql: string }>(
+    `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${named})`,
+  ).all();
   for (const { name } of indexes) database.exec(`drop index ${name}`);
   // Fewer, larger pieces of the full-text index to merge.
   const hashSize = (bytes: number) => database.exec(`insert into post_search (post_search, rank) values ('hashsize', ${bytes})`);
@@ -59,13 +63,17 @@ const rowsPerTransaction = 200_000;
 export async function bulkPostgres(url: string, tables: readonly string[]): Promise<BulkTables> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const setting of ['synchronous_commit = off', `maintenance_work_mem = '1GB'`, 'max_parallel_maintenance_workers = 2']) await client.query(`set ${setting}`);
+  for (const setting of ['synchronous_commit = off', `maintenance_work_mem = '1GB'`, 'max_parallel_maintenance_workers = 2']) {
+    await client.query(`set ${setting}`);
+  }
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(`
     select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = any($1)
     and not exists (select 1 from pg_constraint where conindid = (quote_ident(schemaname) || '.' || quote_ident(indexname))::regclass)`, [tables]);
   for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
   let open = 0;
-  const insert = async (table: string, columns: readonly string[], all: readonly (readonly BulkValue[])[], cell = (_column: string, place: string) => place) => {
+  const insert = async (
+    table: string, columns: readonly string[], all: readonly (readonly BulkValue[])[], cell = (_column: string, place: string) => place,
+  ) => {
     const most = Math.floor(mostValues / columns.length);
     for (let from = 0; from < all.length; from += most) {
       const rows = all.slice(from, from + most);
@@ -81,7 +89,10 @@ export async function bulkPostgres(url: string, tables: readonly string[]): Prom
   await client.query('begin');
   return {
     insert: (table, columns, rows) => insert(table, columns, rows),
-    insertTokens: (rows) => insert('post_search', ['search_key', 'words', 'grams'], rows, (column, place) => (column === 'search_key' ? place : `array_to_tsvector(string_to_array(${place}, ' '))`)),
+    insertTokens: (rows) => insert(
+      'post_search', ['search_key', 'words', 'grams'], rows,
+      (column, place) => (column === 'search_key' ? place : `array_to_tsvector(string_to_array(${place}, ' '))`),
+    ),
     finish: async () => {
       await client.query('commit');
       for (const { indexdef } of indexes) await client.query(indexdef);

@@ -7,13 +7,19 @@ import { namesIn } from './options.ts';
 const hostileImport = 'hostile-import';
 
 /**
- * `npm run bench -- faults [--seed N] [--only killed,clock]`: the tests of test/faults in their long form, some twenty minutes: more rounds, larger imports, a database that is away for a minute. Another seed
- * draws other moments to kill and other things to write. `--only hostile-import`: hostile exports at full size. Any fault makes the exit code 1.
+ * `npm run bench -- faults [--seed N] [--only killed,clock]`: the tests of test/faults in their long form, some twenty minutes: more rounds, larger imports, a
+ * database that is away for a minute. Another seed draws other moments to kill and other things to write. `--only hostile-import`: hostile exports at full
+ * size. Any fault makes the exit code 1.
  */
 export function benchFaults(args: readonly string[]): void {
-  const { values } = parseArgs({ args: [...args], options: { seed: { type: 'string', default: String(Date.now() % 1e6) }, only: { type: 'string', default: '' } } });
+  const { values } = parseArgs({
+    args: [...args], options: { seed: { type: 'string', default: String(Date.now() % 1e6) }, only: { type: 'string', default: '' } },
+  });
   const known = readdirSync('test/faults').flatMap((file) => (file.endsWith('.test.ts') ? [file.slice(0, -'.test.ts'.length)] : []));
-  const files = values.only === '' ? ['test/faults'] : namesIn('--only', values.only, [...known, hostileImport]).map((name) => (name === hostileImport ? 'src/import/hostile.test.ts' : `test/faults/${name}.test.ts`));
+  const files = values.only === ''
+    ? ['test/faults']
+    : namesIn('--only', values.only, [...known, hostileImport])
+      .map((name) => (name === hostileImport ? 'src/import/hostile.test.ts' : `test/faults/${name}.test.ts`));
   console.log(`Faults with seed ${values.seed}.`);
   const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...files], {
     stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', BROADSHEET_FAULTS: 'long', BROADSHEET_SEED: values.seed },

@@ -13,11 +13,16 @@ import { memoryMb, startServer } from './processes.ts';
 const mostMemoryMb = 300;
 
 /**
- * `npm run bench -- fuzz [--minutes 5] [--seed N] [--database sqlite|postgres|both]`: sends the built server what a seed draws, for some minutes on each database. Prints every
- * fault with its seed and request, and the most memory that the server took; any fault makes the exit code 1.
+ * `npm run bench -- fuzz [--minutes 5] [--seed N] [--database sqlite|postgres|both]`: sends the built server what a seed draws, for some minutes on each
+ * database. Prints every fault with its seed and request, and the most memory that the server took; any fault makes the exit code 1.
  */
 export async function benchFuzz(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: String(Date.now() % 1e6) }, database: { type: 'string', default: 'both' } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: String(Date.now() % 1e6) }, database: { type: 'string', default: 'both' },
+    },
+  });
   const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database];
   for (const database of databases) {
     const sound = await fuzz(database, Number(values.seed), Number(values.minutes));
@@ -48,7 +53,9 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
       },
     });
     await server.stop();
-    for (const [route, statuses] of answers) console.log(`${route.padEnd(30)} ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+    for (const [route, statuses] of answers) {
+      console.log(`${route.padEnd(30)} ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+    }
     console.log(`${requests} requests, slowest ${slowestMs.toFixed(0)} ms, at most ${memory.toFixed(0)} MB.`);
     for (const fault of faults) console.log(fault);
     if (memory > mostMemoryMb) console.log(`The server took more than ${mostMemoryMb} MB.`);

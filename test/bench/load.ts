@@ -59,7 +59,13 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
 function ask(url: string, agent: Agent, encoding: string, form: string | undefined): Promise<{ status: number; bytes: number }> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { agent, method: form === undefined ? 'GET' : 'POST', headers: { 'accept-encoding': encoding, accept: 'text/html', ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }) } }, (response) => {
+    const sending = request(url, {
+      agent, method: form === undefined ? 'GET' : 'POST',
+      headers: {
+        'accept-encoding': encoding, accept: 'text/html',
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
+      },
+    }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));

@@ -21,7 +21,8 @@ import type { Report } from './report.ts';
 import { endAll, endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
-const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
+const usage =
+  `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -38,7 +39,10 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 
 /** One part of the bench: gives its rows as it measures them. */
 type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
-const measures: Readonly<Record<string, Measure>> = { article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, flood: measureFlood, import: measureImport, related: measureRelated, lighthouse: measureLighthouse };
+const measures: Readonly<Record<string, Measure>> = {
+  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, flood: measureFlood,
+  import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
+};
 /** They measure the demo magazine instead of the site that was asked for. */
 const ofDemo: ReadonlySet<string> = new Set(['related', 'lighthouse']);
 

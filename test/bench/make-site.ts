@@ -34,7 +34,9 @@ export const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
 function siteKey(plan: SitePlan): string {
   const hash = createHash('sha256').update(plan.key);
   const root = new URL('../../', import.meta.url).pathname;
-  for (const folder of ['src/db/migrations', 'src/content/search']) for (const file of readdirSync(join(root, folder)).toSorted()) hash.update(readFileSync(join(root, folder, file)));
+  for (const folder of ['src/db/migrations', 'src/content/search']) {
+    for (const file of readdirSync(join(root, folder)).toSorted()) hash.update(readFileSync(join(root, folder, file)));
+  }
   for (const file of ['site-plan.ts', 'write-plan.ts', 'bulk-tables.ts']) hash.update(readFileSync(join(root, 'test/bench', file)));
   return `${plan.postCount}-${hash.digest('hex').slice(0, 12)}`;
 }
@@ -81,7 +83,11 @@ function runningPostgres(folder: string): number | undefined {
 async function postgresSite(plan: SitePlan, dataDir: string): Promise<Place> {
   const folder = join(keptSites, `postgres-${siteKey(plan)}`);
   const running = runningPostgres(folder);
-  if (running !== undefined) throw new Error(`The PostgreSQL of ${folder} runs already, as process ${running}: another bench uses it, or left it behind when it was killed. End it first.`);
+  if (running !== undefined) {
+    throw new Error(
+      `The PostgreSQL of ${folder} runs already, as process ${running}: another bench uses it, or left it behind when it was killed. End it first.`,
+    );
+  }
   const cluster = await startPostgres({ durable: true, folder });
   endsLater(() => cluster.stop());
   const ready = join(folder, 'ready');
@@ -104,7 +110,8 @@ export async function makeSite(folder: string, databaseName: string, posts: numb
   const { databaseUrl, databasePid } = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 3, onWarning: console.warn });
   endsLater(() => database.close());
-  const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc').limit(2000).execute();
+  const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc')
+    .limit(2000).execute();
   return {
     folder, database, posts, databasePid,
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },

@@ -53,7 +53,10 @@ async function* againstNginx(server: Served, url: string): AsyncGenerator<BenchR
       const ratio = median(theirs) / median(ours);
       yield { what: `cached article, ${name}: CPU a request`, value: median(ours), unit: 'µs', target: '' };
       yield { what: `nginx, same bytes and headers, ${name}: CPU a request`, value: median(theirs), unit: 'µs', target: '' };
-      yield { what: `cached article against nginx, ${name}`, value: ratio, unit: '×', ...(target === undefined ? { target: '' } : { target: `≥ ${target} ×`, met: ratio >= target }) };
+      yield {
+        what: `cached article against nginx, ${name}`, value: ratio, unit: '×',
+        ...(target === undefined ? { target: '' } : { target: `≥ ${target} ×`, met: ratio >= target }),
+      };
     }
   } finally {
     await nginx.stop();
@@ -61,12 +64,13 @@ async function* againstNginx(server: Served, url: string): AsyncGenerator<BenchR
 }
 
 /**
- * A page with what its scripts call: footer, related posts, and a search whose five letters are typed one by one; all asked before. Several readers at a time, as wherever cached
- * replies are measured: a server that is woken for every single request spends two thirds of its time on waking.
+ * A page with what its scripts call: footer, related posts, and a search whose five letters are typed one by one; all asked before. Several readers at a time,
+ * as wherever cached replies are measured: a server that is woken for every single request spends two thirds of its time on waking.
  */
 async function wholeView(server: Served, path: string): Promise<BenchRow> {
   const ajax = `${server.url}/wp-admin/admin-ajax.php?td_theme_name=Newspaper&v=1`;
-  const call = async (fields: Record<string, string>) => (await fetch(ajax, { method: 'POST', body: new URLSearchParams(fields), headers: { 'accept-encoding': 'gzip' } })).arrayBuffer();
+  const call = async (fields: Record<string, string>) =>
+    (await fetch(ajax, { method: 'POST', body: new URLSearchParams(fields), headers: { 'accept-encoding': 'gzip' } })).arrayBuffer();
   const view = async () => {
     await (await fetch(server.url + path, { headers: { 'accept-encoding': 'gzip' } })).arrayBuffer();
     await call({ action: 'tdb_get_footer', postID: '' });
@@ -81,7 +85,9 @@ async function wholeView(server: Served, path: string): Promise<BenchRow> {
   const before = cpuMicros(server.process.pid ?? 0);
   await Promise.all(Array.from({ length: connections }, () => read(views)));
   const cost = (cpuMicros(server.process.pid ?? 0) - before) / views / connections / 1000;
-  return { what: 'a page view with all its calls, cached: page, footer, related posts, five searches', value: cost, unit: 'ms', target: '≤ 0.5 ms', met: cost <= 0.5 };
+  return {
+    what: 'a page view with all its calls, cached: page, footer, related posts, five searches', value: cost, unit: 'ms', target: '≤ 0.5 ms', met: cost <= 0.5,
+  };
 }
 
 function median(values: readonly number[]): number {

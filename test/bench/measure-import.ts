@@ -36,11 +36,17 @@ export async function* measureImport(site: BenchSite, { importPosts }: { readonl
   await pipeline(Readable.from(makeWxr(importPosts, { seed: 2, firstId: 10_000_000, host: 'import.example' })), createWriteStream(file));
   const server = await startServer(site.env);
   try {
-    const read = (seconds: number) => loadInThread({ urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(readersRate * seconds), connections: 24, rate: readersRate });
+    const read = (seconds: number) =>
+      loadInThread({
+        urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(readersRate * seconds), connections: 24, rate: readersRate,
+      });
     await read(10).result; // warm
     const quiet = await read(quietSeconds).result;
     const began = performance.now();
-    const importing = spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], { env: { ...process.env, NODE_ENV: 'production', ...site.env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const importing = spawn(
+      process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'],
+      { env: { ...process.env, NODE_ENV: 'production', ...site.env }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const stopImport = endsLater(() => stopProcess(importing));
     let report = '';
     importing.stdout.on('data', (chunk: Buffer) => (report += chunk.toString()));
@@ -66,7 +72,9 @@ export async function* measureImport(site: BenchSite, { importPosts }: { readonl
   }
 }
 
-function rowsOf(quiet: LoadResult, busy: LoadResult, published: readonly { fromCall: number; fromCommit: number }[], posts: number, seconds: number): BenchRow[] {
+function rowsOf(
+  quiet: LoadResult, busy: LoadResult, published: readonly { fromCall: number; fromCommit: number }[], posts: number, seconds: number,
+): BenchRow[] {
   const [before, during] = [percentile(quiet.times, 0.99), percentile(busy.times, 0.99)];
   const commits = published.map(({ fromCommit }) => fromCommit).toSorted((a, b) => a - b);
   const calls = published.map(({ fromCall }) => fromCall).toSorted((a, b) => a - b);
@@ -80,7 +88,10 @@ function rowsOf(quiet: LoadResult, busy: LoadResult, published: readonly { fromC
     { what: 'readers during the import: p99 against quiet', value: during / before, unit: '×', target: '≤ 3 ×', met: during <= 3 * before },
     { what: 'failed requests during the import', value: busy.failures, unit: '', target: '0', met: busy.failures === 0 },
     { what: `published meanwhile to visible, median of ${commits.length}`, value: percentile(commits, 0.5), unit: 'ms', target: '' },
-    { what: `published meanwhile to visible, slowest of ${commits.length}`, value: slowest, unit: 'ms', target: '≤ 50 ms', met: commits.length > 0 && slowest <= 50 },
+    {
+      what: `published meanwhile to visible, slowest of ${commits.length}`, value: slowest, unit: 'ms', target: '≤ 50 ms',
+      met: commits.length > 0 && slowest <= 50,
+    },
     { what: 'published meanwhile to visible, waiting for the lock included, slowest', value: calls.at(-1) ?? 0, unit: 'ms', target: '' },
   ];
 }

@@ -24,7 +24,10 @@ interface Figures {
   readonly bytes: number;
 }
 
-/** Lighthouse as it measures phones, on two pages of the demo with a warm cache and pictures of all sizes; the median of five runs. On SQLite only: a cached page is the same. */
+/**
+ * Lighthouse as it measures phones, on two pages of the demo with a warm cache and pictures of all sizes; the median of five runs. On SQLite only: a cached
+ * page is the same.
+ */
 export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
   const server = await startDemoServer(join(site.folder, 'lighthouse'));
@@ -52,7 +55,8 @@ async function audit(url: string, port: number): Promise<Figures> {
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   for (const { auditRefs } of Object.values(categories)) {
-    for (const { id, weight } of auditRefs) if (weight > 0 && (audits[id]?.score ?? 1) < 0.9) console.log(`  ${url} ${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
+    for (const { id, weight } of auditRefs) if (weight > 0
+      && (audits[id]?.score ?? 1) < 0.9) console.log(`  ${url} ${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
   }
   return {
     performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'),
@@ -62,7 +66,9 @@ async function audit(url: string, port: number): Promise<Figures> {
 
 function describe(page: string, taken: readonly Figures[]): BenchRow[] {
   const median = (figure: keyof Figures) => taken.map((figures) => figures[figure]).toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? Number.NaN;
-  const row = (figure: keyof Figures, unit: string, target: string, met: (value: number) => boolean, scale = 1): BenchRow => ({ what: `Lighthouse, ${page}: ${figure}`, value: median(figure) / scale, unit, target, met: met(median(figure) / scale) });
+  const row = (figure: keyof Figures, unit: string, target: string, met: (value: number) => boolean, scale = 1): BenchRow => ({
+    what: `Lighthouse, ${page}: ${figure}`, value: median(figure) / scale, unit, target, met: met(median(figure) / scale),
+  });
   return [
     row('performance', '', '100', (value) => value === 100),
     ...(['accessibility', 'best-practices', 'seo'] as const).map((figure) => row(figure, '', '≥ 95', (value) => value >= 95)),

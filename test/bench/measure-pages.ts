@@ -20,7 +20,10 @@ const bare = ', nothing that pages share in memory';
 /** How long V8 may take to give back what it needs no more, in milliseconds: it looks every eight seconds, and twice (decision 012). */
 const restMs = 45_000;
 
-/** Pages that nobody asked for since the cache was emptied: CPU of all processes and threads a request, first compression included. Then the memory that this took, and the far ends of lists. */
+/**
+ * Pages that nobody asked for since the cache was emptied: CPU of all processes and threads a request, first compression included. Then the memory that this
+ * took, and the far ends of lists.
+ */
 export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error' });
   const pid = server.process.pid ?? 0;
@@ -72,7 +75,10 @@ async function randomLists(server: Served, site: BenchSite): Promise<number> {
   const type = 'td_block_1';
   const call = async (seed: number) => {
     const atts = JSON.stringify({ sort: 'random_posts', random_seed: seed, limit: 8, ajax_pagination: 'next_prev' });
-    const fields = { action: 'td_ajax_block', td_atts: atts, td_block_id: 'tdi_bench', td_column_number: '1', td_current_page: '1', block_type: type, td_magic_token: signer.sign(magicPurpose, magicText(type, atts)) };
+    const fields = {
+      action: 'td_ajax_block', td_atts: atts, td_block_id: 'tdi_bench', td_column_number: '1', td_current_page: '1', block_type: type,
+      td_magic_token: signer.sign(magicPurpose, magicText(type, atts)),
+    };
     const reply = await fetch(`${server.url}/wp-admin/admin-ajax.php?td_theme_name=Newspaper&v=1`, { method: 'POST', body: new URLSearchParams(fields) });
     if (!(await reply.text()).includes('card-title')) throw new Error('A list at random came without posts.');
   };

@@ -10,10 +10,18 @@ const tries = 30;
 /** Publishes from this process and asks the server until the front page shows it; milliseconds from the call of the writer, and from its commit. */
 export async function publishAndWait(database: Database, url: string, name: string): Promise<{ fromCall: number; fromCommit: number }> {
   const called = performance.now();
-  await database.write((tx) => createPost(tx, { title: name, slug: name, status: 'publish', publishedAt: Date.now(), content: '<!-- wp:paragraph --><p>Published by the bench.</p><!-- /wp:paragraph -->' }));
+  await database.write(
+    (tx) =>
+      createPost(tx, {
+        title: name, slug: name, status: 'publish', publishedAt: Date.now(),
+        content: '<!-- wp:paragraph --><p>Published by the bench.</p><!-- /wp:paragraph -->',
+      }),
+  );
   const committed = performance.now();
   const seen = async (path: string, shows: (reply: Response) => Promise<boolean>) => {
-    while (!(await shows(await fetch(url + path)))) if (performance.now() - committed > 10_000) throw new Error(`"${name}" was not visible at ${path} after 10 seconds.`);
+    while (!(await shows(await fetch(url + path)))) if (performance.now() - committed > 10_000) throw new Error(
+      `"${name}" was not visible at ${path} after 10 seconds.`,
+    );
   };
   // Side by side: a reader of the front page does not wait for somebody who opens the article.
   await Promise.all([

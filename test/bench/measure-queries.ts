@@ -21,12 +21,15 @@ export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow>
     await get(path);
     return (await queryCount()) - before - 4; // asking for the count is four, too
   };
-  const row = (what: string, value: number, most?: number): BenchRow => ({ what: `${what}: queries`, value, unit: '', ...(most === undefined ? { target: '' } : { target: `≤ ${most}`, met: value <= most }) });
+  const row = (what: string, value: number, most?: number): BenchRow => ({
+    what: `${what}: queries`, value, unit: '', ...(most === undefined ? { target: '' } : { target: `≤ ${most}`, met: value <= most }),
+  });
   try {
     const [article = '/'] = site.articles;
     const { id } = await site.database.read.selectFrom('post').select('id').where('slug', '=', article.replaceAll('/', '')).executeTakeFirstOrThrow();
     const [category = '/'] = site.categories;
-    const { id: term } = await site.database.read.selectFrom('term').select('id').where('slug', '=', category.split('/').at(-2) ?? '').where('taxonomy', '=', 'category').executeTakeFirstOrThrow();
+    const { id: term } = await site.database.read.selectFrom('term').select('id').where('slug', '=', category.split('/').at(-2) ?? '')
+      .where('taxonomy', '=', 'category').executeTakeFirstOrThrow();
     yield row('article', await queriesOf(article, `post:${id}`), 8);
     yield row('front page', await queriesOf('/', 'list:post'), 12);
     yield row('category page', await queriesOf(category, `list:term:${term}`));

@@ -19,12 +19,17 @@ const halves = ['tuned on', 'held out'] as const;
 /** Gives related posts of one post, best first. */
 type Rank = (postId: number) => Promise<readonly number[]>;
 
-/** How many of the first three related posts an editor would have chosen, on the demo magazine, against "newest in the same category" and parts of the ranking. On SQLite only: both databases rank alike. */
+/**
+ * How many of the first three related posts an editor would have chosen, on the demo magazine, against "newest in the same category" and parts of the ranking.
+ * On SQLite only: both databases rank alike.
+ */
 export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
   const dataDir = join(site.folder, 'related');
   mkdirSync(dataDir);
-  await promisify(execFile)(process.execPath, ['dist/server/cli.js', 'demo'], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'production' } });
+  await promisify(execFile)(
+    process.execPath, ['dist/server/cli.js', 'demo'], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'production' } },
+  );
   const database = await openDatabase({ dataDir });
   try {
     const ids = await idsBySlug(database);
@@ -41,7 +46,11 @@ export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow>
       ['without categories', ranked({ otherTerms: 0 })],
       ['words alone', ranked({ tags: 0, otherTerms: 0 })],
     ];
-    for (const [name, rank] of rankings) for (const [half, of] of halves.entries()) yield { what: `related posts, precision at ${shown}, ${of}: ${name}`, value: await precision(ids, rank, half), unit: '', target: '' };
+    for (const [name, rank] of rankings) {
+      for (const [half, of] of halves.entries()) {
+        yield { what: `related posts, precision at ${shown}, ${of}: ${name}`, value: await precision(ids, rank, half), unit: '', target: '' };
+      }
+    }
   } finally {
     await database.close();
   }

@@ -11,7 +11,10 @@ const kilobyte = 1024;
 const untouchedMs = 5000;
 const mostToSettleMs = 10_000;
 
-/** What an article brings to a browser that is left alone for five seconds, and then scrolled to its end; a plain one, and one with everything. On SQLite only: the page is the same. */
+/**
+ * What an article brings to a browser that is left alone for five seconds, and then scrolled to its end; a plain one, and one with everything. On SQLite only:
+ * the page is the same.
+ */
 export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
   const server = await startServer(site.env);
@@ -42,7 +45,10 @@ async function settle(site: BenchSite, base: string, path: string): Promise<void
 async function weigh(browser: Browser, base: string, path: string, what: string): Promise<BenchRow[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const bodies: { readonly type: string; readonly foreign: boolean; readonly body: Promise<Buffer> }[] = [];
-  page.on('response', (reply) => bodies.push({ type: reply.request().resourceType(), foreign: !reply.url().startsWith(base), body: reply.body().catch(() => Buffer.alloc(0)) }));
+  page.on(
+    'response',
+    (reply) => bodies.push({ type: reply.request().resourceType(), foreign: !reply.url().startsWith(base), body: reply.body().catch(() => Buffer.alloc(0)) }),
+  );
   await page.goto(base + path);
   await page.waitForTimeout(untouchedMs);
   await scrollToEnd(page);
@@ -59,7 +65,9 @@ async function weigh(browser: Browser, base: string, path: string, what: string)
   // Inline scripts and CSS have rows of their own.
   const rest = sum([gzipBytes(withoutText(html.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')))]);
   const preloads = [...html.matchAll(/<link [^>]*rel="preload"[^>]*>/g)].filter(([tag]) => tag.includes('as="font"')).length;
-  const row = (part: string, value: number, most: number): BenchRow => ({ what: `${what}: ${part}`, value, unit: 'KB', target: `≤ ${most} KB`, met: value <= most });
+  const row = (part: string, value: number, most: number): BenchRow => ({
+    what: `${what}: ${part}`, value, unit: 'KB', target: `≤ ${most} KB`, met: value <= most,
+  });
   return [
     row('inline CSS, gzip', css, 15),
     row('HTML without CSS, scripts and text, gzip', rest, 12),

@@ -22,7 +22,12 @@ export async function startServer(env: Record<string, string>): Promise<Served> 
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
   const child = spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
-    cwd: root, env: { ...process.env, ...serve.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0', ...env }, stdio: ['ignore', 'inherit', 'inherit'],
+    cwd: root,
+    env: {
+      ...process.env, ...serve.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   const stop = endsLater(() => stopProcess(child));
   for (;;) {
@@ -46,14 +51,22 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** CPU time that the threads of a process and its children have used, in microseconds. Linux only: read from the scheduler, to the nanosecond; a tick of 10 ms is longer than what one request takes. */
+/**
+ * CPU time that the threads of a process and its children have used, in microseconds. Linux only: read from the scheduler, to the nanosecond; a tick of 10 ms
+ * is longer than what one request takes.
+ */
 export function cpuMicros(pid: number): number {
   return family(pid).reduce((sum, member) => sum + microsOf(member), 0);
 }
 
-/** Waits until a process rests: what it began after its start, rankings and stored texts are done. Two hundred rankings wait at most; pages beyond ask again when they are rendered anew. */
+/**
+ * Waits until a process rests: what it began after its start, rankings and stored texts are done. Two hundred rankings wait at most; pages beyond ask again
+ * when they are rendered anew.
+ */
 export async function untilAtRest(pid: number): Promise<void> {
-  for (let before = -1, now = cpuMicros(pid); now - before > 20_000; before = now, now = cpuMicros(pid)) await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let before = -1, now = cpuMicros(pid); now - before > 20_000; before = now, now = cpuMicros(pid)) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 /**
@@ -72,6 +85,7 @@ function microsOf(pid: number): number {
 }
 
 function family(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number));
+  const children = readdirSync(`/proc/${pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number));
   return [pid, ...children.flatMap(family)];
 }

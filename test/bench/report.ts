@@ -24,11 +24,15 @@ export interface Report {
   print(): void;
 }
 
-/** A report that stands in its JSON file from the start, after each figure anew: none is lost, however the bench ends. Throws `InvalidInputError` where that file can't be written. */
+/**
+ * A report that stands in its JSON file from the start, after each figure anew: none is lost, however the bench ends. Throws `InvalidInputError` where that
+ * file can't be written.
+ */
 export function openReport(options: BenchOptions): Report {
   const [cpu] = cpus();
   const head = {
-    date: new Date().toISOString(), commit: commitOf(), node: process.version, nginx: nginxVersion(), cpu: { model: cpu?.model.trim(), count: cpus().length }, options, loadAtStart: loadavg(),
+    date: new Date().toISOString(), commit: commitOf(), node: process.version, nginx: nginxVersion(), cpu: { model: cpu?.model.trim(), count: cpus().length },
+    options, loadAtStart: loadavg(),
   };
   const rows: (MeasuredOn & BenchRow)[] = [];
   const failures: { readonly part: string; readonly database: string; readonly message: string; readonly stack?: string }[] = [];
@@ -61,7 +65,9 @@ export function openReport(options: BenchOptions): Report {
 
 /** With `-dirty` where files differ from it; undefined outside a clone. */
 function commitOf(): string | undefined {
-  const { stdout, status } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], { cwd: new URL('.', import.meta.url), encoding: 'utf8' });
+  const { stdout, status } = spawnSync(
+    'git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], { cwd: new URL('.', import.meta.url), encoding: 'utf8' },
+  );
   return status === 0 ? stdout.trim() : undefined;
 }
 

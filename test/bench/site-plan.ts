@@ -23,7 +23,8 @@ const span = 8 * 365 * 24 * 3600 * 1000;
 const planVersion = 1;
 
 type Planned<Input> = Input & { readonly id: number };
-export type PlannedPost = Planned<Required<Pick<PostInput, 'type' | 'status' | 'title' | 'slug' | 'content' | 'authorId' | 'publishedAt' | 'featuredMediaId' | 'termIds'>>> & {
+export type PlannedPost = Planned<Required<Pick<PostInput, 'type' | 'status' | 'title' | 'slug' | 'content' | 'authorId' | 'publishedAt' | 'featuredMediaId'
+  | 'termIds'>>> & {
   /** Numbers of the paragraphs that it is made of. */
   readonly paragraphs: readonly number[];
   readonly comments: readonly (Planned<CommentInput> & { readonly parentId: number })[];
@@ -45,7 +46,10 @@ export interface SitePlan {
   word(rank: number): string;
 }
 
-const syllables = ['ba', 'ren', 'do', 'mi', 'lor', 'ka', 'tes', 'vi', 'no', 'pra', 'sil', 'un', 'ter', 'ga', 'fel', 'os', 'mar', 'qui', 'len', 'ju', 'stra', 'ho', 'wen', 'ci', 'pel', 'da', 'rum', 'ex', 'li', 'zon'];
+const syllables = [
+  'ba', 'ren', 'do', 'mi', 'lor', 'ka', 'tes', 'vi', 'no', 'pra', 'sil', 'un', 'ter', 'ga', 'fel', 'os', 'mar', 'qui', 'len', 'ju', 'stra', 'ho', 'wen', 'ci',
+  'pel', 'da', 'rum', 'ex', 'li', 'zon',
+];
 
 /** Words, each once, the short ones first, as in a language. */
 function words(): string[] {
@@ -72,19 +76,29 @@ export function planSite(postCount: number): SitePlan {
   return {
     key: createHash('sha256').update(`${planVersion} ${postCount}`).digest('hex').slice(0, 12),
     users: Array.from({ length: authorCount }, (_, place) => ({
-      id: place + 2, login: `writer${place}`, email: `writer${place}@bench.example`, displayName: `${capital(wordBy(random))} ${capital(wordBy(random))}`, roles: ['author'], createdAt,
+      id: place + 2, login: `writer${place}`, email: `writer${place}@bench.example`, displayName: `${capital(wordBy(random))} ${capital(wordBy(random))}`,
+      roles: ['author'], createdAt,
     })),
     terms: [
       ...Array.from({ length: categoryCount }, (_, place) => ({
-        id: place + 2, taxonomy: 'category', slug: `section-${place}`, name: `Section ${capital(wordBy(random))} ${place}`, parentId: place < mainCategories ? 0 : (place % mainCategories) + 2,
+        id: place + 2, taxonomy: 'category', slug: `section-${place}`, name: `Section ${capital(wordBy(random))} ${place}`,
+        parentId: place < mainCategories ? 0 : (place % mainCategories) + 2,
       })),
-      ...Array.from({ length: tagCount }, (_, place) => ({ id: place + 100, taxonomy: 'post_tag', slug: `topic-${place}`, name: `Topic ${wordBy(random)} ${place}` })),
+      ...Array.from(
+        { length: tagCount }, (_, place) => ({ id: place + 100, taxonomy: 'post_tag', slug: `topic-${place}`, name: `Topic ${wordBy(random)} ${place}` }),
+      ),
     ],
     pictures: Array.from({ length: pictureCount }, (_, place) => ({
-      id: firstPicture + place, type: 'attachment', status: 'inherit' as const, title: `Picture ${place}`, slug: `picture-${place}`, mimeType: 'image/jpeg', publishedAt: createdAt,
+      id: firstPicture + place, type: 'attachment', status: 'inherit' as const, title: `Picture ${place}`, slug: `picture-${place}`, mimeType: 'image/jpeg',
+      publishedAt: createdAt,
       media: {
-        postId: firstPicture + place, file: `2026/09/picture-${place}.jpg`, width: 1600, height: 1067, bytes: 200_000, alt: sentence(random, 5), color: '#4a6fa5',
-        sizes: Object.fromEntries([300, 480, 768, 1024].map((width) => [`w${width}`, { file: `picture-${place}-${width}x${Math.round(width / 1.5)}.webp`, width, height: Math.round(width / 1.5), mime: 'image/webp' }])),
+        postId: firstPicture + place, file: `2026/09/picture-${place}.jpg`, width: 1600, height: 1067, bytes: 200_000, alt: sentence(random, 5),
+        color: '#4a6fa5',
+        sizes: Object.fromEntries([300, 480, 768, 1024].map(
+          (width) => [
+            `w${width}`, { file: `picture-${place}-${width}x${Math.round(width / 1.5)}.webp`, width, height: Math.round(width / 1.5), mime: 'image/webp' },
+          ],
+        )),
       },
     })),
     paragraphs,
@@ -101,13 +115,18 @@ export function planSite(postCount: number): SitePlan {
         const category = below(draw, categoryCount) + 2;
         const tags = new Set(Array.from({ length: 1 + below(draw, 4) }, () => below(draw, tagCount) + 100));
         const comments = place % commentedEvery === 0 ? Array.from({ length: 3 }, (_, turn) => ({
-          id: ++comment, postId: id, parentId: turn === 2 ? comment - 1 : 0, status: 'approved' as const, authorName: `Reader ${comment % 997}`, authorEmail: `reader${comment % 997}@bench.example`,
+          id: ++comment, postId: id, parentId: turn === 2 ? comment - 1 : 0, status: 'approved' as const, authorName: `Reader ${comment % 997}`,
+          authorEmail: `reader${comment % 997}@bench.example`,
           authorIp: '203.0.113.9', createdAt: publishedAt + turn * 60_000, content: `<p>${paragraphs[comment % pool]?.slice(0, 200) ?? ''}</p>`,
         })) : [];
         yield {
-          id, type: 'post', status: 'publish', title: sentence(draw, 6 + below(draw, 5)), slug: `post-${id}`, authorId: below(draw, authorCount) + 2, publishedAt,
+          id, type: 'post', status: 'publish', title: sentence(draw, 6 + below(draw, 5)), slug: `post-${id}`, authorId: below(draw, authorCount) + 2,
+          publishedAt,
           featuredMediaId: place % barEvery === 0 ? 0 : firstPicture + below(draw, pictureCount), termIds: [category, ...tags], paragraphs: chosen,
-          content: chosen.map((number, turn) => `${turn === 3 ? heading(paragraphs[number] ?? '') : ''}<!-- wp:paragraph -->\n<p>${paragraphs[number] ?? ''}</p>\n<!-- /wp:paragraph -->`).join('\n\n'),
+          content: chosen.map(
+            (number, turn) => `${turn === 3 ? heading(paragraphs[number] ?? '') : ''}<!-- wp:paragraph -->\n<p>${paragraphs[number]
+              ?? ''}</p>\n<!-- /wp:paragraph -->`,
+          ).join('\n\n'),
           comments,
         };
       }

@@ -16,8 +16,8 @@ const heard = 200;
 const leastRequests = 60;
 
 /**
- * What empties the cache of pages. Another header for all pages drops them, and nothing else; a publication the front page and lists, and what they are made of; everything also all
- * that pages share in memory, cards, menus and lists.
+ * What empties the cache of pages. Another header for all pages drops them, and nothing else; a publication the front page and lists, and what they are made
+ * of; everything also all that pages share in memory, cards, menus and lists.
  */
 const emissions = { template: 'assignment:header:0', publication: 'list:post', everything: '*' } as const;
 export type Emission = keyof typeof emissions;
@@ -36,20 +36,25 @@ export async function costOf(server: Served, { databasePid }: BenchSite, paths: 
   const before = cpuMicros(pid);
   const { failures, times } = await load({ urls: paths.map((path) => server.url + path), requests: paths.length, connections: 4, encoding: 'gzip' });
   if (failures > 0) throw new Error(`${failures} of ${paths.length} requests failed, ${paths[0]} among them or others like it.`);
-  return { cpu: (cpuMicros(pid) - before) / paths.length / 1000, database: (databaseMicros() - databaseBefore) / paths.length / 1000, answer: times.reduce((sum, time) => sum + time, 0) / paths.length };
+  return {
+    cpu: (cpuMicros(pid) - before) / paths.length / 1000, database: (databaseMicros() - databaseBefore) / paths.length / 1000,
+    answer: times.reduce((sum, time) => sum + time, 0) / paths.length,
+  };
 }
 
 /** Articles that readers ask for meanwhile. */
 const readMeanwhile = 16;
 
 /**
- * Pages that are few are asked for again and again, each time after the cache was emptied. Other pages are read until then, as on any site where a page's cost matters: after a fifth
- * of a second's rest the processor's caches have forgotten the program, and a single page costs half as much again. Not where nothing may be in memory.
+ * Pages that are few are asked for again and again, each time after the cache was emptied. Other pages are read until then, as on any site where a page's cost
+ * matters: after a fifth of a second's rest the processor's caches have forgotten the program, and a single page costs half as much again. Not where nothing
+ * may be in memory.
  */
 export async function often(server: Served, site: BenchSite, paths: readonly string[], emission: Emission): Promise<Cost> {
   const rounds = Math.ceil(leastRequests / paths.length);
   let [cpu, database, answer] = [0, 0, 0];
-  const others = emission === 'everything' ? ['/about-nothing/'] : site.articles.slice(0, readMeanwhile); // settings and menus are read again before the clock starts
+  // Settings and menus are read again before the clock starts.
+  const others = emission === 'everything' ? ['/about-nothing/'] : site.articles.slice(0, readMeanwhile);
   for (let round = -2; round < rounds; round++) {
     await empty(site, emission);
     await load({ urls: others.map((path) => server.url + path), requests: others.length, connections: 1, encoding: 'gzip' });

@@ -13,7 +13,9 @@ const varying = /"(created_at|rnd\d|updated_at)":\d+/g;
 
 /** What the full-text index holds, in words of its database. */
 async function searchIndexOf(database: Database): Promise<unknown[]> {
-  if (database.dialect.name === 'postgres') return (await sql`select search_key, words::text, grams::text from post_search order by search_key`.execute(database.read)).rows;
+  if (database.dialect.name === 'postgres') {
+    return (await sql`select search_key, words::text, grams::text from post_search order by search_key`.execute(database.read)).rows;
+  }
   const found: unknown[] = [];
   for (const table of ['post_search', 'post_title_gram']) {
     await database.writeDerived((tx) => sql`create virtual table ${sql.table(`${table}_seen`)} using fts5vocab(${sql.lit(table)}, instance)`.execute(tx.db));
@@ -24,7 +26,9 @@ async function searchIndexOf(database: Database): Promise<unknown[]> {
 
 /** Names and definitions of all indexes: those that bulk writing takes away come back. */
 async function indexesOf(database: Database): Promise<unknown[]> {
-  const from = database.dialect.name === 'sqlite' ? sql`select name, sql from sqlite_master where type = 'index' order by name` : sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by indexname`;
+  const from = database.dialect.name === 'sqlite'
+    ? sql`select name, sql from sqlite_master where type = 'index' order by name`
+    : sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by indexname`;
   return (await from.execute(database.read)).rows;
 }
 
@@ -40,7 +44,9 @@ test.each<DialectName>(['sqlite', 'postgres'])('a site of the bench on %s is the
       await bulkWrite(place, plan);
     }
     const open = turn === 0 ? database : await openDatabase(place);
-    const tables = Object.fromEntries(Object.entries(await dumpTables(open)).map(([table, rows]) => [table, rows.map((row) => row.replace(varying, '')).toSorted()]));
+    const tables = Object.fromEntries(Object.entries(await dumpTables(open)).map(
+      ([table, rows]) => [table, rows.map((row) => row.replace(varying, '')).toSorted()],
+    ));
     const seen = { tables, index: await searchIndexOf(open), indexes: await indexesOf(open) };
     await open.close();
     await place.drop();

@@ -40,7 +40,8 @@ async function writeFew(tx: Tx, plan: SitePlan): Promise<void> {
 }
 
 const postColumns = [
-  'id', 'type', 'status', 'slug', 'author_id', 'published_at', 'modified_at', 'created_at', 'featured_media_id', 'comment_count', 'rnd1', 'rnd2', 'rnd3', 'rnd4', 'title', 'content',
+  'id', 'type', 'status', 'slug', 'author_id', 'published_at', 'modified_at', 'created_at', 'featured_media_id', 'comment_count', 'rnd1', 'rnd2', 'rnd3',
+  'rnd4', 'title', 'content',
 ] as const;
 const commentColumns = ['id', 'post_id', 'parent_id', 'thread_id', 'status', 'author_name', 'author_email', 'author_ip', 'created_at', 'content'] as const;
 /** As the writer draws them (content/posts/writer.ts). */
@@ -48,7 +49,8 @@ const randomKey = () => Math.floor(Math.random() * 2 ** 31);
 const postsPerBatch = 1000;
 
 /**
- * Writes a plan into an empty, migrated database that nobody else uses, some thousands of posts a second: rows straight into the tables, indexes last, counters at once. It is the same site as
+ * Writes a plan into an empty, migrated database that nobody else uses, some thousands of posts a second: rows straight into the tables, indexes last, counters
+ * at once. It is the same site as
  * `writePlan` makes (a test compares them).
  */
 export async function bulkWrite(options: Pick<OpenOptions, 'dataDir' | 'databaseUrl'>, plan: SitePlan): Promise<void> {
@@ -62,7 +64,9 @@ export async function bulkWrite(options: Pick<OpenOptions, 'dataDir' | 'database
   await bulk.finish();
   const after = await openDatabase(options);
   await after.write((tx) => writeCounts(tx, counts));
-  for (const statement of [...['post', 'comment'].map(after.dialect.syncIds), ...after.dialect.afterBulk]) if (statement) await sql.raw(statement).execute(after.read);
+  for (const statement of [
+    ...['post', 'comment'].map(after.dialect.syncIds), ...after.dialect.afterBulk,
+  ]) if (statement) await sql.raw(statement).execute(after.read);
   await after.close();
 }
 
@@ -78,7 +82,10 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
   const wordsOf = plan.paragraphs.map((body) => tokensOf({ type: 'post', title: '', body }).words);
   const counts: Counts = { listed: new Map(), given: new Map() };
   const add = <Key>(map: Map<Key, number>, key: Key) => map.set(key, (map.get(key) ?? 0) + 1);
-  const rows = { posts: [] as BulkValue[][], terms: [] as BulkValue[][], listing: [] as BulkValue[][], keys: [] as BulkValue[][], comments: [] as BulkValue[][], tokens: [] as [number, string, string][] };
+  const rows = {
+    posts: [] as BulkValue[][], terms: [] as BulkValue[][], listing: [] as BulkValue[][], keys: [] as BulkValue[][], comments: [] as BulkValue[][],
+    tokens: [] as [number, string, string][],
+  };
   const flush = async () => {
     await bulk.insert('post', postColumns, rows.posts);
     await bulk.insert('term_relationship', ['post_id', 'term_id', 'position'], rows.terms);
@@ -92,7 +99,8 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
   for (const post of plan.posts()) {
     const { id, type, publishedAt, termIds, comments } = post;
     rows.posts.push([
-      id, type, post.status, post.slug, post.authorId, publishedAt, publishedAt, now, post.featuredMediaId, comments.length, randomKey(), randomKey(), randomKey(), randomKey(), post.title, post.content,
+      id, type, post.status, post.slug, post.authorId, publishedAt, publishedAt, now, post.featuredMediaId, comments.length, randomKey(), randomKey(),
+      randomKey(), randomKey(), post.title, post.content,
     ]);
     rows.terms.push(...termIds.map((termId, position) => [id, termId, position]));
     const listed = withAncestors(termIds, parents);
@@ -102,9 +110,12 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
     rows.keys.push([key, id, type, post.title]);
     rows.tokens.push([key, [...new Set([...title.words, ...post.paragraphs.flatMap((number) => wordsOf[number] ?? [])])].join(' '), title.grams.join(' ')]);
     rows.comments.push(...comments.map((comment) => [
-      comment.id, id, comment.parentId, comment.parentId || comment.id, comment.status ?? '', comment.authorName ?? '', comment.authorEmail ?? '', comment.authorIp ?? '', comment.createdAt ?? 0, comment.content,
+      comment.id, id, comment.parentId, comment.parentId || comment.id, comment.status ?? '', comment.authorName ?? '', comment.authorEmail ?? '',
+      comment.authorIp ?? '', comment.createdAt ?? 0, comment.content,
     ]));
-    for (const countKey of [counterKey({ type }), counterKey({ type, authorId: post.authorId }), ...listed.map((termId) => counterKey({ type, termId }))]) add(counts.listed, countKey);
+    for (const countKey of [counterKey({ type }), counterKey({ type, authorId: post.authorId }), ...listed.map((termId) => counterKey({ type, termId }))]) {
+      add(counts.listed, countKey);
+    }
     for (const termId of termIds) add(counts.given, termId);
     if (rows.posts.length === postsPerBatch) await flush();
   }

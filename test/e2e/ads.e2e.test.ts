@@ -16,7 +16,9 @@ const place = thirdPartySite();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
-const forAll = (value: (slot: AdSlot) => string, key: (slot: AdSlot) => string = (slot) => `ad_${slot}`): Partial<Settings> => Object.fromEntries(adSlots.map((slot) => [key(slot), value(slot)]));
+const forAll = (value: (slot: AdSlot) => string, key: (slot: AdSlot) => string = (slot) => `ad_${slot}`): Partial<Settings> => Object.fromEntries(
+  adSlots.map((slot) => [key(slot), value(slot)]),
+);
 const slotClass = (slot: AdSlot) => `.ad-${slot.replace('_', '-')}`;
 
 async function scrollThrough(page: Page): Promise<void> {
@@ -50,28 +52,41 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate<number>('shiftsOfAds()');
 }
 
-/** Notes when a page has looked whether ads are blocked: the element that blockers would hide comes once the network's script is there or not, and goes again. Gives the wait for it, and for so many check addresses. */
+/**
+ * Notes when a page has looked whether ads are blocked: the element that blockers would hide comes once the network's script is there or not, and goes again.
+ * Gives the wait for it, and for so many check addresses.
+ */
 async function watchDecision(page: Page): Promise<(addresses?: number) => Promise<void>> {
   await page.addInitScript(() => {
     new MutationObserver((changes) => {
-      if (changes.some(({ removedNodes }) => [...removedNodes].some((node) => node instanceof Element && node.matches('.adsbox')))) Object.assign(window, { isBaitGone: true });
+      if (changes.some(({ removedNodes }) => [...removedNodes].some((node) => node instanceof Element && node.matches('.adsbox')))) {
+        Object.assign(window, { isBaitGone: true });
+      }
     }).observe(document, { childList: true, subtree: true });
   });
   return async (addresses = 0) => {
-    await page.waitForFunction((count) => 'isBaitGone' in window && performance.getEntriesByType('resource').filter(({ name }) => /\/(?:check|collect)$/.test(name)).length === count, addresses);
+    await page.waitForFunction(
+      (count) => 'isBaitGone' in window && performance.getEntriesByType('resource').filter(({ name }) => /\/(?:check|collect)$/.test(name)).length === count,
+      addresses,
+    );
     await atRest(page);
   };
 }
 
 test('[ADS-01] [IMP-34] the code of every slot runs in its place, after the network’s script, when the reader comes near', async () => {
   const { network } = place;
-  await place.only({ ...forAll((slot) => `<div id="at-${slot}" style="height:100%"></div><script>network.show('at-${slot}')</script>`), ad_script_url: `${network.origin}/network.js` });
+  await place.only({
+    ...forAll((slot) => `<div id="at-${slot}" style="height:100%"></div><script>network.show('at-${slot}')</script>`),
+    ad_script_url: `${network.origin}/network.js`,
+  });
   const page = await browser.newPage(desktop);
   await page.goto(place.article);
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor();
   expect(await page.locator('#at-footer').count()).toBe(0);
   await scrollThrough(page);
-  for (const slot of adSlots) expect(await page.frameLocator(`${slotClass(slot)} .ad-place > #at-${slot} iframe`).locator('#creative').textContent(), slot).toBe('Buy this');
+  for (const slot of adSlots) {
+    expect(await page.frameLocator(`${slotClass(slot)} .ad-place > #at-${slot} iframe`).locator('#creative').textContent(), slot).toBe('Buy this');
+  }
   expect(await page.locator('.ad-label').allTextContents()).toEqual(adSlots.map(() => 'Advertisement'));
   expect(await page.locator('.post-content > #p3 + .ad-article-inline + #p4').count()).toBe(1);
   expect(network.requests.filter((request) => request === 'GET /network.js')).toHaveLength(1);
@@ -91,8 +106,12 @@ test('[ADS-01] [ADS-11] [ADS-10] without ad code there is no slot, no notice, no
   expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
 });
 
-test.each([['desktop', desktop], ['phone', phone]] as const)('a slot keeps its place free: nothing moves when its ad comes, on a %s', async (screen, options) => {
-  await place.only(forAll((slot) => `<div id="at-${slot}"></div><script>setTimeout(() => { document.getElementById('at-${slot}').style.height = '900px' }, 100)</script>`));
+test.each([['desktop', desktop], ['phone', phone]] as const)('a slot keeps its place free: nothing moves when its ad comes, on a %s', async (
+  screen, options,
+) => {
+  await place.only(forAll(
+    (slot) => `<div id="at-${slot}"></div><script>setTimeout(() => { document.getElementById('at-${slot}').style.height = '900px' }, 100)</script>`,
+  ));
   const page = await browser.newPage(options);
   const shifts = await watchShifts(page);
   await page.goto(place.article);
@@ -108,7 +127,11 @@ test.each([['desktop', desktop], ['phone', phone]] as const)('a slot keeps its p
 
 test('scripts of ad code run in their order; what the settings do not name stays shut out', async () => {
   const { network } = place;
-  await place.only({ ad_header: `<p>First</p><script src="${network.origin}/lib.js"></script><script>order.push('inline')</script><script type="text/javascript">\r\norder.push('windows')\r\n</script><b onclick="order.push('handler')">x</b>` });
+  await place.only({
+    ad_header:
+      `<p>First</p><script src="${network.origin}/lib.js"></script><script>order.push('inline')</script><script `
+        + `type="text/javascript">\r\norder.push('windows')\r\n</script><b onclick="order.push('handler')">x</b>`,
+  });
   const page = await browser.newPage({ ...desktop, expectedMessages: /Content Security Policy/ });
   await page.goto(place.article);
   await expect.poll(() => page.evaluate('window.order')).toEqual(['lib', 'inline', 'windows']);
@@ -116,7 +139,9 @@ test('scripts of ad code run in their order; what the settings do not name stays
   expect(await page.evaluate('order.length')).toBe(3);
   // A handler in markup, a connection to a stranger, a stranger's frame.
   expect(await page.evaluate(() => {
-    document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="order.push(\'attribute\')"><iframe id="stranger" src="http://127.0.0.2:9/"></iframe>');
+    document.body.insertAdjacentHTML(
+      'beforeend', '<img src="data:," onerror="order.push(\'attribute\')"><iframe id="stranger" src="http://127.0.0.2:9/"></iframe>',
+    );
     return fetch('http://127.0.0.2:9/').then(() => 'reached', (error: Error) => error.message);
   })).toBe('Failed to fetch');
   expect(await page.evaluate('order')).toEqual(['lib', 'inline', 'windows']);
@@ -127,7 +152,8 @@ test('of an article that comes later, framed slots and house ads are filled too;
   const { network } = place;
   const filled = (slot: AdSlot) => `<div id="at-${slot}"></div><script>network.show('at-${slot}')</script>`;
   await place.only({
-    autoload_posts: 'on', autoload_posts_limit: 3, ad_script_url: `${network.origin}/network.js`, ad_article_top: filled('article_top'), ad_article_inline: filled('article_inline'), ad_sidebar: filled('sidebar'), ad_sidebar_image: '/icon-512.png',
+    autoload_posts: 'on', autoload_posts_limit: 3, ad_script_url: `${network.origin}/network.js`, ad_article_top: filled('article_top'),
+    ad_article_inline: filled('article_inline'), ad_sidebar: filled('sidebar'), ad_sidebar_image: '/icon-512.png',
     ad_article_bottom: '<p id="framed">Framed</p>', ad_article_bottom_framed: true,
   });
   const page = await browser.newPage(desktop);
@@ -141,14 +167,17 @@ test('of an article that comes later, framed slots and house ads are filled too;
     expect(await added.nth(index).frameLocator('.ad-article-bottom iframe').locator('#framed').textContent()).toBe('Framed');
     expect(await added.nth(index).locator('.ad-sidebar img').evaluate((image: HTMLImageElement) => image.width)).toBe(300);
   }
-  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index))).toEqual([]);
+  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)))
+    .toEqual([]);
 });
 
-test('when the network’s script can’t be loaded, code that counts on it does not run: no error, no label, nothing moves; what needs no script is shown', async () => {
+test('when the network’s script can’t be loaded, code that counts on it does not run: no error, no label, nothing moves; '
+  + 'what needs no script is shown', async () => {
   const { network } = place;
   await place.only({
     ...forAll((slot) => `<div id="at-${slot}"></div><script>network.show('at-${slot}')</script>`), ad_script_url: `${network.origin}/network.js`,
-    ad_sidebar_image: '/icon-512.png', ad_article_top: '<p id="plain">Plain</p>', ad_article_bottom: '<p id="framed">Framed</p>', ad_article_bottom_framed: true,
+    ad_sidebar_image: '/icon-512.png', ad_article_top: '<p id="plain">Plain</p>', ad_article_bottom: '<p id="framed">Framed</p>',
+    ad_article_bottom_framed: true,
   });
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_BLOCKED_BY_CLIENT/ });
   const shifts = await watchShifts(page);
@@ -177,7 +206,8 @@ test('a tag that writes into the document runs in a frame, and can’t touch the
   expect(await frame.locator('#locked').textContent()).toBe('Locked in');
   expect(await page.title()).toContain('A comet returns');
   expect((await fetch(`${place.site.url}/ad-frame/footer`)).status).toBe(404);
-  expect((await fetch(`${place.site.url}/ad-frame/header`)).headers.get('content-security-policy')).toContain(`script-src 'unsafe-inline' 'self' ${network.origin};`);
+  expect((await fetch(`${place.site.url}/ad-frame/header`)).headers.get('content-security-policy'))
+    .toContain(`script-src 'unsafe-inline' 'self' ${network.origin};`);
 });
 
 test('a house ad is a link with a picture, with scripts off too', async () => {
@@ -216,7 +246,9 @@ test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script are told so, un
 
 test('[ADS-09] the check addresses are asked by GET; one that is blocked brings the notice, in the site’s words', async () => {
   const { network } = place;
-  await place.only({ ad_block_notice: true, ad_block_check_urls: [`${network.origin}/check`, `${network.origin}/collect`], translation_ad_block_title: 'Werbung blockiert' });
+  await place.only({
+    ad_block_notice: true, ad_block_check_urls: [`${network.origin}/check`, `${network.origin}/collect`], translation_ad_block_title: 'Werbung blockiert',
+  });
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_BLOCKED_BY_CLIENT|ad check was not answered/ });
   const decided = await watchDecision(page);
   await page.goto(place.article);
@@ -231,7 +263,11 @@ test('[ADS-09] the check addresses are asked by GET; one that is blocked brings 
 test('[ADS-06] an element that blockers hide gives them away', async () => {
   await place.only({ ad_block_notice: true });
   const page = await browser.newPage(desktop);
-  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '.adsbox{display:none!important}' }))));
+  await page.addInitScript(
+    () => addEventListener(
+      'DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: '.adsbox{display:none!important}' })),
+    ),
+  );
   await page.goto(place.article);
   await page.getByText(title, { exact: true }).waitFor();
 });
@@ -239,7 +275,10 @@ test('[ADS-06] an element that blockers hide gives them away', async () => {
 test('with every slot, the background ad and a notice the page is valid HTML, and axe finds nothing serious in it', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const pictures = forAll(() => '/icon-512.png', (slot) => `ad_${slot}_image`);
-  await place.only({ ...pictures, ad_article_top: '<p>From the network</p>', ad_footer_framed: true, ad_footer: '<p>Framed</p>', ad_header_image_phone: '/icon-192.png', background_ad_link: 'https://shop.example/', background_ad_image: '/icon-512.png', consent: true });
+  await place.only({
+    ...pictures, ad_article_top: '<p>From the network</p>', ad_footer_framed: true, ad_footer: '<p>Framed</p>', ad_header_image_phone: '/icon-192.png',
+    background_ad_link: 'https://shop.example/', background_ad_image: '/icon-512.png', consent: true,
+  });
   for (const options of [desktop, phone]) {
     const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
     const reply = await page.goto(place.article);
@@ -249,7 +288,9 @@ test('with every slot, the background ad and a notice the page is valid HTML, an
     await page.evaluate(axe);
     for (const dark of [false, true]) {
       await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
-      const serious = `axe.run(document).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`;
+      const serious =
+        `axe.run(document).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, `
+          + `nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`;
       expect(await page.evaluate<string[]>(serious)).toEqual([]);
     }
   }

@@ -62,16 +62,22 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     const colors = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]);
     expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
     await page.setViewportSize({ width: 700, height: 900 }); // about an A4 page
-    const [name, title] = await Promise.all(['.site-title-date', '.post-title'].map((selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().left)));
+    const [name, title] = await Promise.all(['.site-title-date', '.post-title'].map(
+      (selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().left),
+    ));
     expect(name ?? NaN).toBeCloseTo(title ?? 0, 0);
     for (const gone of ['.nav-menu', '.breadcrumbs', '.post-neighbours', '.related-posts', '.column-sidebar', '.header-search', '.ticker']) {
       expect([gone, await page.locator(gone).first().isVisible()]).toEqual([gone, false]);
     }
-    for (const kept of ['.post-title', '.post-standfirst', '.post-content', '.comment-list']) expect([kept, await page.locator(kept).first().isVisible()]).toEqual([kept, true]);
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('.post-content a') ?? document.body, '::after').content)).toContain('https://example.org/far');
+    for (const kept of ['.post-title', '.post-standfirst', '.post-content', '.comment-list']) {
+      expect([kept, await page.locator(kept).first().isVisible()]).toEqual([kept, true]);
+    }
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('.post-content a') ?? document.body, '::after').content))
+      .toContain('https://example.org/far');
   });
 
-  test.each([[320, 1], [375, 1], [768, 1], [640, 2], [1280, 1], [1920, 1]])('[IMP-28] at %i px (scale %i) nothing is wider than the screen, and the sidebar stands where there is room', async (width, deviceScaleFactor) => {
+  test.each([[320, 1], [375, 1], [768, 1], [640, 2], [1280, 1], [1920, 1]])('[IMP-28] at %i px (scale %i) nothing is wider than the screen, '
+    + 'and the sidebar stands where there is room', async (width, deviceScaleFactor) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, deviceScaleFactor });
     await page.goto(`${server.url}/a-comet-returns/`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

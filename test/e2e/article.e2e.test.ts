@@ -63,12 +63,20 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
         await saveMedia(tx, { postId: id, file: file.file, width: 900, height: 600, alt: 'A blue field' });
         media.push(id);
       }
-      const text = Array.from({ length: 24 }, (_, n) => `<!-- wp:paragraph --><p>Paragraph ${n} of a long article, with enough words in it to fill a line or two on any screen that a reader may hold.</p><!-- /wp:paragraph -->`);
-      const image = `<!-- wp:image {"id":${media[1]}} --><figure class="wp-block-image"><img src="/wp-content/uploads/${files[1]?.file}" alt="Far below" class="wp-image-${media[1]}"/><figcaption>Far below</figcaption></figure><!-- /wp:image -->`;
+      const text = Array.from(
+        { length: 24 },
+        (_, n) =>
+          `<!-- wp:paragraph --><p>Paragraph ${n} of a long article, with enough words in it to fill a line or two on any screen that a reader may `
+            + 'hold.</p><!-- /wp:paragraph -->',
+      );
+      const image =
+        `<!-- wp:image {"id":${media[1]}} --><figure class="wp-block-image"><img src="/wp-content/uploads/${files[1]?.file}" alt="Far below" `
+          + `class="wp-image-${media[1]}"/><figcaption>Far below</figcaption></figure><!-- /wp:image -->`;
       const box = '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
       for (let n = 1; n <= 14; n++) await makePost(tx, { title: `Science note ${n}`, slug: `science-note-${n}`, authorId: author, termIds: [category] });
       const id = await makePost(tx, {
-        title: 'A comet returns', slug: 'a-comet-returns', authorId: author, termIds: [category], featuredMediaId: media[0] ?? 0, publishedAt: Date.UTC(2026, 5, 1),
+        title: 'A comet returns', slug: 'a-comet-returns', authorId: author, termIds: [category], featuredMediaId: media[0] ?? 0,
+        publishedAt: Date.UTC(2026, 5, 1),
         content: [...text.slice(0, 3), box, ...text.slice(3), image, ...text].join('\n'),
       });
       await makeComment(tx, { postId: id });
@@ -79,7 +87,8 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
   });
   afterAll(() => server?.stop());
 
-  test('[ROUTE-07] [FOOT-02] [FOOT-04] [TICK-01] holds ticker, countdown, related posts, lazy footer and dark mode, and says nothing on the console', async () => {
+  test('[ROUTE-07] [FOOT-02] [FOOT-04] [TICK-01] holds ticker, countdown, related posts, lazy footer and dark mode, '
+    + 'and says nothing on the console', async () => {
     const page = await browser.newPage(desktop);
     const requests = watchRequests(page);
     const reply = await page.goto(article);
@@ -136,12 +145,19 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     const slug = 'a-comet-with-everything';
     await get().write(async (tx) => {
       await saveSettings(tx, { more_articles: 'show', sticky_video: true, video_one_at_a_time: true, lightbox_disable_on_mobile: false });
-      const text = '<!-- wp:paragraph --><p>Words of a comet that comes back, and of those who wait for it with cold feet.</p><!-- /wp:paragraph -->'.repeat(30);
-      const video = '<!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk"} --><figure class="wp-block-embed is-type-video"><div class="wp-block-embed__wrapper">https://www.youtube.com/watch?v=abcdefghijk</div></figure><!-- /wp:embed -->';
-      const code = '<!-- wp:code --><pre class="wp-block-code"><code>npm start</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
+      const text = '<!-- wp:paragraph --><p>Words of a comet that comes back, and of those who wait for it with cold feet.</p><!-- /wp:paragraph -->'.repeat(
+        30,
+      );
+      const video =
+        '<!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk"} --><figure class="wp-block-embed is-type-video"><div '
+          + 'class="wp-block-embed__wrapper">https://www.youtube.com/watch?v=abcdefghijk</div></figure><!-- /wp:embed -->';
+      const code =
+        '<!-- wp:code --><pre class="wp-block-code"><code>npm start</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
       const table = '<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr><td>1</td></tr></tbody></table></figure><!-- /wp:table -->';
       const { id: picture } = await get().read.selectFrom('post').select('id').where('type', '=', 'attachment').orderBy('id').executeTakeFirstOrThrow();
-      const image = `<!-- wp:image {"id":${picture}} --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/lead.jpg" alt="" class="wp-image-${picture}"/></figure><!-- /wp:image -->`;
+      const image =
+        `<!-- wp:image {"id":${picture}} --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/lead.jpg" alt="" `
+          + `class="wp-image-${picture}"/></figure><!-- /wp:image -->`;
       const { id: category } = await get().read.selectFrom('term').select('id').where('slug', '=', 'science').executeTakeFirstOrThrow();
       const id = await makePost(tx, { title: 'A comet with everything', slug, termIds: [category], content: text + code + image + table + video + text });
       await makeComment(tx, { postId: id });
@@ -149,14 +165,21 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     const url = `${server.url}/${slug}/`;
     await expect.poll(async () => (await fetch(url)).text()).toContain('class="jp-relatedposts-items');
     const html = await (await fetch(url)).text();
-    for (const part of ['class="ticker"', 'class="share', 'more-articles"', 'related-posts', 'reading-progress', 'comment-form', 'data-lightbox', 'data-video=', 'data-behaviour="lazy-footer"', 'copy-code']) expect(html).toContain(part);
+    for (const part of [
+      'class="ticker"', 'class="share', 'more-articles"', 'related-posts', 'reading-progress', 'comment-form', 'data-lightbox', 'data-video=',
+      'data-behaviour="lazy-footer"', 'copy-code',
+    ]) {
+      expect(html).toContain(part);
+    }
     const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce((sum, [, text = '']) => sum + gzipSync(text).length, 0);
     expect(css).toBeLessThanOrEqual(15 * 1024);
     const page = await browser.newPage(desktop);
     // As the server leaves it where the ranking takes long.
     await page.route(url, async (route) => {
       const reply = await route.fetch();
-      await route.fulfill({ response: reply, body: (await reply.text()).replace(/(<div id="jp-relatedposts"[^>]*)>[\s\S]*?<\/div><\/div><\/div>/, '$1 hidden></div>') });
+      await route.fulfill({
+        response: reply, body: (await reply.text()).replace(/(<div id="jp-relatedposts"[^>]*)>[\s\S]*?<\/div><\/div><\/div>/, '$1 hidden></div>'),
+      });
     });
     const bodies: Promise<Buffer>[] = [];
     page.on('response', (response) => response.request().resourceType() === 'script' && bodies.push(response.body()));
@@ -171,7 +194,9 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     const inline = await page.evaluate(() => [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''));
     const bytes = [...(await Promise.all(bodies)), ...inline].reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(bytes).toBeLessThanOrEqual(8.75 * 1024); // decision 017
-    await get().write((tx) => saveSettings(tx, { more_articles: 'disabled', sticky_video: false, video_one_at_a_time: false, lightbox_disable_on_mobile: true }));
+    await get().write(
+      (tx) => saveSettings(tx, { more_articles: 'disabled', sticky_video: false, video_one_at_a_time: false, lightbox_disable_on_mobile: true }),
+    );
   });
 
   test('[LAZY-01] a picture far below is asked for when it comes within 300 px', async () => {
@@ -196,7 +221,9 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     await page.goto(article);
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
-    const answered = page.waitForResponse((response) => response.url().includes('admin-ajax.php') && (response.request().postData() ?? '').includes('td_ajax_dark_mode'));
+    const answered = page.waitForResponse(
+      (response) => response.url().includes('admin-ajax.php') && (response.request().postData() ?? '').includes('td_ajax_dark_mode'),
+    );
     await page.locator('.masthead-tools .dark-switch').click();
     await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is_dark'))).toBe(true);
     expect(await paper()).not.toBe(light);

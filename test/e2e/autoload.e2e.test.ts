@@ -11,11 +11,16 @@ const ids: number[] = [];
 const site = useRealSite(async (tx) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
   const words = '<!-- wp:paragraph --><p>Words that fill a line or two of the text.</p><!-- /wp:paragraph -->'.repeat(60);
-  const note = '<!-- wp:heading --><h2 id="details">Details</h2><!-- /wp:heading --><!-- wp:paragraph --><p><a href="#details">To the details</a></p><!-- /wp:paragraph -->';
+  const note =
+    '<!-- wp:heading --><h2 id="details">Details</h2><!-- /wp:heading --><!-- wp:paragraph --><p><a href="#details">To the details</a>'
+      + '</p><!-- /wp:paragraph -->';
   const box = '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
-  for (let n = 1; n <= 5; n++) ids[n] = await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], content: note + (n === 4 ? box : '') + words });
+  for (let n = 1; n <= 5; n++) {
+    ids[n] = await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], content: note + (n === 4 ? box : '') + words });
+  }
   await makeComment(tx, { postId: ids[4] ?? 0 });
-  const parts = [1, 2].map((n) => `<!-- wp:paragraph --><p>Part ${n} of the text.</p><!-- /wp:paragraph -->`.repeat(30)).join('<!-- wp:nextpage --><!--nextpage--><!-- /wp:nextpage -->');
+  const parts = [1, 2].map((n) => `<!-- wp:paragraph --><p>Part ${n} of the text.</p><!-- /wp:paragraph -->`.repeat(30))
+    .join('<!-- wp:nextpage --><!--nextpage--><!-- /wp:nextpage -->');
   await makePost(tx, { title: 'Slides', slug: 'slides', content: parts });
   await makePost(tx, { title: 'Newest', slug: 'newest', content: words });
 });
@@ -30,7 +35,8 @@ async function open(path = '/note-5/', options = desktop): Promise<Page> {
 
 /** Scrolls until the top of an element is a third of the window from its top, as a reader who reads on. */
 async function readAt(page: Page, selector: string, index = 0): Promise<void> {
-  await page.locator(selector).nth(index).evaluate((element) => scrollTo({ top: scrollY + element.getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' }));
+  await page.locator(selector).nth(index)
+    .evaluate((element) => scrollTo({ top: scrollY + element.getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' }));
 }
 
 /** Reads on into the next article, which comes when the end of this one is near. */
@@ -41,7 +47,9 @@ async function readInto(page: Page, index = 0): Promise<void> {
 }
 
 /** What the head gives as the address of the page. */
-const addressesOf = (page: Page) => page.evaluate(() => [document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href, document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content]);
+const addressesOf = (page: Page) => page.evaluate(
+  () => [document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href, document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content],
+);
 const addressAndTitle = async (page: Page) => [new URL(page.url()).pathname, await page.title()];
 
 test('[ART-09] with the option on the next older article follows in its area, and address and title go with the reader', async () => {
@@ -56,7 +64,8 @@ test('[ART-09] with the option on the next older article follows in its area, an
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-5/', 'Note 5 – Broadsheet']);
   // What stands once on a page is not there twice, and no id is.
   expect(await page.locator(`${area} :is(.ticker,.breadcrumbs,.post-comments,#jp-relatedposts,.reading-progress)`).count()).toBe(0);
-  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index))).toEqual([]);
+  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)))
+    .toEqual([]);
 });
 
 test('[ART-09] as many articles follow as set, then the area is a link', async () => {
@@ -94,7 +103,8 @@ test('what is added works as on its own page: it is counted, shared, measured, c
   expect(await added.getByRole('link', { name: '1 comment' }).getAttribute('href')).toBe('/note-4/#comments');
   const target = await added.getByRole('link', { name: 'To the details' }).getAttribute('href');
   expect([target, await added.locator(`h2${target}`).count()]).toEqual([`#details-${ids[4]}`, 1]);
-  await page.locator(`${area} .post-content`).first().evaluate((text) => scrollBy({ top: text.getBoundingClientRect().bottom - innerHeight, behavior: 'instant' }));
+  await page.locator(`${area} .post-content`).first()
+    .evaluate((text) => scrollBy({ top: text.getBoundingClientRect().bottom - innerHeight, behavior: 'instant' }));
   await expect.poll(() => page.locator('.reading-progress').evaluate((line) => Math.round(line.getBoundingClientRect().width))).toBe(1280);
 });
 
@@ -134,7 +144,8 @@ test('the slides of an added article keep their own entries', async () => {
 test('[MORE-10] the box with further articles leaves out the one that is read, and the head names it', async () => {
   await site.set({ autoload_posts: 'on', more_articles: 'show' });
   const page = await open();
-  const offered = () => page.locator('.more-articles h3').evaluateAll((titles) => titles.filter((title) => title.closest('[hidden]') === null).map(({ textContent }) => textContent));
+  const offered = () => page.locator('.more-articles h3')
+    .evaluateAll((titles) => titles.filter((title) => title.closest('[hidden]') === null).map(({ textContent }) => textContent));
   await readAt(page, '.post-content p', 20);
   await page.locator('.more-articles aside').waitFor();
   expect([await offered(), await addressesOf(page)]).toEqual([['Note 4', 'Note 3'], [`${site.url}/note-5/`, `${site.url}/note-5/`]]);

@@ -16,7 +16,8 @@ async function open(page: Page): Promise<string> {
   return `${place.network.origin}/creative.html`;
 }
 
-const set = (target: '' | '_blank' | '_self', more: Partial<Settings> = {}) => place.only({ ...more, background_ad_link: `${place.network.origin}/creative.html`, background_ad_target: target, background_ad_image: '/icon-512.png' });
+const set = (target: '' | '_blank' | '_self', more: Partial<Settings> = {}) =>
+  place.only({ ...more, background_ad_link: `${place.network.origin}/creative.html`, background_ad_target: target, background_ad_image: '/icon-512.png' });
 
 test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new window with the target _blank, else in the same one', async () => {
   for (const target of ['_blank', '_self', ''] as const) {
@@ -67,7 +68,12 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
   await expect.poll(() => opened.length).toBe(4);
   // Links would lead away; that is kept from them where the ad has heard the click already.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  for (const inside of ['#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.ad-sidebar img', '.breadcrumbs a', '.autoload-next', '.site-footer']) await clickOn(inside);
+  for (const inside of [
+    '#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.ad-sidebar img', '.breadcrumbs a', '.autoload-next',
+    '.site-footer',
+  ]) {
+    await clickOn(inside);
+  }
   // Real clicks: on words, and one that began in the text and ended beside it.
   await page.locator('#p1').click();
   await page.locator('#p1').hover();

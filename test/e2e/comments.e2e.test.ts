@@ -46,7 +46,10 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await get().write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));
     await expect.poll(async () => (await fetch(site.url)).text()).toContain(tagline);
   };
-  const useService = () => set({ captcha: 'show', captcha_site_key: 'site-key', captcha_secret_key: 'secret-key', captcha_script_url: service.script, captcha_verify_url: service.verify });
+  const useService = () =>
+    set({
+      captcha: 'show', captcha_site_key: 'site-key', captcha_secret_key: 'secret-key', captcha_script_url: service.script, captcha_verify_url: service.verify,
+    });
   const total = async () => (await listComments(get().read, { statuses: ['approved', 'hold'], limit: 1 })).total;
 
   /** The article, with a note of what it asks for and sends; its script runs. */
@@ -71,7 +74,9 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
   }
   const warnings = (page: Page) => page.locator('[data-warning]:visible').evaluateAll((all) => all.map((one) => one.getAttribute('data-warning')));
-  const stub = (page: Page, answer: (route: Route) => Promise<void> | void) => page.route('**/admin-ajax.php*', (route) => (route.request().postData()?.includes('captcha') ? answer(route) : route.continue()));
+  const stub = (page: Page, answer: (route: Route) => Promise<void> | void) => page.route(
+    '**/admin-ajax.php*', (route) => (route.request().postData()?.includes('captcha') ? answer(route) : route.continue()),
+  );
 
   test('[COM-03] [COM-04] Reply moves the form below a comment, Cancel reply moves it back', async () => {
     const { page } = await open();
@@ -141,8 +146,13 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.click('#submit');
     expect(await warnings(page)).toEqual(['comment', 'author', 'email']);
     // The focus is where something is missing, and nothing but that field and its warning is told.
-    const told = () => page.evaluate(() => [document.activeElement?.id, ...[...document.querySelectorAll('[aria-live],[role=alert],[role=status]')].map((one) => one.textContent).filter(Boolean)]);
-    expect([await told(), await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#email', 'aria-describedby')]).toEqual([['comment'], 'comment-warning', 'email-warning']);
+    const told = () => page.evaluate(
+      () => [
+        document.activeElement?.id, ...[...document.querySelectorAll('[aria-live],[role=alert],[role=status]')].map((one) => one.textContent).filter(Boolean),
+      ],
+    );
+    expect([await told(), await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#email', 'aria-describedby')])
+      .toEqual([['comment'], 'comment-warning', 'email-warning']);
     const words = ['Please enter your comment!', 'Please enter your name here', 'Please enter your email address here'];
     expect(await page.locator('[data-warning]:visible').allTextContents()).toEqual(words);
     await page.fill('#email', 'foo@bar');
@@ -164,15 +174,22 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       await page.click('#submit');
       return !(await warnings(page)).includes('email-error');
     };
-    for (const good of ['a.b-c_d@site.com', 'ab@site.com', 'ab@site.info', 'ab@news.site.co', 'a1@s-1.x9']) expect([good, await passes(good)]).toEqual([good, true]);
-    for (const bad of ['.ab@site.com', 'ab-@site.com', 'a+b@site.com', 'absite.com', 'ab@', 'ab@.com', 'ab@site.c', 'ab@site.museum', 'ab@site.COM', 'foo@bar']) expect([bad, await passes(bad)]).toEqual([bad, false]);
+    for (const good of ['a.b-c_d@site.com', 'ab@site.com', 'ab@site.info', 'ab@news.site.co', 'a1@s-1.x9']) {
+      expect([good, await passes(good)]).toEqual([good, true]);
+    }
+    for (const bad of [
+      '.ab@site.com', 'ab-@site.com', 'a+b@site.com', 'absite.com', 'ab@', 'ab@.com', 'ab@site.c', 'ab@site.museum', 'ab@site.COM', 'foo@bar',
+    ]) {
+      expect([bad, await passes(bad)]).toEqual([bad, false]);
+    }
     expect(await warnings(page)).toEqual(['comment', 'author', 'email-error']);
     await page.focus('#email');
     expect(await warnings(page)).toEqual(['comment', 'author']);
     await fill(page, { comment: 'Words', author: 'Rea' });
     await page.focus('#submit');
     await page.click('#submit');
-    expect([await warnings(page), await page.evaluate(() => document.activeElement?.id), await page.getAttribute('#email', 'aria-describedby')]).toEqual([['email-error'], 'email', 'email-error-warning']);
+    expect([await warnings(page), await page.evaluate(() => document.activeElement?.id), await page.getAttribute('#email', 'aria-describedby')])
+      .toEqual([['email-error'], 'email', 'email-error-warning']);
     expect([await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#comment', 'aria-invalid')]).toEqual([null, null]);
     expect(posts).toEqual([]);
   });
@@ -188,7 +205,8 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.goto(`${site.url}/story/`);
     await page.mouse.move(5, 5);
     await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]'));
-    expect([await page.inputValue('#author'), await page.inputValue('#email'), await page.isChecked('#wp-comment-cookies-consent')]).toEqual(['Neu Ling', 'neu@mail.test', true]);
+    expect([await page.inputValue('#author'), await page.inputValue('#email'), await page.isChecked('#wp-comment-cookies-consent')])
+      .toEqual(['Neu Ling', 'neu@mail.test', true]);
     expect(await page.textContent('.comment:has(.comment-awaiting-moderation)')).toContain('Held for now');
     expect((await rawRequest(site.url, '/story/')).body).not.toContain('Neu Ling');
   });
@@ -201,7 +219,8 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect([posts.length, calls.length, urls.filter((url) => !url.startsWith(site.url) || url.includes('captcha'))]).toEqual([1, 0, []]);
   });
 
-  test('[CAP-01] [CAP-03] [CAP-05] [CAP-06] [CAP-07] [CAP-10] [AJAX-09] [IMP-34] a service\'s token is verified on the server before the comment is sent, once', async () => {
+  test('[CAP-01] [CAP-03] [CAP-05] [CAP-06] [CAP-07] [CAP-10] [AJAX-09] [IMP-34] a service\'s token is verified on the server '
+    + 'before the comment is sent, once', async () => {
     await useService();
     const loaded = service.loads.length;
     const { page, posts, calls } = await open();
@@ -249,11 +268,14 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   test('[CAP-08] [CAP-11] [AJAX-10] the server trusts no browser: bad scores, dead services, and comments without a pass are refused', async () => {
     await useService();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const verify = (token: string, ip: string, post = postId) => rawRequest(site.url, `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=1&comment_post_ID=${post}`, {
+    const verify = (token: string, ip: string, post = postId) =>
+      rawRequest(site.url, `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=1&comment_post_ID=${post}`, {
       method: 'POST', headers: { ...form, 'x-forwarded-for': ip }, body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token }).toString(),
     });
-    const comment = (ip: string, cookie: string, text: string, post = postId, more: Record<string, string> = {}) => rawRequest(site.url, '/wp-comments-post.php', {
-      method: 'POST', headers: { ...form, 'x-forwarded-for': ip, cookie }, body: new URLSearchParams({ ...filled, comment: text, comment_post_ID: String(post), ...more }).toString(),
+    const comment = (ip: string, cookie: string, text: string, post = postId, more: Record<string, string> = {}) =>
+      rawRequest(site.url, '/wp-comments-post.php', {
+      method: 'POST', headers: { ...form, 'x-forwarded-for': ip, cookie },
+      body: new URLSearchParams({ ...filled, comment: text, comment_post_ID: String(post), ...more }).toString(),
     });
     service.find({ score: 0.3 });
     expect(JSON.parse((await verify('low', address())).body)).toEqual({ success: false, error: 'score failed' });
@@ -281,9 +303,15 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     // Each is told what it is that lacks: a script, a cookie, or a pass that holds. The last two may be sent again from where that is said.
     const told = async (reply: ReturnType<typeof comment>) => {
       const { body } = await reply;
-      return [/<li class="comment-warning">([^<]*)/.exec(body)?.[1]?.replace(/^To keep robots out, this form needs | Please.*/g, ''), body.includes(' id="submit"'), body.includes('Kept words')];
+      return [
+        /<li class="comment-warning">([^<]*)/.exec(body)?.[1]?.replace(/^To keep robots out, this form needs | Please.*/g, ''), body.includes(' id="submit"'),
+        body.includes('Kept words'),
+      ];
     };
-    expect([await told(comment(address(), '', 'Kept words')), await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })), await told(comment(address(), cookie, 'Kept words'))]).toEqual([
+    expect([
+      await told(comment(address(), '', 'Kept words')), await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
+      await told(comment(address(), cookie, 'Kept words')),
+    ]).toEqual([
       ['JavaScript.', false, true], ['a cookie, and your browser sent none.', true, true], ['The captcha check failed.', true, true],
     ]);
   });
@@ -300,14 +328,18 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(urls.filter((url) => !url.startsWith(site.url))).toEqual([]);
   });
 
-  test('[CAP-11] without the cookie of the captcha the reason names cookies, every word is kept, and the comment goes in from there once they are allowed', async () => {
+  test('[CAP-11] without the cookie of the captcha the reason names cookies, every word is kept, and the comment goes in from '
+    + 'there once they are allowed', async () => {
     await set({ captcha: 'show' });
     const { page, posts } = await open({ expectedMessages: /status of 403/ });
     let allowed = false;
     await stub(page, async (route) => {
       if (allowed) return route.continue();
       const request = route.request();
-      const reply = await fetch(request.url(), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': request.headers()['x-forwarded-for'] ?? '' }, body: request.postData() ?? '' });
+      const reply = await fetch(request.url(), {
+        method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': request.headers()['x-forwarded-for'] ?? '' },
+        body: request.postData() ?? '',
+      });
       await route.fulfill({ contentType: 'application/json', body: await reply.text() });
     });
     await page.click(`#comment-${first} .comment-reply-link`);
@@ -319,9 +351,11 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     };
     await send();
     const reasons = () => page.locator('main [role=alert]:visible').allTextContents();
-    expect(await reasons()).toEqual(['To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.']);
+    expect(await reasons())
+      .toEqual(['To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.']);
     await send();
-    expect([(await reasons())[0]?.includes('cookie'), await page.inputValue('#url'), await page.inputValue('#comment_parent')]).toEqual([true, 'https://rea.example/', String(first)]);
+    expect([(await reasons())[0]?.includes('cookie'), await page.inputValue('#url'), await page.inputValue('#comment_parent')])
+      .toEqual([true, 'https://rea.example/', String(first)]);
     const boxes = await Promise.all(['#submit', 'main a:has-text("Back to the article")'].map((part) => page.locator(part).boundingBox()));
     expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0)).toBeGreaterThanOrEqual(16);
     allowed = true;

@@ -11,8 +11,10 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const everything = (): Partial<Settings> => {
   const { origin } = place.network;
   return {
-    ad_script_url: `${origin}/network.js`, ad_header: `<div id="at-header"></div><script>network.show('at-header')</script>`, ad_footer: `<script>document.write('<script src="${origin}/written.js"><\\/script>')</script>`,
-    ad_sidebar_image: `${origin}/picture.svg`, background_ad_link: 'https://shop.example/', background_ad_image: `${origin}/picture.svg`, ad_block_notice: true, ad_block_check_urls: [`${origin}/check`],
+    ad_script_url: `${origin}/network.js`, ad_header: `<div id="at-header"></div><script>network.show('at-header')</script>`,
+    ad_footer: `<script>document.write('<script src="${origin}/written.js"><\\/script>')</script>`,
+    ad_sidebar_image: `${origin}/picture.svg`, background_ad_link: 'https://shop.example/', background_ad_image: `${origin}/picture.svg`,
+    ad_block_notice: true, ad_block_check_urls: [`${origin}/check`],
     analytics_container_id: 'GTM-TEST1', analytics_script_url: `${origin}/container.js`,
   };
 };
@@ -27,7 +29,8 @@ async function readOn(page: Page): Promise<void> {
 
 const answerOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'broadsheet_consent')?.value;
 
-test('[ANALYTICS-01] [ANALYTICS-02] [ANALYTICS-03] [ANALYTICS-04] [ANALYTICS-05] the container is loaded on every kind of page, with its set-up in front of it; without an id nothing is', async () => {
+test('[ANALYTICS-01] [ANALYTICS-02] [ANALYTICS-03] [ANALYTICS-04] [ANALYTICS-05] the container is loaded on every kind of page, '
+  + 'with its set-up in front of it; without an id nothing is', async () => {
   const { network, site } = place;
   await place.only({ analytics_container_id: 'GTM-TEST1', analytics_script_url: `${network.origin}/container.js`, analytics_region: 'DE' });
   const page = await browser.newPage({ ...desktop, expectedMessages: /status of 404/ });
@@ -39,7 +42,10 @@ test('[ANALYTICS-01] [ANALYTICS-02] [ANALYTICS-03] [ANALYTICS-04] [ANALYTICS-05]
     await expect.poll(() => asked).toEqual(['/container.js?id=GTM-TEST1', '/collect?n=2']);
   }
   expect(await page.evaluate<unknown[]>('dataLayer')).toEqual([
-    { referral_exclusion: '127.0.0.1', region: 'DE', session_timeout_minutes: 30, search_parameters: ['q', 's', 'search', 'query', 'keyword'], conversion_event: 'purchase' },
+    {
+      referral_exclusion: '127.0.0.1', region: 'DE', session_timeout_minutes: 30, search_parameters: ['q', 's', 'search', 'query', 'keyword'],
+      conversion_event: 'purchase',
+    },
     { 'gtm.start': expect.any(Number), event: 'gtm.js' },
   ]);
   await page.goto(`${site.url}/`);
@@ -61,7 +67,10 @@ test('with consent off, what is configured loads without a question', async () =
   await page.goto(place.article);
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor(); // the slots listen
   await readOn(page);
-  await expect.poll(() => new Set(place.network.requests)).toEqual(new Set(['GET /network.js', 'GET /bid', 'GET /creative.html', 'GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js', 'GET /collect']));
+  await expect.poll(() => new Set(place.network.requests))
+    .toEqual(new Set([
+      'GET /network.js', 'GET /bid', 'GET /creative.html', 'GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js', 'GET /collect',
+    ]));
   expect(await page.locator('.notice').count()).toBe(0);
   expect(await page.locator('.consent-link').count()).toBe(0);
 });
@@ -76,7 +85,10 @@ test('with consent on, nothing of third parties loads before the reader agrees; 
   const boxes = await Promise.all(['Accept', 'Refuse'].map(async (name) => {
     const button = page.getByRole('button', { name, exact: true });
     const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-    return { width, height, look: await button.evaluate((element) => { const { color, backgroundColor, font } = getComputedStyle(element); return [color, backgroundColor, font]; }) };
+    return {
+      width, height,
+      look: await button.evaluate((element) => { const { color, backgroundColor, font } = getComputedStyle(element); return [color, backgroundColor, font]; }),
+    };
   }));
   expect(boxes[0]).toEqual(boxes[1]);
   expect(boxes[0]?.height).toBeGreaterThanOrEqual(44);

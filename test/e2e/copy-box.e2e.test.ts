@@ -8,7 +8,9 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const code = 'npm start\nopen http://localhost:3000';
 const site = useRealSite(async (tx) => {
-  await makePost(tx, { slug: 'box', content: `<!-- wp:paragraph --><p>Copy this:</p><!-- /wp:paragraph --><!-- wp:broadsheet/copy-code ${JSON.stringify({ code })} /-->` });
+  await makePost(tx, {
+    slug: 'box', content: `<!-- wp:paragraph --><p>Copy this:</p><!-- /wp:paragraph --><!-- wp:broadsheet/copy-code ${JSON.stringify({ code })} /-->`,
+  });
   await makePost(tx, { slug: 'line', content: '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' });
   await makePost(tx, { slug: 'listing', content: `<!-- wp:code --><pre class="wp-block-code"><code>${code}</code></pre><!-- /wp:code -->` });
 });
@@ -85,7 +87,8 @@ test('a part of the code can be selected by the mouse, and is left to the reader
   await expect.poll(() => page.textContent('.copy-code code')).toBe('Copied!');
 });
 
-test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, and a second click changes nothing', async () => {
+test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, '
+  + 'and a second click changes nothing', async () => {
   const page = await openRevealed();
   for (const label of ['.copy-code code', '.copy-code button']) {
     const before = await page.textContent(label);
@@ -101,7 +104,8 @@ test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; wh
   }
 });
 
-test.each([code, 'npm start'])('[BOX-02] [BOX-07] the box of %j keeps its height, from the first paint to ‘Copied!’ and without scripts for its code alone', async (text) => {
+test.each([code, 'npm start'])('[BOX-02] [BOX-07] the box of %j keeps its height, from the first paint to ‘Copied!’ and without '
+  + 'scripts for its code alone', async (text) => {
   const slug = text === code ? 'box' : 'line';
   const height = (page: Page) => page.locator('.copy-code').evaluate((element) => element.getBoundingClientRect().height);
   const page = await browser.newPage(clipboard);
@@ -175,7 +179,8 @@ test('[BOX-04] [BOX-05] [BOX-07] by a real clock no step is shorter than 1.5 s, 
   await page.click('.copy-code code');
   await expect.poll(async () => (await shown()).length).toBe(24);
   const steps = await shown();
-  expect(steps.map(([text]) => text)).toEqual([...Array.from({ length: 21 }, (_, n) => `Wait 20 sec before code appears... ${20 - n} sec.`), code, 'Copied!', code]);
+  expect(steps.map(([text]) => text))
+    .toEqual([...Array.from({ length: 21 }, (_, n) => `Wait 20 sec before code appears... ${20 - n} sec.`), code, 'Copied!', code]);
   // Timers of a browser may be late, and the next comes earlier by as much: the whole is never shorter.
   const between = (first: number, last: number) => (steps[last]?.[1] ?? 0) - (steps[first]?.[1] ?? 0);
   expect(between(0, 21)).toBeGreaterThan(31_400);

@@ -38,7 +38,10 @@ test('a first start that is stopped while the site is prepared says so, and the 
   try {
     let output = '';
     const launcher = fileURLToPath(new URL('../../scripts/launch.mjs', import.meta.url));
-    const child = endsWithUs(spawn(process.execPath, [launcher, 'start'], { env: { PATH: process.env.PATH, DATA_DIR: stopped.dataDir, PORT: String(await freePort('127.0.0.1')), DEMO: '1' }, stdio: ['ignore', 'pipe', 'pipe'] }));
+    const child = endsWithUs(spawn(
+      process.execPath, [launcher, 'start'],
+      { env: { PATH: process.env.PATH, DATA_DIR: stopped.dataDir, PORT: String(await freePort('127.0.0.1')), DEMO: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    ));
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const ended = new Promise((resolve) => child.once('close', resolve));
     await expect.poll(() => output, { interval: 5, timeout: 30_000 }).toContain('Filling the empty site');

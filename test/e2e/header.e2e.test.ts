@@ -22,7 +22,10 @@ const long = 'A label of sixty characters, which no designer ever thought of';
 async function faults(page: Page): Promise<string[]> {
   await standsStill(page);
   await page.evaluate(axe);
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
+  return page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === `
+      + `'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+  );
 }
 
 onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
@@ -35,7 +38,9 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
       const physics = await makeTerm(tx, { name: 'Physics', slug: 'physics', parentId: science });
       for (let n = 1; n <= 6; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [n > 3 ? physics : science] });
-      const about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', content: '<!-- wp:paragraph --><p>Who we are.</p><!-- /wp:paragraph -->' });
+      const about = await makePost(tx, {
+        type: 'page', title: 'About', slug: 'about', content: '<!-- wp:paragraph --><p>Who we are.</p><!-- /wp:paragraph -->',
+      });
       const menu = await createMenu(tx, { name: 'Main' });
       await replaceMenuItems(tx, menu, [
         { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
@@ -44,7 +49,10 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
         ...Array.from({ length: 10 }, (_, n) => ({ label: n % 2 ? long : `Section ${n}`, url: `/section-${n}/` })),
       ]);
       await assignMenu(tx, 'primary', menu);
-      await saveSettings(tx, { site_logo: await makeMedia(tx, { mimeType: 'image/png', file: { file, sizes: {}, width: 800, height: 200, alt: 'The Lantern' } }), footer_about: 'We write things down.\n\nThen we check them.' });
+      await saveSettings(tx, {
+        site_logo: await makeMedia(tx, { mimeType: 'image/png', file: { file, sizes: {}, width: 800, height: 200, alt: 'The Lantern' } }),
+        footer_about: 'We write things down.\n\nThen we check them.',
+      });
     });
     server = await startRealServer(place());
   });
@@ -111,7 +119,8 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
 
   test.each(['light', 'dark'] as const)('axe finds nothing serious with menus, mega menus and search open (%s)', async (scheme) => {
     const dark = [{ name: 'broadsheet_dark', value: scheme === 'dark' ? '1' : '0', url: server.url }];
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }); // a headline of the ticker that comes in is pale for a moment
+    // A headline of the ticker that comes in is pale for a moment.
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
     await page.context().addCookies(dark);
     await page.goto(`${server.url}/note-1/`);
     for (const selector of ['.menu-item-mega:nth-child(1)', '.menu-item-mega:nth-child(2)', '.nav-menu .menu>:nth-child(3)']) {

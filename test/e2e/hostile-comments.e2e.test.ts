@@ -15,7 +15,9 @@ import { rawRequest } from '../harness/served-site.ts';
 
 const browser = useChromium();
 /** What may stand inside of a comment's text. */
-const harmless = ['A', 'ABBR', 'ACRONYM', 'B', 'BLOCKQUOTE', 'BR', 'CITE', 'CODE', 'DEL', 'EM', 'I', 'LI', 'OL', 'P', 'PRE', 'Q', 'S', 'STRIKE', 'STRONG', 'UL'];
+const harmless = [
+  'A', 'ABBR', 'ACRONYM', 'B', 'BLOCKQUOTE', 'BR', 'CITE', 'CODE', 'DEL', 'EM', 'I', 'LI', 'OL', 'P', 'PRE', 'Q', 'S', 'STRIKE', 'STRONG', 'UL',
+];
 
 /** Opens a page and touches all that is in it; gives what it tried to do. */
 async function provoke(page: Page, url: string): Promise<string[]> {
@@ -30,7 +32,12 @@ async function provoke(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'load' });
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('.comment-list *, [data-hostile] *')) {
-      for (const type of ['mouseover', 'mouseenter', 'mousemove', 'pointerover', 'focus', 'focusin', 'error', 'load', 'animationstart', 'animationend', 'transitionend', 'toggle', 'wheel', 'contextmenu']) element.dispatchEvent(new Event(type, { bubbles: false }));
+      for (const type of [
+        'mouseover', 'mouseenter', 'mousemove', 'pointerover', 'focus', 'focusin', 'error', 'load', 'animationstart', 'animationend', 'transitionend', 'toggle',
+        'wheel', 'contextmenu',
+      ]) {
+        element.dispatchEvent(new Event(type, { bubbles: false }));
+      }
     }
   });
   await atRest(page);
@@ -41,7 +48,10 @@ async function provoke(page: Page, url: string): Promise<string[]> {
 /** Elements, attributes and addresses below `selector` that no comment may have. */
 const oddities = (page: Page, selector: string) => page.evaluate(([where, names]) => [...document.querySelectorAll(`${where} *`)].flatMap((element) => [
   ...(names.includes(element.nodeName) ? [] : [element.nodeName]),
-  ...[...element.attributes].filter(({ name, value }) => /^(?:on|style$|data-|src|id$|class$)/i.test(name) || (/^(?:href|cite)$/.test(name) && !/^(?:https?|mailto):$/.test(new URL(value, location.href).protocol))).map(({ name, value }) => `${name}=${value}`),
+  ...[...element.attributes].filter(
+    ({ name, value }) => /^(?:on|style$|data-|src|id$|class$)/i.test(name)
+      || (/^(?:href|cite)$/.test(name) && !/^(?:https?|mailto):$/.test(new URL(value, location.href).protocol)),
+  ).map(({ name, value }) => `${name}=${value}`),
 ]), [selector, harmless] as const);
 
 onBothDatabases('hostile comments', (get, place) => {
@@ -56,13 +66,19 @@ onBothDatabases('hostile comments', (get, place) => {
       await saveSettings(tx, { admin_email: 'chief@paper.example', comment_moderation: true, comment_max_links: 0, page_comments: false, posts_per_rss: 100 });
       const raw = await makePost(tx, { slug: 'raw', commentStatus: 'open' });
       // As an import of a site that was broken into might bring them: not cleaned.
-      for (const payload of hostileMarkup) await makeComment(tx, { postId: raw, content: payload.replaceAll('\0', ''), authorName: payload.replaceAll('\0', ''), authorUrl: payload.replaceAll('\0', '') });
+      for (const payload of hostileMarkup) {
+        await makeComment(tx, {
+          postId: raw, content: payload.replaceAll('\0', ''), authorName: payload.replaceAll('\0', ''), authorUrl: payload.replaceAll('\0', ''),
+        });
+      }
       return { raw, sent: await makePost(tx, { slug: 'sent', commentStatus: 'open' }) };
     });
     site = await startRealServer(place(), { TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url, LOG_LEVEL: 'fatal' });
     const send = (index: number, payload: string, email: string) => rawRequest(site.url, '/wp-comments-post.php', {
       method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.19.${index >> 8}.${index & 255}` },
-      body: new URLSearchParams({ comment: `${index} ${payload}`, author: `${index} ${payload}`.slice(0, 245), email, url: '', comment_post_ID: String(ids.sent) }).toString(),
+      body: new URLSearchParams({
+        comment: `${index} ${payload}`, author: `${index} ${payload}`.slice(0, 245), email, url: '', comment_post_ID: String(ids.sent),
+      }).toString(),
     });
     for (const [index, payload] of hostileMarkup.entries()) {
       const taken = await send(index, payload, `reader${index}@mail.example`);
@@ -80,7 +96,13 @@ onBothDatabases('hostile comments', (get, place) => {
   /** A page without any policy that holds these pieces as they came. */
   async function openBare(page: Page, pieces: readonly string[]): Promise<string> {
     const url = `${site.url}/bare`;
-    await page.route(url, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: `<!doctype html><html><body><div data-hostile>${pieces.join('\n')}</div></body></html>` }));
+    await page.route(
+      url,
+      (route) =>
+        route.fulfill({
+          contentType: 'text/html; charset=utf-8', body: `<!doctype html><html><body><div data-hostile>${pieces.join('\n')}</div></body></html>`,
+        }),
+    );
     return url;
   }
 
@@ -96,7 +118,9 @@ onBothDatabases('hostile comments', (get, place) => {
   });
 
   test('held, they are in no feed, no REST answer and no page for others', async () => {
-    for (const path of ['/sent/', '/sent/feed/', '/sent/feed/atom/', '/comments/feed/', '/wp-json/wp/v2/comments?per_page=100', '/wp-json/wp/v2/comments?search=reader']) {
+    for (const path of [
+      '/sent/', '/sent/feed/', '/sent/feed/atom/', '/comments/feed/', '/wp-json/wp/v2/comments?per_page=100', '/wp-json/wp/v2/comments?search=reader',
+    ]) {
       const { status, body } = await rawRequest(site.url, path);
       expect([path, status, /\/sent\/#comment-\d|class="comment-content"/.test(body)]).toEqual([path, 200, false]);
     }
@@ -113,7 +137,8 @@ onBothDatabases('hostile comments', (get, place) => {
     expect(refused.filter((body) => !body.includes('<textarea'))).toEqual([]);
     const page = await browser.newPage();
     expect(await provoke(page, await openBare(page, refused.map((body) => /<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '')))).toEqual([]);
-    expect(await page.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value).filter((text) => text === '').length)).toBe(0);
+    expect(await page.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value).filter((text) => text === '').length))
+      .toBe(0);
   });
 
   test('approved, and as an import brings them, they are inert in articles', async () => {
@@ -132,21 +157,29 @@ onBothDatabases('hostile comments', (get, place) => {
       expect(await page.locator('.comment-content').count()).toBe(hostileMarkup.length);
       expect([path, await oddities(page, '.comment-content')]).toEqual([path, []]);
       expect([path, await oddities(page, '.comment-author'), await oddities(page, '.pings li')]).toEqual([path, [], []]);
-      expect(await page.locator('.comment-author a').evaluateAll((all) => all.map((one) => one.getAttribute('href')).filter((href) => !href?.startsWith('https://') && !href?.startsWith('http://')))).toEqual([]);
+      expect(await page.locator('.comment-author a')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')).filter((href) => !href?.startsWith('https://') && !href?.startsWith('http://'))))
+        .toEqual([]);
     }
   });
 
   test('in feeds and REST their HTML is inert for whoever shows it', async () => {
     const page = await browser.newPage();
     const pieces: string[] = [];
-    const feeds = ['/sent/feed/', '/raw/feed/', '/sent/feed/atom/'].flatMap((path) => Array.from({ length: Math.ceil(hostileMarkup.length / 100) }, (_, n) => (n === 0 ? path : `${path}?paged=${n + 1}`)));
+    const feeds = ['/sent/feed/', '/raw/feed/', '/sent/feed/atom/'].flatMap(
+      (path) => Array.from({ length: Math.ceil(hostileMarkup.length / 100) }, (_, n) => (n === 0 ? path : `${path}?paged=${n + 1}`)),
+    );
     for (const path of [...feeds, '/comments/feed/']) {
       const { body } = await rawRequest(site.url, path);
       const texts = await page.evaluate((xml) => {
         const parsed = new DOMParser().parseFromString(xml, 'application/xml');
         const text = (entry: Element, ...names: string[]) => names.map((name) => entry.getElementsByTagName(name)[0]?.textContent ?? '').join('');
         // Titles and names are text, but there are readers that show them as HTML.
-        return parsed.querySelector('parsererror') ? undefined : [...parsed.querySelectorAll('item, entry')].map((entry) => text(entry, 'title', 'dc:creator', 'name', 'content:encoded', 'content', 'description', 'summary'));
+        return parsed.querySelector('parsererror')
+          ? undefined
+          : [...parsed.querySelectorAll('item, entry')].map(
+            (entry) => text(entry, 'title', 'dc:creator', 'name', 'content:encoded', 'content', 'description', 'summary'),
+          );
       }, body);
       expect([path, (texts?.length ?? 0) > 0]).toEqual([path, true]);
       pieces.push(...(texts ?? []));
@@ -155,7 +188,14 @@ onBothDatabases('hostile comments', (get, place) => {
     for (let number = 1; number <= 5; number++) {
       const { body } = await rawRequest(site.url, `/wp-json/wp/v2/comments?per_page=100&page=${number}`);
       const found: unknown = JSON.parse(body);
-      if (Array.isArray(found)) pieces.push(...found.map(({ content, author_name: name, author_url: url }: Record<'author_name' | 'author_url', string> & { content: { rendered: string } }) => `${content.rendered}<a href="${url}">${name}</a>`));
+      if (Array.isArray(found)) {
+        pieces.push(
+          ...found.map(
+            ({ content, author_name: name, author_url: url }: Record<'author_name' | 'author_url', string> & { content: { rendered: string } }) =>
+              `${content.rendered}<a href="${url}">${name}</a>`,
+          ),
+        );
+      }
     }
     expect(pieces.length).toBeGreaterThan(5 * hostileMarkup.length);
     const bare = await browser.newPage();

@@ -19,14 +19,24 @@ const site = useRealSite(async (tx, { dataDir }) => {
   for (const [n, background] of shades.entries()) {
     const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background } }).png().toBuffer();
     const { file } = await storeUpload(dataDir, { name: `shade-${n + 1}.png`, bytes, at: Date.UTC(2026, 0, 2) });
-    pictures.push(`<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade ${n + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`);
+    pictures.push(
+      `<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade ${n
+        + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`,
+    );
   }
   const [one = '', two = '', ...more] = pictures;
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: `<p>What <a href="/shades/">is</a> elsewhere.</p>${words.repeat(3)}` });
   await makePost(tx, { slug: 'shades', title: 'Shades', content: words + [one, two, ...more].join(words) + words });
   const part = (name: string) => `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading -->${one}${two}${words}`;
-  await makePost(tx, { slug: 'parts', content: part('Alpha') + part('Beta'), meta: detailsMeta({ smartList: { heading: 'h3', order: 'asc', layout: 'slides' } }) });
-  await makePost(tx, { slug: 'popup', content: `${words}<p><a id="popup" data-lightbox-content="tour" href="#box">Box</a> <a data-lightbox-content="tour" href="/elsewhere/">Else</a></p><div id="box" hidden><a href="/elsewhere/">A link</a></div>${words}` });
+  await makePost(tx, {
+    slug: 'parts', content: part('Alpha') + part('Beta'), meta: detailsMeta({ smartList: { heading: 'h3', order: 'asc', layout: 'slides' } }),
+  });
+  await makePost(tx, {
+    slug: 'popup',
+    content:
+      `${words}<p><a id="popup" data-lightbox-content="tour" href="#box">Box</a> <a data-lightbox-content="tour" href="/elsewhere/">Else</a></p><div id="box" `
+        + `hidden><a href="/elsewhere/">A link</a></div>${words}`,
+  });
 });
 
 async function open(slug: string, options: Parameters<typeof browser.newPage>[0] = {}): Promise<Page> {
@@ -56,7 +66,8 @@ async function focusAfter(page: Page, key: string, times: number): Promise<strin
   return focused;
 }
 
-test('Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to the picture, which is in view', async () => {
+test('Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to '
+  + 'the picture, which is in view', async () => {
   const page = await open('shades');
   await page.locator(picture(2)).scrollIntoViewIfNeeded();
   await page.focus(picture(2));
@@ -79,7 +90,10 @@ test('Tab goes round in the open lightbox, both ways; the page behind stays wher
   await closed(page);
   const seen = await page.evaluate(() => {
     const box = document.activeElement?.querySelector('img')?.getBoundingClientRect();
-    return { alt: document.activeElement?.querySelector('img')?.alt, inView: !!box && box.top < innerHeight && box.bottom > 0, inert: document.querySelectorAll('[inert]').length };
+    return {
+      alt: document.activeElement?.querySelector('img')?.alt, inView: !!box && box.top < innerHeight && box.bottom > 0,
+      inert: document.querySelectorAll('[inert]').length,
+    };
   });
   expect(seen).toEqual({ alt: 'Shade 2', inView: true, inert: 0 });
 });
@@ -96,11 +110,15 @@ test('Tab goes round in a text that a link shows, and in no text that waits besi
 async function contrastIn(element: Locator): Promise<number> {
   const pixels = await sharp(await element.screenshot()).removeAlpha().raw().toBuffer();
   const linear = (byte = 0) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
-  const light = Array.from({ length: pixels.length / 3 }, (_, n) => 0.2126 * linear(pixels[3 * n]) + 0.7152 * linear(pixels[3 * n + 1]) + 0.0722 * linear(pixels[3 * n + 2]));
+  const light = Array.from(
+    { length: pixels.length / 3 }, (_, n) => 0.2126 * linear(pixels[3 * n]) + 0.7152 * linear(pixels[3 * n + 1]) + 0.0722 * linear(pixels[3 * n + 2]),
+  );
   return (Math.max(...light) + 0.05) / (Math.min(...light) + 0.05);
 }
 
-test.each([['light', false], ['dark', true]] as const)('[LBX-10] counter and buttons can be read over any picture in the %s scheme, on phones too', async (_scheme, isDark) => {
+test.each([['light', false], ['dark', true]] as const)('[LBX-10] counter and buttons can be read over any picture in the %s scheme, on phones too', async (
+  _scheme, isDark,
+) => {
   await site.set({ lightbox_disable_on_mobile: false });
   for (const size of [desktop, phone]) {
     const page = await open('shades', size);
@@ -109,7 +127,8 @@ test.each([['light', false], ['dark', true]] as const)('[LBX-10] counter and but
       await page.locator(picture(place + 1)).evaluate((link: HTMLElement) => link.click());
       await rests(page);
       await page.click('.pswp__button--zoom'); // now the picture lies under all of them
-      await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__img').last().evaluate((image) => image.getBoundingClientRect().width)).toBe(1600);
+      await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__img').last().evaluate((image) => image.getBoundingClientRect().width))
+        .toBe(1600);
       expect(await page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
       for (const part of ['.pswp__count', '.pswp__button--zoom', '.pswp__button--close', '.pswp__button--arrow--prev', '.pswp__button--arrow--next']) {
         expect(await contrastIn(page.locator(part)), `${part} over ${shades[place]}`).toBeGreaterThanOrEqual(4.5);
@@ -133,7 +152,8 @@ async function hold(page: Page, name: string): Promise<() => void> {
 }
 const looks = (page: Page) => page.locator(picture(1)).evaluate((link) => [getComputedStyle(link).opacity, getComputedStyle(link).cursor]);
 
-test.each(['lightbox', 'open-lightbox'])('where the script %s takes its time the picture shows after a moment that it was heard, and Esc takes the click back', async (name) => {
+test.each(['lightbox', 'open-lightbox'])('where the script %s takes its time the picture shows after a moment that it was heard, '
+  + 'and Esc takes the click back', async (name) => {
   const page = await open('shades');
   const release = await hold(page, name);
   const before = await looks(page);
@@ -160,7 +180,12 @@ test('a picture that was clicked before its script came opens once it is there',
 });
 
 /** Where the browser is in its history. */
-const place = (page: Page) => page.evaluate(() => ({ path: location.pathname, state: history.state as unknown, entry: (window as unknown as { navigation: { currentEntry: { index: number } } }).navigation.currentEntry.index }));
+const place = (page: Page) => page.evaluate(
+  () => ({
+    path: location.pathname, state: history.state as unknown,
+    entry: (window as unknown as { navigation: { currentEntry: { index: number } } }).navigation.currentEntry.index,
+  }),
+);
 
 test('one that is opened before the browser has gone back from the one before stays open', async () => {
   const page = await browser.newPage(desktop);

@@ -16,7 +16,8 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const urls: string[] = [];
 const text = `<!-- wp:paragraph --><p>${'Words between two pictures. '.repeat(60)}</p><!-- /wp:paragraph -->`;
-const figure = (inside: string, caption = '') => `<!-- wp:image --><figure class="wp-block-image">${inside}${caption && `<figcaption>${caption}</figcaption>`}</figure><!-- /wp:image -->`;
+const figure = (inside: string, caption = '') => `<!-- wp:image --><figure class="wp-block-image">${inside}${caption
+  && `<figcaption>${caption}</figcaption>`}</figure><!-- /wp:image -->`;
 
 const site = useRealSite(async (tx, place) => {
   const ids: number[] = [];
@@ -30,19 +31,40 @@ const site = useRealSite(async (tx, place) => {
   const [one = '', two = '', three = '', four = '', deep = ''] = urls;
   const image = (url: string, n: number) => `<img src="${url}" alt="Field ${n}">`;
   await makePost(tx, {
-    slug: 'pictures', content: figure(`<a href="${one}">${image(one, 1)}</a>`, 'The <em>first</em> field.') + text + figure(`<a href="${two}" data-caption="Hello">${image(two, 2)}</a>`)
-      + text + figure(`<a id="away" href="/elsewhere/">${image(three, 3)}</a>`) + text + figure(image(four, 4)) + text + figure(`<a href="${deep}">${image(deep, 5)}</a>`, 'Far down.'),
+    slug: 'pictures',
+    content: figure(`<a href="${one}">${image(one, 1)}</a>`, 'The <em>first</em> field.') + text
+      + figure(`<a href="${two}" data-caption="Hello">${image(two, 2)}</a>`)
+      + text + figure(`<a id="away" href="/elsewhere/">${image(three, 3)}</a>`) + text + figure(image(four, 4)) + text
+      + figure(`<a href="${deep}">${image(deep, 5)}</a>`, 'Far down.'),
   });
-  const members = urls.slice(0, 4).map((url, n) => `<figure class="wp-block-image"><img src="${url}" alt="Field ${n + 1}" class="wp-image-${ids[n]}"/><figcaption>Number ${n + 1}</figcaption></figure>`).join('');
-  await makePost(tx, { slug: 'block-gallery', content: `<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default">${members}<figcaption class="blocks-gallery-caption">All of them</figcaption></figure><!-- /wp:gallery -->` });
+  const members = urls.slice(0, 4)
+    .map(
+      (url, n) => `<figure class="wp-block-image"><img src="${url}" alt="Field ${n + 1}" class="wp-image-${ids[n]}"/><figcaption>Number ${n
+        + 1}</figcaption></figure>`,
+    )
+    .join('');
+  await makePost(tx, {
+    slug: 'block-gallery',
+    content:
+      `<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default">${members}<figcaption `
+        + 'class="blocks-gallery-caption">All of them</figcaption></figure><!-- /wp:gallery -->',
+  });
   await makePost(tx, { slug: 'classic', content: `[gallery ids="${ids.slice(0, 3).join()}" link="file"]` });
   await makePost(tx, { slug: 'slider', content: `[gallery ids="${ids.slice(0, 3).join()}" link="file" type="slideshow"]` });
   await makePost(tx, { slug: 'single', content: `<p><a href="${one}">${image(one, 1)}</a></p>` });
   await makePost(tx, {
-    slug: 'popups', content: ['<p id="box" hidden>In a box.</p><p id="nothing" hidden></p><p>', '<a id="to-page" data-lightbox-content="" href="/elsewhere/">page</a> ', '<a id="to-box" data-lightbox-content="" href="#box">box</a> ',
-      '<a id="to-nothing" data-lightbox-content="" href="#nothing">nothing</a> ', '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a> <a id="to-code" data-lightbox-content="" href="/with-code/">code</a> ', `<a id="to-file" data-lightbox-content="" href="${one}">file</a></p>`].join(''),
+    slug: 'popups',
+    content: ['<p id="box" hidden>In a box.</p><p id="nothing" hidden></p><p>', '<a id="to-page" data-lightbox-content="" href="/elsewhere/">page</a> ',
+      '<a id="to-box" data-lightbox-content="" href="#box">box</a> ',
+      '<a id="to-nothing" data-lightbox-content="" href="#nothing">nothing</a> ',
+      '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a> <a id="to-code" '
+        + 'data-lightbox-content="" href="/with-code/">code</a> ',
+      `<a id="to-file" data-lightbox-content="" href="${one}">file</a></p>`].join(''),
   });
-  await makePost(tx, { slug: 'with-code', content: '<!-- wp:code --><pre class="wp-block-code"><code>let it = 1;</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"AB-12"} /-->' });
+  await makePost(tx, {
+    slug: 'with-code',
+    content: '<!-- wp:code --><pre class="wp-block-code"><code>let it = 1;</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"AB-12"} /-->',
+  });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: '<p>What is elsewhere.</p>' });
 });
 
@@ -61,7 +83,8 @@ async function click(page: Page, selector: string): Promise<void> {
   await page.locator('.pswp[aria-modal=true]').waitFor();
 }
 
-test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front of the page with its caption; what shows it comes with the first touch; Esc closes, and the focus is back', async () => {
+test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front of the page with its caption; what shows it comes with the first touch; '
+  + 'Esc closes, and the focus is back', async () => {
   const page = await browser.newPage(desktop);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(...(request.url().includes('open-lightbox') ? [request.url()] : [])));
@@ -73,7 +96,8 @@ test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front
   expect([page.url(), await shownImage(page)]).toEqual([`${site.url}/pictures/`, site.url + urls[0]]);
   expect(await page.innerHTML('.pswp__caption')).toBe('The <em>first</em> field.');
   expect(await page.getAttribute('.pswp__button--close', 'title')).toBe('Close (Esc)');
-  expect(await page.locator('.pswp').evaluate((dialog) => [dialog.role, dialog.ariaModal, dialog.contains(document.activeElement)])).toEqual(['dialog', 'true', true]);
+  expect(await page.locator('.pswp').evaluate((dialog) => [dialog.role, dialog.ariaModal, dialog.contains(document.activeElement)]))
+    .toEqual(['dialog', 'true', true]);
   await page.keyboard.press('Escape');
   await closed(page);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(site.url + urls[0]);
@@ -85,7 +109,9 @@ test('the open lightbox has a name, in the site’s words, and axe finds nothing
   await click(page, '.post-content a[data-lightbox]');
   expect(await page.getByRole('dialog', { name: 'Enlarged view' }).count()).toBe(1);
   await page.evaluate(axe);
-  expect(await page.evaluate("axe.run('.pswp').then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))")).toEqual([]);
+  expect(await page.evaluate(
+    "axe.run('.pswp').then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))",
+  )).toEqual([]);
   await site.set({ translation_lightbox_name: 'Großes Bild' });
   await page.reload();
   await click(page, '.post-content a[data-lightbox]');
@@ -97,7 +123,8 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox]');
   expect(await count(page)).toBe('1 of 4');
-  expect([await page.getAttribute('.pswp__button--arrow--prev', 'title'), await page.getAttribute('.pswp__button--arrow--next', 'title')]).toEqual(['Previous (Left arrow key)', 'Next (Right arrow key)']);
+  expect([await page.getAttribute('.pswp__button--arrow--prev', 'title'), await page.getAttribute('.pswp__button--arrow--next', 'title')])
+    .toEqual(['Previous (Left arrow key)', 'Next (Right arrow key)']);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => count(page)).toBe('2 of 4');
   expect(await page.textContent('.pswp__caption')).toBe('Hello');
@@ -109,7 +136,8 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
   }
   await page.click('.pswp__button--close');
   await closed(page);
-  expect(await page.locator('.post-content img[alt="Field 5"]').first().evaluate((image) => image.getBoundingClientRect().top >= 0 && image.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  expect(await page.locator('.post-content img[alt="Field 5"]').first()
+    .evaluate((image) => image.getBoundingClientRect().top >= 0 && image.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
 });
 
 test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches one picture ahead', async () => {
@@ -121,7 +149,9 @@ test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches o
   await click(page, '.wp-block-gallery img >> nth=0');
   expect(await count(page)).toBe('1 of 4');
   expect(await page.textContent('.pswp__caption')).toBe('Number 1');
-  const asked = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /field-(\d)\.jpg\?shown$/.exec(name)?.[1]).filter(Boolean).toSorted());
+  const asked = () => page.evaluate(
+    () => performance.getEntriesByType('resource').map(({ name }) => /field-(\d)\.jpg\?shown$/.exec(name)?.[1]).filter(Boolean).toSorted(),
+  );
   await expect.poll(asked).toEqual(['1', '2']);
   await atRest(page);
   expect(await asked()).toEqual(['1', '2']);
@@ -196,7 +226,9 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
       }
       began = Number(document.timeline.currentTime); // that of the frame, which may be late
     }, true);
-    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s, ${Number(document.timeline.currentTime) - began > 290}`), true);
+    document.addEventListener(
+      'transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s, ${Number(document.timeline.currentTime) - began > 290}`), true,
+    );
   });
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
   const whole = ['299: running', '300: finished', '0: running', 'over after 0.3 s, true'];
@@ -269,7 +301,9 @@ test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, 
 /** Everything that the lightbox says, as it says it. */
 async function said(): Promise<Record<LightboxText, string | null>> {
   const [gallery, single, popups] = [await openAnew('classic'), await openAnew('single'), await openAnew('popups')];
-  const [failPicture, failSingle, failPage] = [await hold(gallery, '**/field-2.jpg?shown'), await hold(single, '**/*?shown'), await hold(popups, '**/elsewhere/')];
+  const [failPicture, failSingle, failPage] = [
+    await hold(gallery, '**/field-2.jpg?shown'), await hold(single, '**/*?shown'), await hold(popups, '**/elsewhere/'),
+  ];
   const loading = async (page: Page, opener: string) => {
     await click(page, opener);
     await expect.poll(() => page.textContent('.pswp__loading')).not.toBe('');
@@ -281,8 +315,10 @@ async function said(): Promise<Record<LightboxText, string | null>> {
   };
   const title = (name: string) => gallery.getAttribute(`.pswp__button--${name}`, 'title');
   const words = {
-    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await failed(gallery, failPicture), lightbox_counter: await count(gallery),
-    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'), lightbox_next: await title('arrow--next'), lightbox_zoom: await title('zoom'),
+    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await failed(gallery, failPicture),
+    lightbox_counter: await count(gallery),
+    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'),
+    lightbox_next: await title('arrow--next'), lightbox_zoom: await title('zoom'),
     lightbox_loading: await loading(single, '.post-content a[data-lightbox]'), lightbox_error: await failed(single, failSingle),
     lightbox_url_loading: await loading(popups, '#tour'), lightbox_url_error: await failed(popups, failPage),
   };
@@ -292,11 +328,15 @@ async function said(): Promise<Record<LightboxText, string | null>> {
   return { ...words, lightbox_not_found: await popups.locator('.lightbox-page').textContent() };
 }
 
-test.each([['[LBX-20] without translations every wording is the English one', ''], ['[LBX-19] with translations every wording is theirs', 'Übersetzt: ']])('%s', async (_title, prefix) => {
+test.each([
+  ['[LBX-20] without translations every wording is the English one', ''], ['[LBX-19] with translations every wording is theirs', 'Übersetzt: '],
+])('%s', async (_title, prefix) => {
   const names = Object.keys(lightboxTexts) as LightboxText[];
   await site.set(Object.fromEntries(names.map((name) => [`translation_${name}`, prefix && prefix + lightboxTexts[name]])));
   const values = (name: LightboxText) => ({ '%curr%': name.includes('url') ? '1' : '2', '%total%': '3', '%url%': `${site.url}/elsewhere/` });
-  const expected = names.map((name) => [name, prefix + Object.entries(values(name)).reduce<string>((words, [mark, value]) => words.replace(mark, value), lightboxTexts[name])]);
+  const expected = names.map(
+    (name) => [name, prefix + Object.entries(values(name)).reduce<string>((words, [mark, value]) => words.replace(mark, value), lightboxTexts[name])],
+  );
   expect(await said()).toEqual(Object.fromEntries(expected));
   await site.set(Object.fromEntries(names.map((name) => [`translation_${name}`, ''])));
 });
@@ -348,7 +388,8 @@ test('a picture without a link opens by keys, one in a link to elsewhere does no
 test('zooming in asks for the original and shows it pixel by pixel', async () => {
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox] >> nth=2');
-  const width = () => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)').evaluate((image) => image.getBoundingClientRect().width);
+  const width = () => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
+    .evaluate((image) => image.getBoundingClientRect().width);
   await expect.poll(width).toBeLessThanOrEqual(1280);
   await page.click('.pswp__button--zoom');
   await expect.poll(width).toBe(3200);
@@ -364,7 +405,9 @@ test('on a phone two fingers zoom deep into a large picture, one moves it, and p
   /** Fingers go from one place to another; pairs of [x, y]. */
   const move = async (from: readonly (readonly [number, number])[], to: readonly (readonly [number, number])[]) => {
     const steps = 12;
-    const at = (step: number) => from.map(([x, y], id) => ({ id, x: x + (((to[id]?.[0] ?? x) - x) * step) / steps, y: y + (((to[id]?.[1] ?? y) - y) * step) / steps }));
+    const at = (step: number) => from.map(
+      ([x, y], id) => ({ id, x: x + (((to[id]?.[0] ?? x) - x) * step) / steps, y: y + (((to[id]?.[1] ?? y) - y) * step) / steps }),
+    );
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
     for (let step = 1; step <= steps; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });

@@ -5,13 +5,15 @@ import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { pauseClock, watchTimers } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
+import { watchCalls } from '../harness/watch-calls.ts';
 
 const browser = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const touch = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 let culture = 0;
 
-const list = (settings: object) => `<!-- wp:broadsheet/post-list ${JSON.stringify({ limit: 6, custom_title: 'My list', show_excerpt: false, ...settings })} /-->`;
+const list = (settings: object) =>
+  `<!-- wp:broadsheet/post-list ${JSON.stringify({ limit: 6, custom_title: 'My list', show_excerpt: false, ...settings })} /-->`;
 const pages: Readonly<Record<string, () => string>> = {
   steps: () => list({ ajax_pagination: 'next_prev' }),
   more: () => list({ ajax_pagination: 'load_more' }),
@@ -27,36 +29,16 @@ const site = useRealSite(async (tx) => {
   const author = await makeUser(tx);
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
   culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
-  for (let n = 0; n < 14; n++) await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, authorId: author, termIds: [n % 2 === 0 ? science : culture], ...(n === 13 ? { content: '<!-- wp:paragraph --><p>Words of the newest one.</p><!-- /wp:paragraph -->'.repeat(30) } : {}) });
-  for (const [slug, content] of Object.entries(pages)) await makePost(tx, { type: 'page', title: slug, slug, content: `${content()}<!-- wp:paragraph --><p>Below the list.</p><!-- /wp:paragraph -->` });
+  for (let n = 0; n < 14; n++) {
+    await makePost(tx, {
+      title: `Post ${n}`, slug: `post-${n}`, authorId: author, termIds: [n % 2 === 0 ? science : culture],
+      ...(n === 13 ? { content: '<!-- wp:paragraph --><p>Words of the newest one.</p><!-- /wp:paragraph -->'.repeat(30) } : {}),
+    });
+  }
+  for (const [slug, content] of Object.entries(pages)) {
+    await makePost(tx, { type: 'page', title: slug, slug, content: `${content()}<!-- wp:paragraph --><p>Below the list.</p><!-- /wp:paragraph -->` });
+  }
 });
-
-/** The calls of a page: their fields, in order; `hold` keeps answers back until the returned function is called. */
-function watchCalls(page: Page) {
-  const calls: URLSearchParams[] = [];
-  let gate: Promise<void> = Promise.resolve();
-  let failing = 0;
-  const ready = page.route('**/admin-ajax.php**', async (route) => {
-    const fields = new URLSearchParams(route.request().postData() ?? '');
-    if (fields.get('action') !== 'td_ajax_block') return route.continue();
-    calls.push(fields);
-    if (failing > 0) {
-      failing--;
-      return route.fulfill({ status: 500, body: 'broken' });
-    }
-    await gate;
-    await route.continue();
-  });
-  return {
-    calls, ready,
-    hold: () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gate = promise;
-      return resolve;
-    },
-    failOnce: () => void failing++,
-  };
-}
 
 /** A reader comes near the list: what turns its pages comes, and is there once its region for announcements is. */
 async function near(page: Page): Promise<void> {
@@ -81,14 +63,16 @@ async function open(name: string, options: Parameters<typeof browser.newPage>[0]
 }
 const numbers = (...of: number[]) => of.map((n) => `Post ${n}`);
 
-test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps replace the posts, each page is asked for once, and the ends are shown', async () => {
+test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps replace the posts, each page is asked for '
+  + 'once, and the ends are shown', async () => {
   const { page, block, titles, state, calls } = await open('steps');
   const [previous, next] = [block.locator('.step-pager-prev'), block.locator('.step-pager-next')];
   expect(await state()).toMatchObject({ td_current_page: 1, max_num_pages: 3, found_posts: 14, is_ajax_running: false });
   expect(await previous.getAttribute('aria-disabled')).toBe('true');
   await next.click();
   await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
-  expect(Object.fromEntries(calls[0] ?? [])).toMatchObject({ td_current_page: '2', td_user_action: 'next', td_column_number: '3', block_type: 'td_block_1', td_filter_value: '' });
+  expect(Object.fromEntries(calls[0] ?? []))
+    .toMatchObject({ td_current_page: '2', td_user_action: 'next', td_column_number: '3', block_type: 'td_block_1', td_filter_value: '' });
   expect((JSON.parse(calls[0]?.get('td_atts') ?? '') as { limit: number }).limit).toBe(6);
   expect([calls[0]?.get('td_block_id'), (calls[0]?.get('td_magic_token') ?? '').length]).toEqual([await block.getAttribute('id'), 32]);
   expect([await previous.getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual([null, `?td_block=${await block.getAttribute('id')}&td_page=2`]);
@@ -166,7 +150,9 @@ test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one an
     const seed = Number((JSON.parse(calls[0]?.get('td_atts') ?? '{}') as { random_seed?: number }).random_seed);
     expect([seed >= 1, seed <= 32]).toEqual([true, true]);
     const titles = () => block.locator('.card-title').allTextContents();
-    const wanted = [...((await (await drawn).json()) as { td_data: string }).td_data.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title);
+    const wanted = [...((await (await drawn).json()) as { td_data: string }).td_data.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(
+      ([, title]) => title,
+    );
     await expect.poll(titles).toEqual(wanted);
     orders.add(wanted.join());
     if (reader > 1) continue;
@@ -270,7 +256,8 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   const { page, block, titles } = await open('numbers');
   await block.getByRole('link', { name: 'Page 3' }).click();
   await expect.poll(titles).toEqual(numbers(7, 6, 5));
-  await expect.poll(() => block.locator('.pager').evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' '))).toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
+  await expect.poll(() => block.locator('.pager').evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' ')))
+    .toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
   expect(await block.locator('[aria-current=page]').textContent()).toBe('Page 3');
   await block.getByText('Older').click();
   await expect.poll(titles).toEqual(numbers(4, 3, 2));

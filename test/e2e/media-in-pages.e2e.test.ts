@@ -19,13 +19,19 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
   beforeAll(async () => {
     server = await startRealServer(place());
     const spot = await sharp({ create: { width: 260, height: 260, channels: 3, background: '#e01010' } }).png().toBuffer();
-    const picture = (background: string) => sharp({ create: { width: 2000, height: 1333, channels: 3, background } }).composite([{ input: spot, left: 1650, top: 60 }]).jpeg().toBuffer();
+    const picture = (background: string) => sharp({ create: { width: 2000, height: 1333, channels: 3, background } })
+      .composite([{ input: spot, left: 1650, top: 60 }]).jpeg().toBuffer();
     const { id: lead } = await addUpload(get(), place().dataDir, { name: 'lead.jpg', bytes: await picture('#4a6fa5'), alt: 'A lead' });
     const uploaded = await addUpload(get(), place().dataDir, { name: 'far.jpg', bytes: await picture('#2f6b4f'), alt: 'Far below' });
     far = uploaded.id;
-    const text = Array.from({ length: 30 }, (_, n) => `<p>Paragraph ${n} of a long article, with enough words in it to fill a line or two on any screen that a reader may hold.</p>`).join('');
+    const text = Array.from(
+      { length: 30 }, (_, n) => `<p>Paragraph ${n} of a long article, with enough words in it to fill a line or two on any screen that a reader may hold.</p>`,
+    ).join('');
     await get().write(async (tx) => {
-      await makePost(tx, { title: 'With pictures', slug: 'with-pictures', featuredMediaId: lead, content: `${text}<figure><img src="/wp-content/uploads/${uploaded.file}" class="wp-image-${far}"></figure>` });
+      await makePost(tx, {
+        title: 'With pictures', slug: 'with-pictures', featuredMediaId: lead,
+        content: `${text}<figure><img src="/wp-content/uploads/${uploaded.file}" class="wp-image-${far}"></figure>`,
+      });
       await makePost(tx, { title: 'Far', slug: 'far', featuredMediaId: far });
     });
   });
@@ -49,7 +55,8 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
         await page.goto(`${server.url}/with-pictures/`);
         await page.locator(`img.wp-image-${far}`).scrollIntoViewIfNeeded();
         for (const selector of ['.post-featured-image img', `img.wp-image-${far}`]) {
-          const found = () => page.locator(selector).evaluate((image: HTMLImageElement) => ({ file: image.complete ? image.currentSrc : '', across: image.getBoundingClientRect().width }));
+          const found = () => page.locator(selector)
+            .evaluate((image: HTMLImageElement) => ({ file: image.complete ? image.currentSrc : '', across: image.getBoundingClientRect().width }));
           await expect.poll(async () => (await found()).file, patience).toMatch(/^http/);
           const { file, across } = await found();
           const pixels = Number(/-(\d+)x\d+\.jpg\.webp$/.exec(file)?.[1] ?? 2000);
@@ -70,7 +77,8 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
     const colour = await page.locator('.post-featured-image .picture').evaluate((element) => getComputedStyle(element).backgroundColor);
     const [red = 0, green = 0, blue = 0] = (/\d+, \d+, \d+/.exec(colour)?.[0] ?? '').split(', ').map(Number);
     for (const [seen, meant] of [[red, 0x4a], [green, 0x6f], [blue, 0xa5]]) expect(Math.abs((seen ?? 0) - (meant ?? 0))).toBeLessThan(24);
-    const [x = 0, y = 0] = (await page.locator('.post-featured-image img').evaluate((element) => getComputedStyle(element).objectPosition)).split(' ').map((part) => Number.parseFloat(part));
+    const [x = 0, y = 0] = (await page.locator('.post-featured-image img').evaluate((element) => getComputedStyle(element).objectPosition)).split(' ')
+      .map((part) => Number.parseFloat(part));
     expect(x).toBeGreaterThan(70);
     expect(y).toBeLessThan(40);
     await get().write((tx) => saveMedia(tx, { postId: far, focalX: 100, focalY: 900 }));

@@ -53,7 +53,9 @@ onBothDatabases('a server that is killed while it makes sizes', (get, place) => 
     const left = await mediaQueueLength(get().read);
     expect(left.waiting).toBeGreaterThan(0);
     for (const { file } of await rows()) expect(existsSync(files(file)), file).toBe(true);
-    for (const { file, sizes } of await readyRows()) for (const size of Object.values(parseSizes(sizes))) expect(existsSync(join(dirname(files(file)), size.file)), size.file).toBe(true);
+    for (const { file, sizes } of await readyRows()) {
+      for (const size of Object.values(parseSizes(sizes))) expect(existsSync(join(dirname(files(file)), size.file)), size.file).toBe(true);
+    }
     writeFileSync(join(place().dataDir, 'media/.parts', `${hostname()}~${first.process.pid}~left.part`), 'half');
 
     const second = await start();
@@ -73,7 +75,8 @@ onBothDatabases('a server that is killed while it makes sizes', (get, place) => 
   test('a server that is stopped gives back what it was making', { timeout: 60_000 }, async () => {
     const server = await start();
     const { id } = await addUpload(get(), place().dataDir, { name: 'large.jpg', bytes: await noise(50, 4000, 3000) });
-    const job = () => get().read.selectFrom('job').select(['claim', 'attempts', 'due_at']).where('kind', '=', sizesJob.name).where('key', '=', String(id)).executeTakeFirst();
+    const job = () => get().read.selectFrom('job').select(['claim', 'attempts', 'due_at']).where('kind', '=', sizesJob.name).where('key', '=', String(id))
+      .executeTakeFirst();
     await expect.poll(async () => (await job())?.claim, { interval: 10, timeout: 20_000 }).toMatch(/./);
     expect(await server.stop()).toBe(0);
     expect(await job()).toEqual({ claim: '', attempts: 0, due_at: expect.toSatisfy((at: number) => at <= Date.now()) });
@@ -96,11 +99,18 @@ describe('making sizes', () => {
   onBothDatabases('with a fault', (get, place) => {
     test('a full disk is told, leaves nothing, and is tried again once there is room', { timeout: 60_000 }, async () => {
       // The limit on the length of files stands for the disk: the write fails in the midst of a file.
-      const limited = worker('limited', `import { spawnSync } from 'node:child_process';\nspawnSync('/usr/bin/prlimit', ['--pid', String(process.pid), '--fsize=8192']);\nawait import(${JSON.stringify(real)});\n`);
+      const limited = worker(
+        'limited',
+        `import { spawnSync } from 'node:child_process';\nspawnSync('/usr/bin/prlimit', ['--pid', String(process.pid), `
+          + `'--fsize=8192']);\nawait import(${JSON.stringify(real)});\n`,
+      );
       const { id, file } = await addUpload(get(), place().dataDir, { name: 'noise.jpg', bytes: await noise(60) });
       const full = keepMediaQueue(get(), place().dataDir, log, { maker: () => new SizeMaker({ workerFile: limited }) });
       const failed = () => listMediaQueue(get().read, { failed: true, limit: 9 });
-      await expect.poll(failed).toEqual([{ mediaId: id, file, attempts: 1, reason: expect.stringMatching(/EFBIG|file too large/), dueAt: expect.toSatisfy((at: number) => at > Date.now()) }]);
+      await expect.poll(failed)
+        .toEqual([
+          { mediaId: id, file, attempts: 1, reason: expect.stringMatching(/EFBIG|file too large/), dueAt: expect.toSatisfy((at: number) => at > Date.now()) },
+        ]);
       await full.close();
       expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
       await get().write((tx) => tx.db.updateTable('job').set({ due_at: 1 }).execute()); // as if the pause were over
@@ -113,7 +123,11 @@ describe('making sizes', () => {
   });
 
   test('a picture that ends the process, or never comes to an end, is told from others; the next one has a new process', async () => {
-    const deadly = worker('deadly', `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : process.send({ made: file }));\n`);
+    const deadly = worker(
+      'deadly',
+      `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : `
+        + `process.send({ made: file }));\n`,
+    );
     const make = (maker: SizeMaker, file: string) => maker.make({ dataDir: folder, file, kept: [] });
     const hasty = new SizeMaker({ workerFile: deadly, patienceMs: 300 });
     expect(await make(hasty, 'hang')).toEqual({ fault: 'Its sizes were not ready after 0.3 seconds.', again: true, crashed: true });

@@ -54,7 +54,8 @@ test('[MORE-02] a new site has no box, at no height of the page, and no code for
   expect(paths.filter((path) => path.includes('more-articles'))).toEqual([]);
 });
 
-test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MORE-04] [MORE-05] [MORE-10] on %s the box comes up below 400 px, goes above, and leads to other articles', async (_name, options) => {
+test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MORE-04] [MORE-05] [MORE-10] on %s the box comes up below 400 px, goes above, '
+  + 'and leads to other articles', async (_name, options) => {
   await site.set({ more_articles: 'show' });
   const page = await open(options);
   await atRest(page);
@@ -105,7 +106,9 @@ test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a di
   expect(await cookieOf(other)).toMatchObject({ ...cookie, expires: -1 });
 });
 
-test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not over the end of the page, nor over a question at the foot of the window', async (_name, options) => {
+test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not over the end of the page, nor over a question at the foot of the window', async (
+  _name, options,
+) => {
   await site.set({ more_articles: 'show', consent: true });
   const page = await open(options);
   const notice = page.locator('.notice');
@@ -149,7 +152,8 @@ test('the focus goes back to where it came from when the box or the question is 
   const before = await page.evaluate(() => document.activeElement?.getAttribute('href'));
   await page.focus('.more-articles button');
   await page.keyboard.press('Escape');
-  expect([await page.locator('.more-articles aside').isVisible(), await page.evaluate(() => document.activeElement?.getAttribute('href'))]).toEqual([false, before]);
+  expect([await page.locator('.more-articles aside').isVisible(), await page.evaluate(() => document.activeElement?.getAttribute('href'))])
+    .toEqual([false, before]);
   await page.evaluate(() => scrollTo({ top: 999_999, behavior: 'instant' }));
   await page.mouse.move(9, 9);
   await page.getByRole('button', { name: 'Privacy choices' }).press('Enter');

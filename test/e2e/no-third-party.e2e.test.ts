@@ -10,7 +10,8 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
 const kinds: Readonly<Record<string, string>> = {
-  'the front page': '/', 'an article': '/a-foghorn-in-b-flat/', 'a category': '/category/technology/', 'a tag': '/tag/cables/', 'an author': '/author/ines-okafor/', 'a search': '/?s=rain', 'a date': '/2026/',
+  'the front page': '/', 'an article': '/a-foghorn-in-b-flat/', 'a category': '/category/technology/', 'a tag': '/tag/cables/',
+  'an author': '/author/ines-okafor/', 'a search': '/?s=rain', 'a date': '/2026/',
   'an attachment': '', 'a page': '/about/', 'the 404 page': '/no-such-page/',
 };
 
@@ -27,7 +28,9 @@ async function attachmentPath(): Promise<string> {
   return new URL(item?.link ?? '').pathname;
 }
 
-test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with default settings, scrolled through and with everything open', async (kind, known) => {
+test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with default settings, scrolled through and with everything open', async (
+  kind, known,
+) => {
   const path = known || (await attachmentPath());
   for (const options of [desktop, phone]) {
     const page = await browser.newPage({ ...options, ...(kind === 'the 404 page' ? { expectedMessages: /status of 404/ } : {}) });

@@ -55,11 +55,18 @@ onBothDatabases('[IMP-33] the running server', (getDatabase, place) => {
   test('[IMP-33] says that it is well', async () => {
     const reply = await get(server, '/healthz');
     expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, 'application/json; charset=utf-8', 'no-store']);
-    expect(JSON.parse(reply.body)).toEqual({ status: 'ok', database: place().dialect, uptimeSeconds: expect.any(Number) as number, queries: expect.any(Number) as number, mediaQueue: { waiting: 0, failed: 0 } });
+    expect(JSON.parse(reply.body))
+      .toEqual({
+        status: 'ok', database: place().dialect, uptimeSeconds: expect.any(Number) as number, queries: expect.any(Number) as number,
+        mediaQueue: { waiting: 0, failed: 0 },
+      });
   });
 
   test('[IMP-33] logs JSON lines whose request ids are those of the replies', async () => {
-    const replies = [await get(server, '/a-quiet-day/'), await get(server, '/nothing-here/'), await get(server, '/wp-json/wp/v2/posts'), await ajax(server.url, { action: 'td_ajax_search', td_string: 'quiet' }), await get(server, '/wp-admin/admin-ajax.php')];
+    const replies = [
+      await get(server, '/a-quiet-day/'), await get(server, '/nothing-here/'), await get(server, '/wp-json/wp/v2/posts'),
+      await ajax(server.url, { action: 'td_ajax_search', td_string: 'quiet' }), await get(server, '/wp-admin/admin-ajax.php'),
+    ];
     const ids = replies.map(({ headers }) => String(headers['x-request-id']));
     expect(new Set(ids).size).toBe(replies.length);
     for (const id of ids) {
@@ -134,7 +141,10 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
   let reply = '';
   socket.on('data', (chunk: Buffer) => (reply += chunk.toString()));
   await once(socket, 'connect');
-  socket.write(`POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+  socket.write(
+    `POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: `
+      + `${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
   await expect.poll(() => server.output()).toContain('/wp-login.php'); // it has come in
   return {
     finish: async () => {
@@ -150,7 +160,10 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
 async function runToEnd(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string>): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', DEMO: '0', ADMIN_PASSWORD: 'a password of the tests', ...env },
+    env: {
+      PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', DEMO: '0',
+      ADMIN_PASSWORD: 'a password of the tests', ...env,
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -167,8 +180,14 @@ describe('[IMP-33] wrong settings end the start with a sentence', () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['a wrong value', { LOG_LEVEL: 'loud', PORT: 'http' }, /^PORT is "http": use .*\nLOG_LEVEL is "loud": use /],
-    ['a data folder that is a file', { DATA_DIR: fileURLToPath(import.meta.url) }, /^DATA_DIR is ".*operations\.test\.ts", and we can't write there .*: use the path of a folder/],
-    ['a database server that is not there', { DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/news' }, /^DATABASE_URL names a PostgreSQL server that does not answer .*: start it, or correct the address\./],
+    [
+      'a data folder that is a file', { DATA_DIR: fileURLToPath(import.meta.url) },
+      /^DATA_DIR is ".*operations\.test\.ts", and we can't write there .*: use the path of a folder/,
+    ],
+    [
+      'a database server that is not there', { DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/news' },
+      /^DATABASE_URL names a PostgreSQL server that does not answer .*: start it, or correct the address\./,
+    ],
     ['an address that is not of this machine', { HOST: '192.0.2.1', PORT: '8080' }, /HOST is "192\.0\.2\.1", and we can't listen there/],
   ])('%s', async (_what, env, message) => {
     const { code, output } = await runToEnd({ dataDir, databaseUrl: undefined }, env);
@@ -267,6 +286,8 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
     expect(home.status).toBe(200);
     expect(home.body).toContain('npm run broadsheet -- import');
     expect(home.body).toContain('npm run broadsheet -- demo');
-    for (const [path, status] of [['/wp-json/wp/v2/posts', 200], ['/?s=anything', 200], ['/page/2/', 404], ['/nothing/', 404]] as const) expect([path, (await get(server, path)).status]).toEqual([path, status]);
+    for (const [path, status] of [['/wp-json/wp/v2/posts', 200], ['/?s=anything', 200], ['/page/2/', 404], ['/nothing/', 404]] as const) {
+      expect([path, (await get(server, path)).status]).toEqual([path, status]);
+    }
   });
 });

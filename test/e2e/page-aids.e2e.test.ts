@@ -21,11 +21,16 @@ const site = useRealSite(async (tx, place) => {
   const { file } = await storeUpload(place.dataDir, { name: 'wide.jpg', bytes, at: Date.UTC(2026, 0, 2) });
   const picture = await makeMedia(tx, { file: { file, width: 1600, height: 1000, sizes: {} } });
   const link = '<a id="leads" href="/targets/" data-scroll-to-class="at-3000" data-scroll-offset="50">There</a>';
-  await makePost(tx, { title: 'Targets', slug: 'targets', content: `<p>Begin ${link}</p><input id="field" aria-label="Field">${at(250)}${at(50)}${at(3000)}<div style="height:6000px"></div>` });
+  await makePost(tx, {
+    title: 'Targets', slug: 'targets',
+    content: `<p>Begin ${link}</p><input id="field" aria-label="Field">${at(250)}${at(50)}${at(3000)}<div style="height:6000px"></div>`,
+  });
   const tall = '<!-- wp:paragraph --><p>Text.</p><!-- /wp:paragraph -->'.repeat(80);
   const full = await makePost(tx, { type: 'page', title: 'Full', slug: 'full', featuredMediaId: picture, content: tall });
   const header = '<!-- wp:broadsheet/full-screen-header --><!-- wp:broadsheet/post-title /--><!-- /wp:broadsheet/full-screen-header -->';
-  await assignTemplateToItem(tx, 'page', full, await createTemplate(tx, { type: 'page', title: 'Full screen', content: `${header}<!-- wp:broadsheet/post-content /-->` }));
+  await assignTemplateToItem(
+    tx, 'page', full, await createTemplate(tx, { type: 'page', title: 'Full screen', content: `${header}<!-- wp:broadsheet/post-content /-->` }),
+  );
   await makePost(tx, { type: 'page', title: 'Lists', slug: 'lists', content: '<!-- wp:broadsheet/trending /-->' });
   for (let n = 1; n <= 12; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], featuredMediaId: picture });
 });
@@ -53,10 +58,14 @@ test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/targets/`);
   await atRest(page);
-  const hasMenu = () => page.evaluate(() => document.querySelector('.post-content p')?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })));
+  const hasMenu = () => page.evaluate(
+    () => document.querySelector('.post-content p')?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+  );
   expect(await hasMenu()).toBe(false);
   const control = { ctrlKey: true };
-  for (const [key, held] of [['F12', {}], ['I', { ...control, shiftKey: true }], ['J', { ...control, shiftKey: true }], ['u', control], ['U', control]] as const) {
+  for (const [key, held] of [
+    ['F12', {}], ['I', { ...control, shiftKey: true }], ['J', { ...control, shiftKey: true }], ['u', control], ['U', control],
+  ] as const) {
     expect([key, await isTaken(page, key, held)]).toEqual([key, true]);
   }
   for (const [key, held] of [['i', {}], ['u', {}], ['F11', {}], ['i', control], ['k', { ...control, shiftKey: true }], ['u', { metaKey: true }]] as const) {
@@ -72,8 +81,14 @@ test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of
       return has;
     });
   };
-  for (const field of ['<input>', '<input type="search">', '<textarea></textarea>', '<p contenteditable>Words</p>']) expect([field, await hasMenuIn(field)]).toEqual([field, true]);
-  for (const other of ['<input type="checkbox">', '<input disabled>', '<textarea readonly></textarea>', '<a href="#">Words</a>', '<button type="button">Words</button>']) expect([other, await hasMenuIn(other)]).toEqual([other, false]);
+  for (const field of ['<input>', '<input type="search">', '<textarea></textarea>', '<p contenteditable>Words</p>']) {
+    expect([field, await hasMenuIn(field)]).toEqual([field, true]);
+  }
+  for (const other of [
+    '<input type="checkbox">', '<input disabled>', '<textarea readonly></textarea>', '<a href="#">Words</a>', '<button type="button">Words</button>',
+  ]) {
+    expect([other, await hasMenuIn(other)]).toEqual([other, false]);
+  }
   await page.locator('#field').pressSequentially('uij');
   expect(await page.inputValue('#field')).toBe('uij');
   await site.set({ content_protection: false });
@@ -83,7 +98,9 @@ test('[PROT-01] [PROT-02] [PROT-03] [PROT-04] [PROT-05] context menu and keys of
   await site.set({ content_protection: true });
 });
 
-test.each([[250, 800], [50, 500], [3000, 1500]])('[COOK-02] [COOK-03] [COOK-04] a target at %i px is reached in %i ms, and only once', async (top, duration) => {
+test.each([[250, 800], [50, 500], [3000, 1500]])('[COOK-02] [COOK-03] [COOK-04] a target at %i px is reached in %i ms, and only once', async (
+  top, duration,
+) => {
   const page = await openPaused('/targets/', { 'td-cookie-scroll-to-class': `at-${top}`, 'td-cookie-scroll-offset': '0' });
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual([]);
   // The first frame begins it.
@@ -100,7 +117,8 @@ test.each([[250, 800], [50, 500], [3000, 1500]])('[COOK-02] [COOK-03] [COOK-04] 
   expect(await scrolled(page)).toBe(0);
 });
 
-test('[COOK-01] [COOK-02] a link sets the cookies, the next page scrolls to the class with the offset, by the real clock; another spelling does nothing', async () => {
+test('[COOK-01] [COOK-02] a link sets the cookies, the next page scrolls to the class with the offset, by the real clock; '
+  + 'another spelling does nothing', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/targets/`);
   await atRest(page);
@@ -152,7 +170,8 @@ test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in
 test('[LAZY-09] the picture of a full-screen header shifts by 20 % of its height while it is scrolled away', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/full/`);
-  const { top, height } = await page.locator('.full-screen-pictured>.picture').evaluate((element) => ({ top: element.getBoundingClientRect().top + scrollY, height: (element as HTMLElement).offsetHeight }));
+  const { top, height } = await page.locator('.full-screen-pictured>.picture')
+    .evaluate((element) => ({ top: element.getBoundingClientRect().top + scrollY, height: (element as HTMLElement).offsetHeight }));
   const shift = async (y: number) => {
     await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), y);
     await atRest(page);
@@ -202,9 +221,14 @@ test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, an
     const page = await browser.newPage(desktop);
     await page.clock.setFixedTime(Date.UTC(2026, 11, 1));
     await page.goto(`${site.url}/lists/`);
-    return async () => [await page.locator('.load-more').first().textContent(), (await page.locator('time[data-ago]').first().textContent())?.replace(/\d+/, 'n')];
+    return async () => [
+      await page.locator('.load-more').first().textContent(), (await page.locator('time[data-ago]').first().textContent())?.replace(/\d+/, 'n'),
+    ];
   };
   await expect.poll(await lists()).toEqual(['Load more', 'n months ago']);
-  await site.set({ translation_load_more: 'Mehr laden', time_ago_add_txt: 'her', translation_time_units: 'Jahr,Jahre,Monat,Monate,Woche,Wochen,Tag,Tage,Stunde,Stunden,Minute,Minuten' });
+  await site.set({
+    translation_load_more: 'Mehr laden', time_ago_add_txt: 'her',
+    translation_time_units: 'Jahr,Jahre,Monat,Monate,Woche,Wochen,Tag,Tage,Stunde,Stunden,Minute,Minuten',
+  });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'n Monate her']);
 });

@@ -9,18 +9,28 @@ import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const lazy = (name: string, more = '') => `<img class="lazy" id="${name}" data-src="/wp-content/uploads/${name}.jpg" width="300" height="80" alt="${name}" ${more}>`;
+const lazy = (name: string, more = '') =>
+  `<img class="lazy" id="${name}" data-src="/wp-content/uploads/${name}.jpg" width="300" height="80" alt="${name}" ${more}>`;
 const space = (height: number) => `<div style="height:${height}px;margin:0"></div>`;
 const placed = (top: number, name: string) => `<div style="position:absolute;margin:0;top:${top}px">${lazy(name)}</div>`;
 
 const site = useRealSite(async (tx, place) => {
   const bytes = await sharp({ create: { width: 60, height: 16, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
   await storeUpload(place.dataDir, { name: 'any.jpg', bytes, at: Date.UTC(2026, 0, 2) });
-  const states = `${lazy('good')}${lazy('broken')}${lazy('own', 'loading="lazy"')}<p class="lazy" id="back" data-bg="/wp-content/uploads/plain.jpg" data-bg-hidpi="/wp-content/uploads/dense.jpg">Background</p>`;
+  const states =
+    `${lazy('good')}${lazy('broken')}${lazy('own', 'loading="lazy"')}<p class="lazy" id="back" data-bg="/wp-content/uploads/plain.jpg" `
+      + 'data-bg-hidpi="/wp-content/uploads/dense.jpg">Background</p>';
   await makePost(tx, { title: 'States', slug: 'states', content: `<p>Begin.</p>${states}${space(4000)}` });
-  await makePost(tx, { title: 'Places', slug: 'places', content: `<p>Begin.</p>${[100, 150, 200, 250, 300, 350].map((top, index) => placed(top + 300, `in-${index}`)).join('')}${placed(900 + 150, 'near')}${placed(900 + 400, 'far')}${space(4000)}` });
+  await makePost(tx, {
+    title: 'Places', slug: 'places',
+    content: `<p>Begin.</p>${[100, 150, 200, 250, 300, 350].map((top, index) => placed(top + 300, `in-${index}`))
+      .join('')}${placed(900 + 150, 'near')}${placed(900 + 400, 'far')}${space(4000)}`,
+  });
   await makePost(tx, { title: 'One', slug: 'one', content: `<p>Begin.</p>${placed(400, 'slow')}${space(2000)}` });
-  await makePost(tx, { title: 'Dense', slug: 'dense', content: `<p>Begin.</p>${lazy('any', 'data-srcset="/wp-content/uploads/w-300.jpg 300w, /wp-content/uploads/w-600.jpg 600w" sizes="300px"')}` });
+  await makePost(tx, {
+    title: 'Dense', slug: 'dense',
+    content: `<p>Begin.</p>${lazy('any', 'data-srcset="/wp-content/uploads/w-300.jpg 300w, /wp-content/uploads/w-600.jpg 600w" sizes="300px"')}`,
+  });
 });
 
 const jpeg = sharp({ create: { width: 60, height: 16, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
@@ -29,7 +39,10 @@ const isRevealed = (page: Page, id: string) => page.locator(`#${id}`).evaluate((
 const status = (page: Page, id: string) => page.locator(`#${id}`).getAttribute('data-ll-status');
 
 /** A page whose uploads are answered by `answer`: `true` for a picture, `false` for none, `undefined` for never. */
-async function openWith(path: string, answer: (name: string) => boolean | undefined, { paused = false, ...options }: { readonly paused?: boolean; readonly deviceScaleFactor?: number } = {}): Promise<{ page: Page; asked: string[] }> {
+async function openWith(
+  path: string, answer: (name: string) => boolean | undefined,
+  { paused = false, ...options }: { readonly paused?: boolean; readonly deviceScaleFactor?: number } = {},
+): Promise<{ page: Page; asked: string[] }> {
   const page = await browser.newPage({ ...desktop, ...options, expectedMessages: /ERR_FAILED/ });
   const asked: string[] = [];
   await page.route('**/wp-content/uploads/**', async (route) => {
@@ -49,7 +62,10 @@ test('[LAZY-02] a lazy element says how far it is: entered, loading, loaded, err
   await page.addInitScript(`window.states = []; new MutationObserver((records) => {
     for (const { target, oldValue } of records) if (oldValue) window.states.push(target.id + ' ' + oldValue);
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ll-status'], attributeOldValue: true })`);
-  await page.route('**/wp-content/uploads/**', async (route) => (route.request().url().includes('broken') ? route.abort() : route.fulfill({ contentType: 'image/jpeg', body: await jpeg })));
+  await page.route(
+    '**/wp-content/uploads/**',
+    async (route) => (route.request().url().includes('broken') ? route.abort() : route.fulfill({ contentType: 'image/jpeg', body: await jpeg })),
+  );
   await page.goto(`${site.url}/states/`);
   await expect.poll(() => Promise.all(['good', 'broken', 'back', 'own'].map((id) => status(page, id)))).toEqual(['loaded', 'error', 'applied', 'native']);
   expect((await page.evaluate('states')) as string[]).toEqual(expect.arrayContaining(['good entered', 'good loading', 'broken loading', 'back entered']));
@@ -111,7 +127,9 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   expect(await isRevealed(page, 'far')).toBe(false);
 });
 
-test.each([[1, 'w-300.jpg', 'plain.jpg'], [2, 'w-600.jpg', 'dense.jpg']])('[LAZY-07] at a device pixel ratio of %i, %s and %s are asked for', async (deviceScaleFactor, picture, background) => {
+test.each([[1, 'w-300.jpg', 'plain.jpg'], [2, 'w-600.jpg', 'dense.jpg']])('[LAZY-07] at a device pixel ratio of %i, %s and %s are asked for', async (
+  deviceScaleFactor, picture, background,
+) => {
   const dense = await openWith('/dense/', () => true, { deviceScaleFactor });
   await expect.poll(() => dense.asked).toEqual([picture]);
   const states = await openWith('/states/', () => true, { deviceScaleFactor });

@@ -11,19 +11,24 @@ const chromium = useChromium();
 const browser = { newPage: () => chromium.newPage({ viewport: { width: 1280, height: 1400 }, expectedMessages: /status of 404/ }) };
 const cart = 'data-product_id="5" data-quantity="1"';
 const links: Readonly<Record<string, string>> = {
-  plain: 'href="/other/"', fragment: 'href="/other/#comments"', hash: 'href="#"', empty: 'href=""', here: 'href="/links/#top"', mail: 'href="mailto:someone@mail.example"',
+  plain: 'href="/other/"', fragment: 'href="/other/#comments"', hash: 'href="#"', empty: 'href=""', here: 'href="/links/#top"',
+  mail: 'href="mailto:someone@mail.example"',
   remote: 'href="http://elsewhere.example/x/"', subdomain: 'href="http://www.127.0.0.1.nip.example/x/"', private: 'href="/private/x/"',
   cartLink: 'href="/?add-to-cart=5"', cartThree: `href="/three/" ${cart} data-product_sku="a"`, cartTwo: `href="/two/" ${cart}`,
   admin: 'href="/wp-admin/x"', login: 'href="/wp-login.php"', blogAdmin: 'href="/blog/wp-admin/"', administration: 'href="/wp-administration/"',
-  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"', words: 'href="not a url"', number: 'href="http://999.1.1.1/"', half: 'href="https://[::1/"',
+  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"', words: 'href="not a url"', number: 'href="http://999.1.1.1/"',
+  half: 'href="https://[::1/"',
 };
 
 const site = useRealSite(async (tx) => {
-  const list = Object.entries(links).map(([id, attributes]) => `<li style="padding:4px"><a id="${id}" ${attributes}><b>${id}</b> <i>link</i></a></li>`).join('');
+  const list = Object.entries(links).map(([id, attributes]) => `<li style="padding:4px"><a id="${id}" ${attributes}><b>${id}</b> <i>link</i></a></li>`)
+    .join('');
   await makePost(tx, { title: 'Links', slug: 'links', content: `<h2 id="rest">Rest here</h2><ul>${list}</ul>` });
 });
 
-const hints = (page: Page) => page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')].map(({ href }) => href.replace(location.origin, '')));
+const hints = (page: Page) => page.evaluate(
+  () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')].map(({ href }) => href.replace(location.origin, '')),
+);
 
 /** The page of links, its timers stopped, with the code there and the mouse on no link. */
 async function open(): Promise<Page> {

@@ -33,7 +33,9 @@ const site = useRealSite(async (tx) => {
 
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-const off = Object.fromEntries([...Object.keys(pushPrompt.settings), ...Object.keys(pushService.settings)].map((key) => [key, defaultSettings[key as keyof typeof defaultSettings]]));
+const off = Object.fromEntries([...Object.keys(pushPrompt.settings), ...Object.keys(pushService.settings)].map(
+  (key) => [key, defaultSettings[key as keyof typeof defaultSettings]],
+));
 beforeEach(() => site.set(off));
 
 const open = async (options: PushPageOptions = desktop): Promise<Page> => {
@@ -67,14 +69,22 @@ test('[PUSH-01] with the settings of a new site nobody is asked, no service work
 
 test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of the settings; only who says yes is asked by the browser', async () => {
   await site.set({
-    push_desktop: true, push_logo: '/icon-512.png', push_heading: 'First to know', push_subheading: 'Only what matters.', push_allow_text: 'Yes, please', push_deny_text: 'No', push_theme_color: '#ffd400',
+    push_desktop: true, push_logo: '/icon-512.png', push_heading: 'First to know', push_subheading: 'Only what matters.', push_allow_text: 'Yes, please',
+    push_deny_text: 'No', push_theme_color: '#ffd400',
   });
   const page = await open();
   await prompt(page).waitFor();
   expect(await prompt(page).locator('p').allTextContents()).toEqual(['First to know', 'Only what matters.']);
   expect(await prompt(page).getByRole('button').allTextContents()).toEqual(['No', 'Yes, please']);
-  expect(await prompt(page).locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => [new URL(image.src).pathname, image.naturalWidth]))).toEqual(['/icon-512.png', 512]);
-  const look = await prompt(page).evaluate((dialog) => [getComputedStyle(dialog).borderTopColor, ...['backgroundColor', 'color'].map((name) => getComputedStyle(dialog.querySelector('.push-allow') ?? dialog)[name as 'color'])]);
+  expect(await prompt(page).locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => [new URL(image.src).pathname, image.naturalWidth])))
+    .toEqual(['/icon-512.png', 512]);
+  const look = await prompt(page)
+    .evaluate(
+      (dialog) => [
+        getComputedStyle(dialog).borderTopColor,
+        ...['backgroundColor', 'color'].map((name) => getComputedStyle(dialog.querySelector('.push-allow') ?? dialog)[name as 'color']),
+      ],
+    );
   expect(look).toEqual(['rgb(255, 212, 0)', 'rgb(255, 212, 0)', 'rgb(0, 0, 0)']);
   expect([(await deedsOf(page)).asked, await isRegistered(page)]).toEqual([0, false]);
   await prompt(page).getByRole('button', { name: 'Yes, please' }).click();
@@ -111,7 +121,8 @@ async function openPaused(): Promise<{ page: Page; isSet: (ms: number) => Promis
   return { page, isSet };
 }
 
-test('[PUSH-07] the prompt comes after the delay, by default at once; whoever refuses is left alone for the visit, and for as long as the settings say', async () => {
+test('[PUSH-07] the prompt comes after the delay, by default at once; whoever refuses is left alone for the visit, '
+  + 'and for as long as the settings say', async () => {
   await site.set({ push_desktop: true });
   expect((await configOf())?.prompt).toMatchObject({ delay: 0, reappear: 0 });
   const { page: atOnce } = await openPaused();
@@ -192,7 +203,9 @@ test('[PUSH-08] [MORE-01] on a phone the bell makes room for the box with more a
   await prompt(page).getByRole('button', { name: 'Not now' }).click();
   await bell(page).waitFor();
   const box = page.locator('.more-articles aside');
-  await expect.poll(() => page.evaluate(() => (scrollTo({ top: 1500, behavior: 'instant' }), document.querySelector<HTMLElement>('.more-articles aside')?.hidden))).toBe(false);
+  await expect.poll(
+    () => page.evaluate(() => (scrollTo({ top: 1500, behavior: 'instant' }), document.querySelector<HTMLElement>('.more-articles aside')?.hidden)),
+  ).toBe(false);
   await expect.poll(async () => [await box.isVisible(), await bell(page).isVisible()]).toEqual([true, false]);
   await box.getByRole('button').tap();
   await expect.poll(async () => [await box.isVisible(), await bell(page).isVisible()]).toEqual([false, true]);
@@ -227,7 +240,8 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   await site.set({ push_lock_page_content: false, push_backdrop: false });
   const free = await open();
   await prompt(free).waitFor();
-  expect(await free.evaluate(() => [document.activeElement === document.body, document.elementFromPoint(640, 700)?.closest('dialog') ?? null])).toEqual([true, null]);
+  expect(await free.evaluate(() => [document.activeElement === document.body, document.elementFromPoint(640, 700)?.closest('dialog') ?? null]))
+    .toEqual([true, null]);
   await turnWheel(free);
   await expect.poll(() => scrolled(free)).toBe(300);
   await free.keyboard.press('Escape');
@@ -243,7 +257,9 @@ test('prompt and buttons are sound for axe, light and dark, in any colour', asyn
     await page.goto(`${site.url}/story/`);
     await page.waitForFunction(() => document.querySelector('.push-prompt')?.getAnimations().length === 0);
     await page.evaluate(axe);
-    const violations = () => page.evaluate(`axe.run({ include: [['.push-prompt'], ['.push-button']] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`);
+    const violations = () => page.evaluate(
+      `axe.run({ include: [['.push-prompt'], ['.push-button']] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
+    );
     expect([dark, colour, await violations()]).toEqual([dark, colour, []]);
   }
 });
@@ -269,8 +285,10 @@ test('[PUSH-10] [PUSH-12] [PUSH-13] [PUSH-14] the page configuration holds promp
   const { host, origin } = new URL(site.url);
   const config = await configOf();
   expect(config?.prompt).toEqual({
-    desktop: false, mobile: true, mobileLocation: 'bottom', delay: 0, reappear: 0, logo: '/icon-192.png', heading: 'Get the news first', subheading: 'We tell you when something important happens.', themeColor: '',
-    allowText: 'Allow', denyText: 'Not now', bottomButton: false, buttonToUnsubscribe: false, lockPageContent: false, backdrop: true, popup_type: 'default-prompt',
+    desktop: false, mobile: true, mobileLocation: 'bottom', delay: 0, reappear: 0, logo: '/icon-192.png', heading: 'Get the news first',
+    subheading: 'We tell you when something important happens.', themeColor: '',
+    allowText: 'Allow', denyText: 'Not now', bottomButton: false, buttonToUnsubscribe: false, lockPageContent: false, backdrop: true,
+    popup_type: 'default-prompt',
   });
   expect(config?.service).toMatchObject({ domain: host, site_url: origin, api_url: `${origin}/api/token`, serviceWorker: `${origin}/broadsheet-push.js` });
   expect((await fetch(config?.service.serviceWorker ?? '')).status).toBe(200);
@@ -280,10 +298,12 @@ test('[PUSH-11] [PUSH-15] [PUSH-16] ids, key and referral code are settings, and
   const fields = describeSettings().filter(({ group }) => group === 'push_service').map(({ key }) => key);
   expect(fields).toEqual(expect.arrayContaining(['push_project_id', 'push_sender_id', 'push_app_id', 'push_vapid_public_key', 'push_referral_code']));
   await site.set({
-    push_desktop: true, push_project_id: 'project-1', push_sender_id: '123456', push_app_id: '1:123:web:abc', push_referral_code: 'ref-9', push_api_url: 'https://push.example/v1/api/token', push_vapid_public_key: 'BKey',
+    push_desktop: true, push_project_id: 'project-1', push_sender_id: '123456', push_app_id: '1:123:web:abc', push_referral_code: 'ref-9',
+    push_api_url: 'https://push.example/v1/api/token', push_vapid_public_key: 'BKey',
   });
   expect((await configOf())?.service).toMatchObject({
-    project_id: 'project-1', sender_id: '123456', app_id: '1:123:web:abc', referralCode: 'ref-9', api_url: 'https://push.example/v1/api/token', vapid_public_key: 'BKey',
+    project_id: 'project-1', sender_id: '123456', app_id: '1:123:web:abc', referralCode: 'ref-9', api_url: 'https://push.example/v1/api/token',
+    vapid_public_key: 'BKey',
   });
   await site.set({ push_api_url: '', push_vapid_public_key: '' });
   const own = (await configOf())?.service.vapid_public_key ?? '';
@@ -291,10 +311,13 @@ test('[PUSH-11] [PUSH-15] [PUSH-16] ids, key and referral code are settings, and
 });
 
 test('[ROUTE-09] the service worker is in the root, named after the provider or as it is said, whether push is on or not', async () => {
-  for (const [settings, path] of [[{}, '/broadsheet-push.js'], [{ push_provider: 'acme' }, '/acme-push.js'], [{ push_service_worker: '/acme-sw.js' }, '/acme-sw.js']] as const) {
+  for (const [settings, path] of [
+    [{}, '/broadsheet-push.js'], [{ push_provider: 'acme' }, '/acme-push.js'], [{ push_service_worker: '/acme-sw.js' }, '/acme-sw.js'],
+  ] as const) {
     await site.set(settings);
     const reply = await fetch(site.url + path);
-    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('x-content-type-options'), reply.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'nosniff', 'public, max-age=0, must-revalidate']);
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('x-content-type-options'), reply.headers.get('cache-control')])
+      .toEqual([200, 'text/javascript; charset=utf-8', 'nosniff', 'public, max-age=0, must-revalidate']);
     expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; img-src 'self' https: http:");
     expect(await reply.text()).toMatch(/^self\.pushConfig=\{[^]*notificationclick/);
   }
@@ -313,7 +336,9 @@ test('[ROUTE-10] [PUSH-17] [IMP-34] a configured service hears of the browser, t
     await page.route(address, async (route) => {
       if (route.request().method() === 'POST') bodies.push(route.request().postDataJSON());
       if (status === 'none') return route.abort();
-      return route.fulfill({ status, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type', 'access-control-allow-methods': '*' } });
+      return route.fulfill({
+        status, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type', 'access-control-allow-methods': '*' },
+      });
     });
     await page.goto(`${site.url}/story/`);
     await prompt(page).getByRole('button', { name: 'Allow' }).click();
@@ -366,15 +391,24 @@ test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, 
   expect((await registered).status()).toBe(200);
   const before = service.pushes.length;
   await site.write((tx) => createPost(tx, { title: 'It landed', slug: 'landed', excerpt: 'At last.', status: 'publish' }));
-  await expect.poll(() => service.pushes.slice(before).filter(({ browser: name }) => subscription.endpoint.endsWith(encodeURIComponent(name))).map(({ message }) => message))
+  await expect.poll(
+    () => service.pushes.slice(before).filter(({ browser: name }) => subscription.endpoint.endsWith(encodeURIComponent(name))).map(({ message }) => message),
+  )
     .toEqual([expect.objectContaining({ title: 'It landed', body: 'At last.', url: `${site.url}/landed/` })]);
   // The browser itself hands it to the service worker, and shows what that says.
   const session = await page.context().newCDPSession(page);
-  const id = new Promise<string>((resolve) => session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)));
+  const id = new Promise<string>(
+    (resolve) => session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)),
+  );
   await session.send('ServiceWorker.enable');
   const deliver = async (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId: await id, data });
-  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, icon, tag, data }) => ({ title, body, icon, tag, url: (data as { url: string }).url })));
-  const landed = { title: 'It landed', body: 'At last.', icon: `${site.url}/icon-192.png`, tag: expect.stringMatching(/^post-\d+$/), url: `${site.url}/landed/` };
+  const shown = () => page.evaluate(
+    async () => (await (await navigator.serviceWorker.ready).getNotifications())
+      .map(({ title, body, icon, tag, data }) => ({ title, body, icon, tag, url: (data as { url: string }).url })),
+  );
+  const landed = {
+    title: 'It landed', body: 'At last.', icon: `${site.url}/icon-192.png`, tag: expect.stringMatching(/^post-\d+$/), url: `${site.url}/landed/`,
+  };
   // A busy Chromium loses one in twenty that come this way, and says nothing. The same message again is the same notification.
   await expect.poll(async () => {
     await deliver(JSON.stringify(service.pushes.at(-1)?.message));
@@ -410,7 +444,9 @@ test('subscribers move along without a question when the site gets another key o
   await own;
   const address = 'https://push.example/api/token';
   await site.set({ push_api_url: address, push_vapid_public_key: 'BNewKey' });
-  await page.route(address, (route) => route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' } }));
+  await page.route(
+    address, (route) => route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' } }),
+  );
   const moved = page.waitForRequest((request) => request.url() === address && request.method() === 'POST');
   await page.reload();
   expect((await moved).postDataJSON()).toMatchObject({ domain: new URL(site.url).host });

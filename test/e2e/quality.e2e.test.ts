@@ -43,7 +43,8 @@ async function addressOf(path: string): Promise<string> {
 }
 
 /** Whether a finding is about the outline of the page; levels inside of a text are its writer's. */
-const outline = "(id === 'landmark-unique' || (id === 'heading-order' && nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.post-content'))))";
+const outline =
+  "(id === 'landmark-unique' || (id === 'heading-order' && nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.post-content'))))";
 
 /** What axe finds serious or worse, or wrong in the outline of the page, in light and in dark. */
 async function faults(page: Page): Promise<string[]> {
@@ -54,13 +55,21 @@ async function faults(page: Page): Promise<string[]> {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // transitions, even of no length, end in a later one
     }, dark);
     const run = `axe.run(document, { resultTypes: ['violations']${dark ? ", runOnly: ['color-contrast']" : ''} })`;
-    found.push(...(await page.evaluate<string[]>(`${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`)).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`));
+    found.push(
+      ...(await page.evaluate<string[]>(
+        `${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, `
+          + `nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`,
+      )).map((fault) => `${dark
+        ? 'dark'
+        : 'light'}, ${page.viewportSize()?.width}: ${fault}`),
+    );
   }
   await page.evaluate(() => document.documentElement.classList.remove('is_dark'));
   return found;
 }
 
-test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for axe in both palettes and widths, no request that fails or leaves the site', async (_kind, path) => {
+test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for axe in both palettes and widths, '
+  + 'no request that fails or leaves the site', async (_kind, path) => {
   const address = await addressOf(path);
   const isMissing = path === kinds['the 404 page'];
   const page = await browser.newPage({ viewport: wide, reducedMotion: 'reduce', ...(isMissing ? { expectedMessages: /status of 404/ } : {}) });

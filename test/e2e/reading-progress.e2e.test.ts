@@ -15,7 +15,10 @@ const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'Short', slug: 'short', termIds: [science] });
   await makePost(tx, { type: 'page', title: 'Plain', slug: 'plain', content: tall });
   const measured = await makePost(tx, { type: 'page', title: 'Measured', slug: 'measured', content: tall });
-  await assignTemplateToItem(tx, 'page', measured, await createTemplate(tx, { type: 'page', title: 'Measured', content: '<!-- wp:broadsheet/reading-progress /--><!-- wp:broadsheet/post-content /-->' }));
+  await assignTemplateToItem(
+    tx, 'page', measured,
+    await createTemplate(tx, { type: 'page', title: 'Measured', content: '<!-- wp:broadsheet/reading-progress /--><!-- wp:broadsheet/post-content /-->' }),
+  );
 });
 
 const screens: Readonly<Record<string, PageOptions>> = {
@@ -37,7 +40,8 @@ async function lineAt(page: Page, hundredths?: number): Promise<number> {
 test.each(Object.entries(screens))('[PROG-01] on %s a line is nothing at the top, grows with the text, and is whole at its end', async (_name, options) => {
   const page = await browser.newPage(options);
   await page.goto(`${site.url}/long/`);
-  expect([await lineAt(page), await lineAt(page, 0), await lineAt(page, 25), await lineAt(page, 50), await lineAt(page, 100), await lineAt(page, 120)]).toEqual([0, 0, 25, 50, 100, 100]);
+  expect([await lineAt(page), await lineAt(page, 0), await lineAt(page, 25), await lineAt(page, 50), await lineAt(page, 100), await lineAt(page, 120)])
+    .toEqual([0, 0, 25, 50, 100, 100]);
   expect(await lineAt(page)).toBe(0);
 });
 
@@ -51,7 +55,8 @@ test('[PROG-01] the same by a script where the browser has no timelines', async 
   await page.addStyleTag({ content: '.reading-progress{animation:none!important}' });
   await page.mouse.move(9, 9);
   await page.locator('.reading-progress:not([data-late])').waitFor({ state: 'attached' });
-  expect([await lineAt(page), await lineAt(page, 0), await lineAt(page, 25), await lineAt(page, 50), await lineAt(page, 100), await lineAt(page, 120)]).toEqual([0, 0, 25, 50, 100, 100]);
+  expect([await lineAt(page), await lineAt(page, 0), await lineAt(page, 25), await lineAt(page, 50), await lineAt(page, 100), await lineAt(page, 120)])
+    .toEqual([0, 0, 25, 50, 100, 100]);
 });
 
 test('[PROG-03] it stands at the very top, and 30 px below it in the frame of the page builder, whose bar would cover it', async () => {
@@ -78,8 +83,10 @@ test('[PROG-02] single posts have it, other kinds only where a template holds it
     await page.goto(site.url + path);
     return page.locator('.reading-progress').count();
   };
-  expect([await lines('/long/'), await lines('/category/science/'), await lines('/plain/'), await lines('/'), await lines('/measured/')]).toEqual([1, 0, 0, 0, 1]);
-  const edge = () => page.locator('.reading-progress').evaluate((line) => [Math.round(line.getBoundingClientRect().top), Math.round(line.getBoundingClientRect().bottom)]);
+  expect([await lines('/long/'), await lines('/category/science/'), await lines('/plain/'), await lines('/'), await lines('/measured/')])
+    .toEqual([1, 0, 0, 0, 1]);
+  const edge = () => page.locator('.reading-progress')
+    .evaluate((line) => [Math.round(line.getBoundingClientRect().top), Math.round(line.getBoundingClientRect().bottom)]);
   await page.goto(`${site.url}/long/`);
   expect(await edge()).toEqual([0, 3]);
   await site.set({ reading_progress: 'bottom' });

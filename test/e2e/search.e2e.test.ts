@@ -21,7 +21,10 @@ const results = (page: Page) => page.locator('.header-search [role=option]');
 async function faults(page: Page): Promise<string[]> {
   await standsStill(page);
   await page.evaluate(axe);
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`);
+  return page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === `
+      + `'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+  );
 }
 
 onDatabase('postgres', 'search in Chromium', (get, place) => {
@@ -85,7 +88,9 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
       await page.goto(server.url);
       await page.evaluate(() => {
         const noted: [string, number, number][] = [];
-        for (const type of ['pointerdown', 'click', 'toggle', 'focusin']) addEventListener(type, ({ timeStamp }) => noted.push([type, timeStamp, innerWidth]), true);
+        for (const type of ['pointerdown', 'click', 'toggle', 'focusin']) {
+          addEventListener(type, ({ timeStamp }) => noted.push([type, timeStamp, innerWidth]), true);
+        }
         Object.assign(window, { noted });
       });
       await page.click('.header-search summary');

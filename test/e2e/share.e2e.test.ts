@@ -23,7 +23,8 @@ async function open(options: PageOptions = desktop, prepare: (page: Page) => Pro
   return page;
 }
 
-const namesIn = (page: Page) => page.locator('.share-item:not(.share-toggle)').evaluateAll((items) => items.map((item) => /share-(\w+)/.exec(item.className.replace('share-item', ''))?.[1]));
+const namesIn = (page: Page) => page.locator('.share-item:not(.share-toggle)')
+  .evaluateAll((items) => items.map((item) => /share-(\w+)/.exec(item.className.replace('share-item', ''))?.[1]));
 
 /** Tabs with something in them. */
 const tabsOf = (page: Page) => page.context().pages().filter((tab) => tab.url() !== 'about:blank').length;
@@ -40,7 +41,8 @@ test('[SHARE-01] an article carries a bar with mail, copying, printing and netwo
 
 test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: nothing takes their click away', async () => {
   const page = await open();
-  expect(await page.getAttribute('.share-mail', 'href')).toBe(`mailto:?subject=${encodeURIComponent('Tea & "biscuits"')}&body=${encodeURIComponent(`${site.url}/tea/`)}`);
+  expect(await page.getAttribute('.share-mail', 'href'))
+    .toBe(`mailto:?subject=${encodeURIComponent('Tea & "biscuits"')}&body=${encodeURIComponent(`${site.url}/tea/`)}`);
   // The last hearer of the click sees whether anybody took it away, then keeps the browser from starting a mail program.
   await page.evaluate(() => {
     const seen: boolean[] = [];
@@ -59,7 +61,11 @@ test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: not
 
 test('[SHARE-04] [SHARE-05] plus shows all networks and becomes minus, which folds them away again', async () => {
   const page = await open();
-  const shown = async () => [await page.locator('.share-item:not(.share-toggle):visible').count(), await page.locator('.share-toggle path').evaluateAll((strokes) => strokes.filter((stroke) => getComputedStyle(stroke).display !== 'none').length), await page.getAttribute('.share-toggle', 'aria-expanded')];
+  const shown = async () => [
+    await page.locator('.share-item:not(.share-toggle):visible').count(),
+    await page.locator('.share-toggle path').evaluateAll((strokes) => strokes.filter((stroke) => getComputedStyle(stroke).display !== 'none').length),
+    await page.getAttribute('.share-toggle', 'aria-expanded'),
+  ];
   expect(await shown()).toEqual([5, 2, 'false']);
   await page.click('.share-toggle');
   expect(await shown()).toEqual([10, 1, 'true']);
@@ -93,7 +99,10 @@ test.each([1280, 768, 375, 320])('[SHARE-05] at %i px the button that unfolds st
 });
 
 test('[SHARE-06] print prints once', async () => {
-  const page = await open(desktop, (fresh) => fresh.addInitScript(() => Object.assign(window, { prints: 0, print: () => Reflect.set(window, 'prints', Reflect.get(window, 'prints') + 1) })));
+  const page = await open(
+    desktop,
+    (fresh) => fresh.addInitScript(() => Object.assign(window, { prints: 0, print: () => Reflect.set(window, 'prints', Reflect.get(window, 'prints') + 1) })),
+  );
   await page.click('.share-print');
   expect(await page.evaluate(() => Reflect.get(window, 'prints'))).toBe(1);
 });
@@ -102,7 +111,9 @@ test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a se
   const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] }, pauseClock);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const press = () => page.locator('.share-copy').evaluate((button: HTMLElement) => button.click());
-  const state = async () => [await page.locator('.share-copy.copied').count(), await page.textContent('.share [role=status]'), await page.getAttribute('.share-copy', 'aria-disabled')];
+  const state = async () => [
+    await page.locator('.share-copy.copied').count(), await page.textContent('.share [role=status]'), await page.getAttribute('.share-copy', 'aria-disabled'),
+  ];
   await page.click('.share-copy');
   await expect.poll(state).toEqual([1, 'Copied!', 'true']);
   expect(await clipboard()).toBe(`${site.url}/tea/`);
@@ -124,7 +135,8 @@ test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a se
   expect(await page.evaluate(() => document.activeElement?.className)).toContain('share-copy');
 });
 
-test.each([[true, 'Copied!'], [false, 'Could not copy']] as const)('where the browser keeps the clipboard shut, the address is copied another way if there is one (%s), else it is said', async (isAllowed, said) => {
+test.each([[true, 'Copied!'], [false, 'Could not copy']] as const)('where the browser keeps the clipboard shut, '
+  + 'the address is copied another way if there is one (%s), else it is said', async (isAllowed, said) => {
   const page = await open(desktop, (fresh) => fresh.addInitScript((allowed) => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
     const asked: string[] = [];
@@ -136,7 +148,8 @@ test.each([[true, 'Copied!'], [false, 'Could not copy']] as const)('where the br
   }, isAllowed));
   await page.click('.share-copy');
   await expect.poll(() => page.textContent('.share [role=status]')).toBe(said);
-  expect(await page.evaluate(() => [...(Reflect.get(window, 'asked') as string[]), document.activeElement?.className])).toEqual([`copy ${site.url}/tea/`, expect.stringContaining('share-copy')]);
+  expect(await page.evaluate(() => [...(Reflect.get(window, 'asked') as string[]), document.activeElement?.className]))
+    .toEqual([`copy ${site.url}/tea/`, expect.stringContaining('share-copy')]);
   expect(await page.locator('.share-copy.copied').count()).toBe(Number(isAllowed));
   await expect.poll(() => page.textContent('.share [role=status]')).toBe('');
 });

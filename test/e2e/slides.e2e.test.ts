@@ -8,24 +8,36 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
-const item = (name: string) => `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading --><!-- wp:paragraph --><p>About ${name}. ${'More words. '.repeat(90)}</p><!-- /wp:paragraph -->`;
+const item = (name: string) =>
+  `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading --><!-- wp:paragraph --><p>About ${name}. ${'More words. '.repeat(
+    90,
+  )}</p><!-- /wp:paragraph -->`;
 const links = [
-  ['own', '/elsewhere/'], ['blank', '/elsewhere/?blank=1" target="_blank'], ['script', 'javascript:alert(1)'], ['words', 'not a url'], ['local', 'http://localhost/'], ['short', 'a.b'], ['file', '/wp-sitemap.xml" download="links.xml'],
-  ['bare', 'a.com/x'], ['plain', 'http://a.com/x'], ['secure', 'https://a.com/x'], ['domain', 'a.io'], ['ip', '10.0.0.1'], ['whole', 'http://a.com:8080/p/q?x=1&y=2#z'], ['here', '/seven/'], ['mail', 'mailto:desk@a.com'], ['copy', '/seven/" download="copy.html'],
+  ['own', '/elsewhere/'], ['blank', '/elsewhere/?blank=1" target="_blank'], ['script', 'javascript:alert(1)'], ['words', 'not a url'],
+  ['local', 'http://localhost/'], ['short', 'a.b'], ['file', '/wp-sitemap.xml" download="links.xml'],
+  ['bare', 'a.com/x'], ['plain', 'http://a.com/x'], ['secure', 'https://a.com/x'], ['domain', 'a.io'], ['ip', '10.0.0.1'],
+  ['whole', 'http://a.com:8080/p/q?x=1&y=2#z'], ['here', '/seven/'], ['mail', 'mailto:desk@a.com'], ['copy', '/seven/" download="copy.html'],
 ] as const;
 let id = 0;
 const site = useRealSite(async (tx) => {
   const list = `<!-- wp:paragraph --><p>${links.map(([name, href]) => `<a id="${name}" href="${href}">${name}</a>`).join(' ')}</p><!-- /wp:paragraph -->`;
   const smartList = { heading: 'h3', order: 'asc', layout: 'slides' } as const;
-  id = await makePost(tx, { slug: 'seven', title: 'Seven', content: item('Alpha') + list + item('Beta') + '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' + item('Gamma'), meta: detailsMeta({ smartList }) });
-  await makePost(tx, { slug: 'last-comes-first', content: item('Gold') + item('Silver') + item('Bronze'), meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }) });
+  id = await makePost(tx, {
+    slug: 'seven', title: 'Seven', content: item('Alpha') + list + item('Beta') + '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' + item('Gamma'),
+    meta: detailsMeta({ smartList }),
+  });
+  await makePost(tx, {
+    slug: 'last-comes-first', content: item('Gold') + item('Silver') + item('Bronze'), meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }),
+  });
   const pageBreak = '<!-- wp:nextpage --><!--nextpage--><!-- /wp:nextpage -->';
   await makePost(tx, {
-    slug: 'framed', content: `<p>Before.</p>${pageBreak}${item('Gold')}${item('Silver')}<h2>After</h2>${pageBreak}<p>The end.</p>`, meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }),
+    slug: 'framed', content: `<p>Before.</p>${pageBreak}${item('Gold')}${item('Silver')}<h2>After</h2>${pageBreak}<p>The end.</p>`,
+    meta: detailsMeta({ smartList: { ...smartList, order: 'desc' } }),
   });
   await makePost(tx, { slug: 'broken', title: 'Broken', content: 'First page.\n<!--nextpage-->\nSecond page.' });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere' });
-  const heads = item('How to get <em>really</em> good at <a href="/elsewhere/">chess</a> in a year') + item('Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung'.repeat(2));
+  const heads = item('How to get <em>really</em> good at <a href="/elsewhere/">chess</a> in a year')
+    + item('Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung'.repeat(2));
   await makePost(tx, { slug: 'heads', content: heads, meta: detailsMeta({ smartList: { ...smartList, layout: 'list' } }) });
   await makePost(tx, { slug: 'long-heads', content: heads, meta: detailsMeta({ smartList }) });
 });
@@ -41,7 +53,8 @@ async function open(address = '/seven/', options = {}): Promise<Page> {
 /** Waits until the pager acts, which writes its state into the history. */
 const ready = (page: Page) => expect.poll(() => state(page)).toMatchObject({ slide_id: id });
 
-test('[SLIDE-01] [SLIDE-04] [SLIDE-05] [SLIDE-06] [SLIDE-07] moving on changes address, history and text without a reload, and back and forward restore them', async () => {
+test('[SLIDE-01] [SLIDE-04] [SLIDE-05] [SLIDE-06] [SLIDE-07] moving on changes address, history and text without a reload, '
+  + 'and back and forward restore them', async () => {
   const page = await open();
   await ready(page);
   await page.evaluate(() => Object.assign(window, { stays: true }));
@@ -89,7 +102,10 @@ test('[SLIDE-01] what the head says of the address goes along', async () => {
 
 test('in a countdown heading, dropdown and count say the same number; the pager is as wide as the text', async () => {
   const page = await open('/last-comes-first/');
-  const numbers = async () => [(await page.textContent('.smart-list-number')), (await page.locator('.part-pager option:checked').textContent())?.split('.')[0], (await page.textContent('.part-count'))?.split(' /')[0]];
+  const numbers = async () =>
+    [(await page.textContent('.smart-list-number')), (await page.locator('.part-pager option:checked').textContent())?.split(
+      '.',
+    )[0], (await page.textContent('.part-count'))?.split(' /')[0]];
   for (const number of ['3', '2', '1']) {
     await expect.poll(numbers).toEqual([number, number, number]);
     if (number !== '1') await page.click('.part-step[rel=next]');
@@ -123,7 +139,9 @@ test('[SLIDE-11] the dropdown goes to the address of its option, by keys too', a
 });
 
 test('[SLIDE-08] [SLIDE-09] [SLIDE-10] [SLIDE-19] the slide is read from the parameter, else from the last segment; there are no others', async () => {
-  for (const [address, name] of [[`/?p=${id}&slide=2`, '2 Beta'], ['/seven/2/', '2 Beta'], ['/seven/', '1 Alpha'], ['/seven/3/?slide=2', '2 Beta']] as const) expect([address, await shown(await open(address))]).toEqual([address, [name]]);
+  for (const [address, name] of [[`/?p=${id}&slide=2`, '2 Beta'], ['/seven/2/', '2 Beta'], ['/seven/', '1 Alpha'], ['/seven/3/?slide=2', '2 Beta']] as const) {
+    expect([address, await shown(await open(address))]).toEqual([address, [name]]);
+  }
   expect((await fetch(`${site.url}/seven/99/`)).status).toBe(404);
   const page = await open('/seven/3/');
   await expect.poll(() => state(page)).toEqual({ slide_id: id, current_slide: 3 });
@@ -157,7 +175,8 @@ test('[SLIDE-12] [SLIDE-15] a link with a target opens a page of its own, a down
   expect(page.url()).toBe(`${site.url}/seven/`);
 });
 
-test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is followed only to another address, and to a valid one; a download always', async () => {
+test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any other link is followed only to another address, '
+  + 'and to a valid one; a download always', async () => {
   const page = await open();
   await ready(page);
   await page.mouse.move(5, 5);
@@ -173,7 +192,8 @@ test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any othe
     });
   });
   for (const [name] of links) await page.locator(`#${name}`).dispatchEvent('click');
-  expect(await page.evaluate(() => (window as unknown as { followed: string[] }).followed)).toEqual(['own', 'blank', 'file', 'bare', 'plain', 'secure', 'domain', 'ip', 'whole', 'mail', 'copy']);
+  expect(await page.evaluate(() => (window as unknown as { followed: string[] }).followed))
+    .toEqual(['own', 'blank', 'file', 'bare', 'plain', 'secure', 'domain', 'ip', 'whole', 'mail', 'copy']);
   const other = await open();
   await ready(other);
   for (const name of ['here', 'words', 'script']) await other.click(`#${name}`);
@@ -185,7 +205,8 @@ test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any othe
 test('a reader without scripts pages by links; page breaks of WordPress work the same', async () => {
   const page = await open('/seven/', { javaScriptEnabled: false });
   // Its entries have their numbers.
-  expect(await page.locator('.part-pager li').evaluateAll((entries) => entries.map((entry) => `${getComputedStyle(entry).listStyleType} ${entry.textContent}`))).toEqual(['none 1. Alpha', 'none 2. Beta', 'none 3. Gamma']);
+  expect(await page.locator('.part-pager li').evaluateAll((entries) => entries.map((entry) => `${getComputedStyle(entry).listStyleType} ${entry.textContent}`)))
+    .toEqual(['none 1. Alpha', 'none 2. Beta', 'none 3. Gamma']);
   await page.click('.part-step[rel=next]');
   await page.waitForURL(`${site.url}/seven/2/`);
   expect(await shown(page)).toEqual(['2 Beta']);

@@ -8,9 +8,13 @@ import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const paragraphs = '<!-- wp:paragraph --><p>A paragraph with enough words in it to fill a line or two on any screen that a reader may hold.</p><!-- /wp:paragraph -->'.repeat(60);
+const paragraphs =
+  '<!-- wp:paragraph --><p>A paragraph with enough words in it to fill a line or two on any screen that a reader may hold.</p><!-- /wp:paragraph -->'.repeat(
+    60,
+  );
 const columns = (attributes: object) => `<!-- wp:broadsheet/row --><!-- wp:broadsheet/column {"desktop":8} -->${paragraphs}<!-- /wp:broadsheet/column -->`
-  + `<!-- wp:broadsheet/column ${JSON.stringify({ desktop: 4, ...attributes })} --><!-- wp:paragraph --><p id="side">Beside it.</p><!-- /wp:paragraph --><!-- /wp:broadsheet/column --><!-- /wp:broadsheet/row -->`;
+  + `<!-- wp:broadsheet/column ${JSON.stringify({ desktop: 4, ...attributes })} --><!-- wp:paragraph --><p id="side">Beside it.</p><!-- /wp:paragraph --><!-- `
+  + '/wp:broadsheet/column --><!-- /wp:broadsheet/row -->';
 
 const site = useRealSite(async (tx) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
@@ -170,7 +174,8 @@ test('[STICK-10] [STICK-11] a column sticks at its offset on the screens that it
   await scroll(page, 1200);
   expect(await topOf(page, '[data-sticky]')).toBe(80);
   await page.setViewportSize({ width: 1400, height: 900 });
-  const widths = () => page.locator('[data-sticky]').evaluate((element) => [element.getBoundingClientRect().width, element.parentElement?.getBoundingClientRect().width]);
+  const widths = () => page.locator('[data-sticky]')
+    .evaluate((element) => [element.getBoundingClientRect().width, element.parentElement?.getBoundingClientRect().width]);
   const [own, place] = await widths();
   expect(own).toBe(place);
   const phone = await browser.newPage(screens.phone);

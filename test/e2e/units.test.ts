@@ -14,7 +14,9 @@ describe.skipIf(!installed)('the units of deploy/, as systemd reads them', () =>
     folder = mkdtempSync(join(tmpdir(), 'broadsheet-units-'));
     // Programs must be there for systemd to be content: those of Node are wherever this machine has them.
     symlinkSync(process.execPath, join(folder, 'node')); // whose own path may hold spaces
-    for (const name of units) writeFileSync(join(folder, name), readFileSync(new URL(name, deploy), 'utf8').replaceAll(/\/usr\/bin\/(?:node|npm)\b/g, join(folder, 'node')));
+    for (const name of units) {
+      writeFileSync(join(folder, name), readFileSync(new URL(name, deploy), 'utf8').replaceAll(/\/usr\/bin\/(?:node|npm)\b/g, join(folder, 'node')));
+    }
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const verify = (name: string) => {

@@ -10,7 +10,8 @@ const browser = useChromium();
 const { open, rules } = videoSite(browser);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window floats in its corner, 450 px wide, and goes back when its place is seen', async () => {
+test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window floats in its corner, 450 px wide, '
+  + 'and goes back when its place is seen', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('one');
   await startYouTube(page);
@@ -254,7 +255,10 @@ test.each([false, true])('axe finds nothing serious while a video floats or stan
   const { page } = await open('popups', { ...desktop, reducedMotion: 'reduce' }); // a headline of the ticker that comes in is pale for a moment
   const faults = async () => {
     await page.evaluate(axe);
-    return page.evaluate("axe.run(document, { iframes: false }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))");
+    return page.evaluate(
+      "axe.run(document, { iframes: false }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ "
+        + "id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))",
+    );
   };
   await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
   await startYouTube(page);

@@ -18,10 +18,12 @@ test('[VID-20] [IMP-34] nothing of a platform comes before a reader plays a vide
   expect(platforms.urls).toEqual([]);
   expect(own.filter((url) => /play-inline|popup|rules/.test(url))).toEqual([]);
   await startYouTube(page);
-  expect(platforms.urls.filter((url) => !url.includes('/embed/'))).toEqual(['https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/player/stand-in/www-widgetapi.js']);
+  expect(platforms.urls.filter((url) => !url.includes('/embed/')))
+    .toEqual(['https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/player/stand-in/www-widgetapi.js']);
   await click(page, 'a[data-video=vimeo]');
   await status(page, 'VIMEO_PLAYING', 'video-2');
-  expect(platforms.urls.filter((url) => url.includes('vimeo')).toSorted()).toEqual(['https://player.vimeo.com/api/player.js', expect.stringMatching(/^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&.*dnt=1/)]);
+  expect(platforms.urls.filter((url) => url.includes('vimeo')).toSorted())
+    .toEqual(['https://player.vimeo.com/api/player.js', expect.stringMatching(/^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&.*dnt=1/)]);
   expect(own.filter((url) => url.includes('rules'))).toEqual([]);
 });
 
@@ -68,12 +70,15 @@ test('[VID-15] the player is asked for 960 × 720 pixels and hd720', async () =>
   const { page } = await open('one');
   await startYouTube(page);
   expect(await page.evaluate('madePlayers')).toEqual([{ width: 960, height: 720 }]);
-  expect(await page.locator('iframe').evaluate((frame) => [frame.getAttribute('width'), frame.getAttribute('height'), new URL((frame as HTMLIFrameElement).src).searchParams.get('vq')])).toEqual(['960', '720', 'hd720']);
+  expect(await page.locator('iframe')
+    .evaluate((frame) => [frame.getAttribute('width'), frame.getAttribute('height'), new URL((frame as HTMLIFrameElement).src).searchParams.get('vq')]))
+    .toEqual(['960', '720', 'hd720']);
   const player = await insidePlayer(page, 'www.youtube-nocookie.com');
   await expect.poll(() => player.evaluate('heard')).toContain('setPlaybackQuality hd720');
 });
 
-test('[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of Dailymotion 0.6 times, on any screen; nothing moves when it comes', async () => {
+test('[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of Dailymotion 0.6 times, on any screen; '
+  + 'nothing moves when it comes', async () => {
   const { page } = await open('others');
   const below = () => page.evaluate(() => scrollY + (document.querySelector('.post-content>p')?.getBoundingClientRect().top ?? 0));
   const before = await below();
@@ -90,7 +95,8 @@ test('[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of
   }
 });
 
-test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its platform in front of the page, playing; keys, button and backdrop close it', async () => {
+test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its platform in front of the page, playing; keys, '
+  + 'button and backdrop close it', async () => {
   const { page, platforms } = await open('popups');
   const closes: readonly (readonly [opener: string, platform: 'youtube' | 'vimeo', close: () => Promise<void>])[] = [
     ['#youtube', 'youtube', () => page.keyboard.press('Escape')],
@@ -102,7 +108,11 @@ test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its
     await status(page, `${platform.toUpperCase()}_PLAYING`, 'video-popup');
     expect(await known(page, 'inModal', 'video-popup')).toBe(true);
     const src = await page.getAttribute('dialog iframe', 'src') ?? '';
-    expect(src).toMatch(platform === 'youtube' ? /^https:\/\/www\.youtube-nocookie\.com\/embed\/ex8fMxXJDJw\?autoplay=1&/ : /^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&/);
+    expect(src).toMatch(
+      platform === 'youtube'
+        ? /^https:\/\/www\.youtube-nocookie\.com\/embed\/ex8fMxXJDJw\?autoplay=1&/
+        : /^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&/,
+    );
     const dialog = await page.locator('dialog').evaluate((element) => [element.matches(':modal'), element.ariaLabel, element.contains(document.activeElement)]);
     expect(dialog).toEqual([true, `${await page.textContent(opener)} – ${platform === 'youtube' ? 'YouTube' : 'Vimeo'}`, true]);
     expect(await box(page, 'dialog iframe')).toMatchObject({ width: 960, height: 540 });
@@ -186,7 +196,9 @@ test('a film of the site itself comes when its still is clicked, and is a video 
   expect(await page.textContent('.video-bar p')).toBe('A film that leads');
 });
 
-test.each([true, false])('[IMP-34] nothing of a film in a text comes before a reader plays it; its place has its shape (scripts: %s)', async (javaScriptEnabled) => {
+test.each([true, false])('[IMP-34] nothing of a film in a text comes before a reader plays it; its place has its shape (scripts: %s)', async (
+  javaScriptEnabled,
+) => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled });
   const films: string[] = [];
   page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
@@ -205,11 +217,13 @@ test.each([true, false])('[IMP-34] nothing of a film in a text comes before a re
   expect([films.length > 0, await box(page, 'video')]).toEqual([true, before]);
 });
 
-test.each([['desktop', desktop], ['phone', phone]] as const)('a video without a still names its platform above its address, which is cut to a line, on a %s', async (_screen, options) => {
+test.each([['desktop', desktop], ['phone', phone]] as const)('a video without a still names its platform above its address, '
+  + 'which is cut to a line, on a %s', async (_screen, options) => {
   const { page } = await open('long', options);
   const still = await box(page, '.embed-video');
   expect(Math.abs(still.width * 0.5625 - still.height)).toBeLessThan(0.6);
-  expect(await page.locator('.embed-video').evaluate((link: HTMLElement) => link.innerText.split('\n').map((line) => line.trim()))).toEqual(['Vimeo', expect.stringMatching(/^vimeo\.com\/22439234\?with=/)]);
+  expect(await page.locator('.embed-video').evaluate((link: HTMLElement) => link.innerText.split('\n').map((line) => line.trim())))
+    .toEqual(['Vimeo', expect.stringMatching(/^vimeo\.com\/22439234\?with=/)]);
   for (const selector of ['.embed-video .embed-url', '[href*=twitter] .embed-url']) {
     const { height, x, width } = await box(page, selector);
     expect([height < 60, x + width <= options.viewport.width]).toEqual([true, true]);

@@ -30,7 +30,8 @@ onBothDatabases('a clock that is set', (get, place) => {
     const setClock = (ahead: number) => writeFileSync(file, String(ahead));
     setClock(0);
     const [seen, due] = await get().write(async (tx) => [
-      await makePost(tx, { title: 'Seen before', slug: 'seen' }), await makePost(tx, { title: 'Due tomorrow', slug: 'due', status: 'future', publishedAt: Date.now() + day / 2 }),
+      await makePost(tx, { title: 'Seen before', slug: 'seen' }),
+      await makePost(tx, { title: 'Due tomorrow', slug: 'due', status: 'future', publishedAt: Date.now() + day / 2 }),
     ] as const);
     const server = await startRealServer(place(), { CLOCK_FILE: file, NODE_OPTIONS: `--import ${preload}`, LOG_LEVEL: 'warn' });
     const fetched = (path: string) => rawRequest(server.url, path);

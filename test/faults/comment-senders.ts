@@ -27,7 +27,10 @@ export interface CommentSenders {
 
 let sent = 0;
 
-/** Sends comments to `/wp-comments-post.php` of a server that trusts proxies on loopback (`TRUST_PROXY`): each comes from an address of its own, so that no limit of a caller holds them up. */
+/**
+ * Sends comments to `/wp-comments-post.php` of a server that trusts proxies on loopback (`TRUST_PROXY`): each comes from an address of its own, so that no
+ * limit of a caller holds them up.
+ */
 export function sendComments(base: string, postIds: readonly number[], { connections = 6, pauseMs = 5 } = {}): CommentSenders {
   const acknowledged: AcknowledgedComment[] = [];
   const unacknowledged = new Set<string>();
@@ -43,7 +46,9 @@ export function sendComments(base: string, postIds: readonly number[], { connect
     unacknowledged.add(content);
     const reply = await rawRequest(base, '/wp-comments-post.php', {
       method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` },
-      body: new URLSearchParams({ comment: content, author: `Reader ${n}`, email: `reader${n}@mail.example`, url: '', comment_post_ID: String(postId), comment_parent: String(parentId) }).toString(),
+      body: new URLSearchParams({
+        comment: content, author: `Reader ${n}`, email: `reader${n}@mail.example`, url: '', comment_post_ID: String(postId), comment_parent: String(parentId),
+      }).toString(),
     }).catch(() => undefined); // the connection broke: counted as no answer
     const address = String(reply?.headers.location);
     const id = Number(/#comment-(\d+)$/.exec(address)?.[1]);
@@ -72,7 +77,10 @@ export function sendComments(base: string, postIds: readonly number[], { connect
   };
 }
 
-/** What of the comments that these senders sent is not in the database as it was acknowledged, or there twice, or there though nobody sent it; one sentence each. */
+/**
+ * What of the comments that these senders sent is not in the database as it was acknowledged, or there twice, or there though nobody sent it; one sentence
+ * each.
+ */
 export async function wrongComments({ read }: Database, senders: readonly CommentSenders[]): Promise<string[]> {
   const rows = await read.selectFrom('comment').select(['id', 'post_id', 'parent_id', 'status', 'content']).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

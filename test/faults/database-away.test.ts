@@ -34,7 +34,9 @@ const cutOff = (body: string) => (body.includes('</html>') ? undefined : 'The pa
 /** What is wrong in an answer that should say that the site is in trouble, in the words of readers or of programs, and nothing of its insides. */
 function noApology(body: string, { path }: { readonly path: string }): string | undefined {
   if (/postgres|ECONN|at .*\.js/i.test(body)) return `It tells what is inside: ${body.slice(0, 500)}`;
-  return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/).test(body) ? undefined : `It says something else: ${body.slice(0, 500)}`;
+  return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/).test(body)
+    ? undefined
+    : `It says something else: ${body.slice(0, 500)}`;
 }
 
 async function fill(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promise<void> {
@@ -64,7 +66,9 @@ describe('PostgreSQL', () => {
     await place?.drop();
   });
 
-  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, and all that was acknowledged is there`, { timeout: outageMs + 240_000 }, async () => {
+  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, `
+    + 'and all that was acknowledged is there', { timeout:
+    outageMs + 240_000 }, async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
     const keptReaders = sendReaders(server.url, cached, { connections: 4, wrongIn: cutOff });
@@ -75,9 +79,13 @@ describe('PostgreSQL', () => {
     await cluster.crash();
     const crashedAt = others.answers.length;
     await Promise.all([publisher.settled(), senders.settled()]); // it may have been written before
-    const from = { kept: keptReaders.answers.length, others: others.answers.length, published: publisher.published.size, comments: senders.acknowledged.length };
+    const from = {
+      kept: keptReaders.answers.length, others: others.answers.length, published: publisher.published.size, comments: senders.acknowledged.length,
+    };
     await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(503);
-    const never = sendReaders(server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50, wrongIn: noApology });
+    const never = sendReaders(
+      server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50, wrongIn: noApology },
+    );
     await letPass(outageMs);
     const upTo = { kept: keptReaders.answers.length, others: others.answers.length };
     // Nothing can have been written, and nobody was told so.
@@ -95,7 +103,11 @@ describe('PostgreSQL', () => {
     // Pages that somebody had asked for are there, the others say when to come back; nothing else, and nobody waits.
     expect(otherAnswers.slice(crashedAt).filter(({ status }) => ![200, 503].includes(status)).slice(0, 10)).toEqual([]);
     expect(refused.length).toBeGreaterThan(10);
-    expect(refused.filter(({ status, headers, wrong }) => status !== 503 || headers['retry-after'] !== '5' || headers['cache-control'] !== 'no-store' || wrong !== undefined).slice(0, 10)).toEqual([]);
+    expect(
+      refused.filter(
+        ({ status, headers, wrong }) => status !== 503 || headers['retry-after'] !== '5' || headers['cache-control'] !== 'no-store' || wrong !== undefined,
+      ).slice(0, 10),
+    ).toEqual([]);
     expect([...senders.refusals.keys()]).toEqual([503]);
     expect(publisher.failed.size).toBeGreaterThan(0);
     expect(otherAnswers.at(-1)?.status).toBe(200);
@@ -110,7 +122,8 @@ describe('PostgreSQL', () => {
     await expect.poll(async () => (await rawRequest(server.url, '/')).body).toContain('After the fall');
     expect(await server.stop()).toBe(0);
     report('database-away, PostgreSQL crashes', {
-      'seconds away': outageMs / 1000, 'pages in memory served meanwhile': during.length, 'requests told to come back': refused.length, 'posts acknowledged': publisher.published.size,
+      'seconds away': outageMs / 1000, 'pages in memory served meanwhile': during.length, 'requests told to come back': refused.length,
+      'posts acknowledged': publisher.published.size,
       'posts refused': publisher.failed.size, 'comments acknowledged': senders.acknowledged.length, 'comments refused': senders.refusals.get(503) ?? 0,
     });
   });
@@ -152,18 +165,23 @@ describe('PostgreSQL', () => {
   });
 });
 
-test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', { timeout: 240_000 }, async () => {
+test('SQLite whose write lock another process holds: readers notice nothing, a writer says that it could not, and the next one can', {
+  timeout: 240_000,
+}, async () => {
   const place = await makeTestDatabase('sqlite');
   await fill(place);
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const holder = spawn(process.execPath, ['-e', `
-    const database = new (require(${JSON.stringify(fileURLToPath(new URL('../../node_modules/better-sqlite3', import.meta.url)))}))(${JSON.stringify(join(place.dataDir, 'broadsheet.sqlite'))});
+    const database = new (require(${JSON.stringify(fileURLToPath(new URL('../../node_modules/better-sqlite3', import.meta.url)))}))(${JSON.stringify(
+      join(place.dataDir, 'broadsheet.sqlite'),
+    )});
     database.exec('begin exclusive'); console.log('held');
     process.stdin.once('data', () => { database.exec('rollback'); process.exit(0); });`], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(holder.stdout, 'data');
   const readers = sendReaders(server.url, [...cached, ...uncached], { connections: 4 });
   const database = await openDatabase({ ...place });
-  await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'The database is busy with another process; this change was not made. Try again.' });
+  await expect(database.write((tx) => createPost(tx, { title: 'In vain' })))
+    .rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'The database is busy with another process; this change was not made. Try again.' });
   holder.stdin.write('go');
   await once(holder, 'exit');
   await database.write((tx) => makePost(tx, { title: 'At last', slug: 'at-last' }));

@@ -63,7 +63,10 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
       for (const slug of slugs) await makePost(tx, { title: slug, slug });
     });
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
-    const readers = sendReaders(server.url, ['/', '/?s=story', ...slugs.map((slug) => `/${slug}/`)], { connections: 3, wrongIn: (body) => (body.includes('</html>') ? undefined : `no whole page: ${body.slice(0, 500)}`) });
+    const readers = sendReaders(
+      server.url, ['/', '/?s=story', ...slugs.map((slug) => `/${slug}/`)],
+      { connections: 3, wrongIn: (body) => (body.includes('</html>') ? undefined : `no whole page: ${body.slice(0, 500)}`) },
+    );
 
     // The rest of the disk is taken, to the last byte.
     const filler = join(dataDir, 'filler');
@@ -72,10 +75,13 @@ describe.skipIf(!mayMount())('a data folder on a disk that is full', () => {
     const writeOn = async () => {
       for (let n = 0; n < 200; n++) await database.write((tx) => createPost(tx, { title: 'Too much', content: long }));
     };
-    await expect(writeOn()).rejects.toMatchObject({ code: 'unavailable', status: 503, message: 'The disk is full; this change was not made. Make room, then try again.' });
+    await expect(writeOn())
+      .rejects.toMatchObject({ code: 'unavailable', status: 503, message: 'The disk is full; this change was not made. Make room, then try again.' });
     const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777' } }).jpeg().toBuffer();
     await expect(addUpload(database, dataDir, { name: 'late.jpg', bytes })).rejects.toThrow(/ENOSPC|disk is full/);
-    expect(existsSync(join(dataDir, 'media')) ? readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => /late|\.part$/.test(String(name))) : []).toEqual([]);
+    expect(
+      existsSync(join(dataDir, 'media')) ? readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => /late|\.part$/.test(String(name))) : [],
+    ).toEqual([]);
     const before = readers.answers.length;
     await expect.poll(() => readers.answers.length - before).toBeGreaterThan(30);
     // Renders are kept in the database where there is room, and shown all the same.

@@ -26,7 +26,9 @@ function open(url: string, number: number): Promise<Socket> {
 }
 
 /** Some may be closed already: the server lets go of those that never ask. */
-const allClosed = (sockets: readonly Socket[]) => Promise.all(sockets.map((socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve))));
+const allClosed = (sockets: readonly Socket[]) => Promise.all(sockets.map(
+  (socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve)),
+));
 
 onBothDatabases('connections that ask for nothing', (get, place) => {
   test(`${connections} of them keep no reader waiting and hold up no stop`, { timeout: 240_000 }, async () => {
@@ -43,7 +45,9 @@ onBothDatabases('connections that ask for nothing', (get, place) => {
     const answers = await readers.stop();
     expect(failuresOf(answers)).toEqual([]);
     expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + mostMbAThousand * connections / 1000);
-    report(`idle-connections on ${place().dialect}`, { connections, 'requests answered meanwhile': answers.length, 'MB of memory more': Math.round(memoryMb(pid, 'private') - before) });
+    report(`idle-connections on ${place().dialect}`, {
+      connections, 'requests answered meanwhile': answers.length, 'MB of memory more': Math.round(memoryMb(pid, 'private') - before),
+    });
     expect(await server.stop()).toBe(0);
     await closed;
   });

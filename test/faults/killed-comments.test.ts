@@ -15,7 +15,9 @@ import { isQuiet, problemsOf } from './problems-of.ts';
 const kills = long ? 20 : 3;
 
 onBothDatabases('a server that is killed while readers comment', (get, place) => {
-  test(`${kills} times: every comment that was answered with its address is there, none twice, and all counts are right`, { timeout: long ? 600_000 : 90_000 }, async () => {
+  test(`${kills} times: every comment that was answered with its address is there, none twice, and all counts are right`, {
+    timeout: long ? 600_000 : 90_000,
+  }, async () => {
     const random = seededRandom(seed);
     const start = () => startRealServer(place(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' });
     const posts = await get().write(async (tx) => {
@@ -48,7 +50,8 @@ onBothDatabases('a server that is killed while readers comment', (get, place) =>
     const counted = all.flatMap(({ acknowledged }) => acknowledged);
     const { there } = await get().read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('there')).executeTakeFirstOrThrow();
     report(`killed-comments on ${place().dialect}`, {
-      kills, 'comments acknowledged': counted.length, 'of them held': counted.filter(({ isHeld }) => isHeld).length, 'cut off': all.reduce((sum, { unacknowledged }) => sum + unacknowledged.size, 0),
+      kills, 'comments acknowledged': counted.length, 'of them held': counted.filter(({ isHeld }) => isHeld).length,
+      'cut off': all.reduce((sum, { unacknowledged }) => sum + unacknowledged.size, 0),
       'of the cut off there all the same': Number(there) - counted.length,
     });
   });

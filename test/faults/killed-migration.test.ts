@@ -18,7 +18,9 @@ onBothDatabases('a migration with a function', (get, place) => {
 
   test('killed or failing in the middle, it never happened; the next start runs all of it, once', async () => {
     await get().write((tx) => tx.db.insertInto('counter').values(counters).execute());
-    const child = endsWithUs(spawn(process.execPath, [script, place().dataDir, place().databaseUrl ?? ''].filter(Boolean), { stdio: ['ignore', 'pipe', 'inherit'] }));
+    const child = endsWithUs(spawn(
+      process.execPath, [script, place().dataDir, place().databaseUrl ?? ''].filter(Boolean), { stdio: ['ignore', 'pipe', 'inherit'] },
+    ));
     const ended = once(child, 'exit');
     const said = await Promise.race([once(child.stdout, 'data'), ended]);
     expect(String(said[0]).trim()).toBe('halfway');
@@ -30,7 +32,8 @@ onBothDatabases('a migration with a function', (get, place) => {
     expect([await rows(), await schemaVersion(get().read)]).toEqual([counters, newestSchema]);
 
     expect(await run(spelledCounters(async () => {}))).toEqual(['spelled counters']);
-    expect([await rows(), await schemaVersion(get().read)]).toEqual([[{ ...counters[0], spelled: '12' }, { ...counters[1], spelled: '34K' }], newestSchema + 1]);
+    expect([await rows(), await schemaVersion(get().read)])
+      .toEqual([[{ ...counters[0], spelled: '12' }, { ...counters[1], spelled: '34K' }], newestSchema + 1]);
     expect(await run(spelledCounters(() => Promise.reject(new Error('a second time'))))).toEqual([]);
   });
 });

@@ -25,7 +25,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** `npm run broadsheet -- import FILE` with the built program. */
 function startImport(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, file: string): ChildProcess {
   return endsWithUs(spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], {
-    cwd: root, env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', ADMIN_PASSWORD: 'a password of the tests' }, stdio: 'ignore',
+    cwd: root,
+    env: {
+      PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', ADMIN_PASSWORD: 'a password of the tests',
+    },
+    stdio: 'ignore',
   }));
 }
 
@@ -38,13 +42,17 @@ async function killed(child: ChildProcess): Promise<void> {
 onBothDatabases('processes that are killed', (get, place) => {
   test('writes wait for the disk', async () => {
     const sqlite = place().dialect === 'sqlite';
-    const asked = sqlite ? sql<{ value: unknown }>`select synchronous as value from pragma_synchronous` : sql<{ value: unknown }>`select source as value from pg_settings where name = 'synchronous_commit'`;
+    const asked = sqlite
+      ? sql<{ value: unknown }>`select synchronous as value from pragma_synchronous`
+      : sql<{ value: unknown }>`select source as value from pg_settings where name = 'synchronous_commit'`;
     const { rows } = await get().write((tx) => asked.execute(tx.db));
     // SQLite: 2 is FULL. PostgreSQL: what the operator chose (the cluster of the tests has it off, for speed) is left as it is.
     expect(rows).toEqual([{ value: sqlite ? 2 : 'command line' }]);
   });
 
-  test(`a writer, an import and a serving process, killed ${rounds} times: what was acknowledged is there, and nothing contradicts anything`, { timeout: long ? 1_800_000 : 300_000 }, async () => {
+  test(`a writer, an import and a serving process, killed ${rounds} times: what was acknowledged is there, and nothing contradicts anything`, {
+    timeout: long ? 1_800_000 : 300_000,
+  }, async () => {
     const random = seededRandom(seed);
     const file = join(place().dataDir, 'export.xml');
     const pieces: string[] = [];
@@ -72,17 +80,24 @@ onBothDatabases('processes that are killed', (get, place) => {
     // The import goes on where it was, and brings each post once.
     const [code] = (await once(startImport(place(), file), 'exit')) as [number];
     expect(code).toBe(0);
-    const { count } = await get().read.selectFrom('import_item').select((eb) => eb.fn.countAll<number>().as('count')).where('kind', '=', 'post').executeTakeFirstOrThrow();
-    const { posts } = await get().read.selectFrom('import_item').select((eb) => eb.fn.count<number>('local_id').distinct().as('posts')).where('kind', '=', 'post').executeTakeFirstOrThrow();
+    const { count } = await get().read.selectFrom('import_item').select((eb) => eb.fn.countAll<number>().as('count')).where('kind', '=', 'post')
+      .executeTakeFirstOrThrow();
+    const { posts } = await get().read.selectFrom('import_item').select((eb) => eb.fn.count<number>('local_id').distinct().as('posts'))
+      .where('kind', '=', 'post').executeTakeFirstOrThrow();
     expect([Number(count), Number(posts)]).toEqual([importedPosts, importedPosts]);
     // A serving process finishes the pictures, and sweeps what was half-written.
     const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
-    const queue = async () => ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly mediaQueue: { readonly waiting: number; readonly failed: number } }).mediaQueue;
+    const queue = async () =>
+      ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly mediaQueue: { readonly waiting: number; readonly failed: number } }).mediaQueue;
     // Hundreds of pictures take minutes on a busy machine; what may not be is that nothing moves.
-    for (let { waiting } = await queue(); waiting > 0; { waiting } = await queue()) await expect.poll(async () => (await queue()).waiting, { timeout: 60_000, interval: 200 }).toBeLessThan(waiting);
+    for (let { waiting } = await queue(); waiting > 0; { waiting } = await queue()) {
+      await expect.poll(async () => (await queue()).waiting, { timeout: 60_000, interval: 200 }).toBeLessThan(waiting);
+    }
     expect(await queue()).toMatchObject({ waiting: 0, failed: 0 });
     expect(await problemsOf(get(), place().dataDir, { cutOff })).toEqual([]);
     expect(await server.stop()).toBe(0);
-    report(`killed on ${place().dialect}`, { kills: rounds * 3, 'writes acknowledged': acknowledged, 'of them pictures': pictures, 'posts imported': importedPosts });
+    report(`killed on ${place().dialect}`, {
+      kills: rounds * 3, 'writes acknowledged': acknowledged, 'of them pictures': pictures, 'posts imported': importedPosts,
+    });
   });
 });

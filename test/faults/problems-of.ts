@@ -4,18 +4,26 @@ import { listedSql } from '../../src/content/posts/policy.ts';
 import type { Database, Reader } from '../../src/db/open-database.ts';
 import { mediaProblems } from './media-problems.ts';
 
-/** Everything in a database and its media folder that contradicts something else there, one sentence each; empty when all is well. `cutOff`: uploads that were killed, each of which may have left a file. */
+/**
+ * Everything in a database and its media folder that contradicts something else there, one sentence each; empty when all is well. `cutOff`: uploads that were
+ * killed, each of which may have left a file.
+ */
 export async function problemsOf(database: Database, dataDir: string, { cutOff = 0 } = {}): Promise<string[]> {
   return [
     ...(database.dialect.name === 'sqlite' ? await sqliteProblems(database) : []),
-    ...(await orphans(database.read)), ...(await listingProblems(database.read)), ...(await countProblems(database.read)), ...(await searchProblems(database)), ...(await mediaProblems(database.read, dataDir, cutOff)),
+    ...(await orphans(database.read)), ...(await listingProblems(database.read)), ...(await countProblems(database.read)), ...(await searchProblems(database)),
+    ...(await mediaProblems(database.read, dataDir, cutOff)),
   ];
 }
 
-/** Whether nobody else is in the midst of a transaction. PostgreSQL ends one of a process that was killed once it sees that nobody listens, and a commit that was on its way comes to pass until then; SQLite's end with the process. */
+/**
+ * Whether nobody else is in the midst of a transaction. PostgreSQL ends one of a process that was killed once it sees that nobody listens, and a commit that
+ * was on its way comes to pass until then; SQLite's end with the process.
+ */
 export async function isQuiet({ read, dialect }: Database): Promise<boolean> {
   if (dialect.name === 'sqlite') return true;
-  const { rows } = await sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle'`.execute(read);
+  const { rows } =
+    await sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle'`.execute(read);
   return rows.length === 0;
 }
 
@@ -23,11 +31,15 @@ async function sqliteProblems(database: Database): Promise<string[]> {
   // On a connection of its own: one that read the index before others wrote it finds faults where there are none (queries look anew, this check does not).
   const { rows } = await database.snapshot((read) => sql<{ integrity_check: string }>`pragma integrity_check`.execute(read));
   // Each table of FTS5 checks itself: a fault throws.
-  for (const index of ['post_search', 'post_title_gram']) await database.write((tx) => sql`insert into ${sql.table(index)} (${sql.table(index)}) values ('integrity-check')`.execute(tx.db));
+  for (const index of ['post_search', 'post_title_gram']) {
+    await database.write((tx) => sql`insert into ${sql.table(index)} (${sql.table(index)}) values ('integrity-check')`.execute(tx.db));
+  }
   return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-const ofPosts = ['post_meta', 'term_relationship', 'post_term', 'byline', 'post_render', 'revision', 'comment', 'media', 'old_slug', 'post_search_key'] as const;
+const ofPosts = [
+  'post_meta', 'term_relationship', 'post_term', 'byline', 'post_render', 'revision', 'comment', 'media', 'old_slug', 'post_search_key',
+] as const;
 
 async function orphans(read: Reader): Promise<string[]> {
   const problems: string[] = [];
@@ -35,7 +47,8 @@ async function orphans(read: Reader): Promise<string[]> {
     const { rows } = await sql<{ post_id: number }>`select post_id from ${sql.table(table)} where post_id not in (select id from post)`.execute(read);
     problems.push(...rows.map((row) => `${table} has a row of post ${row.post_id}, which does not exist`));
   }
-  const lost = await sql<{ id: number }>`select id from comment where parent_id <> 0 and parent_id not in (select id from comment) or thread_id not in (select id from comment)`.execute(read);
+  const lost =
+    await sql<{ id: number }>`select id from comment where parent_id <> 0 and parent_id not in (select id from comment) or thread_id not in (select id from comment)`.execute(read);
   return [...problems, ...lost.rows.map(({ id }) => `comment ${id} hangs on one that does not exist`)];
 }
 
@@ -47,7 +60,8 @@ async function listingProblems(read: Reader): Promise<string[]> {
       union select above.post_id, parent.id from above join term on term.id = above.id join term as parent on parent.id = term.parent_id
     ) select above.id as term_id, post.type as post_type, post.published_at, post.id as post_id from above join post on post.id = above.post_id`;
   const kept = sql`select term_id, post_type, published_at, post_id from post_term`;
-  const rows = async (from: typeof kept, minus: typeof kept) => (await sql<{ term_id: number; post_id: number }>`select * from (${from}) as a except select * from (${minus}) as b`.execute(read)).rows;
+  const rows = async (from: typeof kept, minus: typeof kept) =>
+    (await sql<{ term_id: number; post_id: number }>`select * from (${from}) as a except select * from (${minus}) as b`.execute(read)).rows;
   const bylines = await sql<{ post_id: number }>`
     select post_id from byline join post on post.id = post_id where byline.post_type <> post.type or byline.published_at <> post.published_at or byline.listed <> (case when ${listedSql} then 1 else 0 end)`.execute(read);
   return [
@@ -64,15 +78,20 @@ async function countProblems(read: Reader): Promise<string[]> {
   for (const { id, type, author_id: authorId } of await read.selectFrom('post').select(['id', 'type', 'author_id']).where(listedSql).execute()) {
     add(counterKey({ type }));
     add(counterKey({ type, authorId }));
-    for (const { user_id: other } of await read.selectFrom('byline').select('user_id').where('post_id', '=', id).execute()) add(counterKey({ type, authorId: other }));
+    for (const { user_id: other } of await read.selectFrom('byline').select('user_id').where('post_id', '=', id).execute()) {
+      add(counterKey({ type, authorId: other }));
+    }
   }
-  for (const { term_id: termId, post_type: type } of await read.selectFrom('post_term').select(['term_id', 'post_type']).execute()) add(counterKey({ type, termId }));
+  for (const { term_id: termId, post_type: type } of await read.selectFrom('post_term').select(['term_id', 'post_type']).execute()) {
+    add(counterKey({ type, termId }));
+  }
   const listed = (await read.selectFrom('counter').selectAll().execute()).filter(({ key }) => /^(?:posts|author|term):/.test(key));
   const kept = new Map(listed.map(({ key, value }) => [key, Number(value)]));
   const wrong = [...new Set([...right.keys(), ...kept.keys()])].filter((key) => (right.get(key) ?? 0) !== (kept.get(key) ?? 0));
   const terms = await sql<{ id: number }>`
     select id from term where count <> (select count(*) from term_relationship join post on post.id = term_relationship.post_id where term_relationship.term_id = term.id and ${listedSql})`.execute(read);
-  const posts = await sql<{ id: number }>`select id from post where comment_count <> (select count(*) from comment where comment.post_id = post.id and comment.status = 'approved')`.execute(read);
+  const posts =
+    await sql<{ id: number }>`select id from post where comment_count <> (select count(*) from comment where comment.post_id = post.id and comment.status = 'approved')`.execute(read);
   return [
     ...wrong.map((key) => `the counter ${key} says ${kept.get(key) ?? 0} instead of ${right.get(key) ?? 0}`),
     ...terms.rows.map(({ id }) => `the count of term ${id} is wrong`), ...posts.rows.map(({ id }) => `the number of comments of post ${id} is wrong`),

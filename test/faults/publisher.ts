@@ -24,7 +24,8 @@ export async function startPublisher(place: Pick<TestDatabase, 'dataDir' | 'data
   const publish = async () => {
     for (let n = 0; !control.stopped; n++) {
       const title = `${name} ${n}`;
-      underWay = database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` })).then((id) => published.set(id, title), () => failed.add(title));
+      underWay = database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` }))
+        .then((id) => published.set(id, title), () => failed.add(title));
       await underWay;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -48,7 +49,8 @@ export async function wrongPosts({ read }: Database, { published, failed }: Publ
   const counts = new Map<string, number>();
   for (const { title } of rows) counts.set(title, (counts.get(title) ?? 0) + 1);
   return [
-    ...[...published].filter(([id, title]) => titles.get(id) !== title).map(([id, title]) => `post ${id} was acknowledged as "${title}" and is ${titles.get(id) ?? 'not there'}`),
+    ...[...published].filter(([id, title]) => titles.get(id) !== title)
+    .map(([id, title]) => `post ${id} was acknowledged as "${title}" and is ${titles.get(id) ?? 'not there'}`),
     ...[...published.values(), ...failed].filter((title) => (counts.get(title) ?? 0) > 1).map((title) => `"${title}" is there twice`),
   ];
 }

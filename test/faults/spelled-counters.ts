@@ -15,7 +15,8 @@ export const spelledCounters = (halfway: () => Promise<void>): Migration => ({
     async (db) => {
       const tables = db.$extendTables<Then>();
       for (const { key, value } of await tables.selectFrom('counter').select(['key', 'value']).orderBy('value').execute()) {
-        await tables.updateTable('counter').set({ spelled: new Intl.NumberFormat('en', { notation: 'compact' }).format(value) }).where('key', '=', key).execute();
+        await tables.updateTable('counter').set({ spelled: new Intl.NumberFormat('en', { notation: 'compact' }).format(value) }).where('key', '=', key)
+          .execute();
         await halfway();
       }
     },

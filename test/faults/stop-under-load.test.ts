@@ -32,11 +32,13 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
       const answers = await readers.stop();
       expect(code).toBe(0);
       const broken = answers.filter(({ status, fault }) => status === 0 && !neverArrived(fault)).map(({ path, fault }) => [path, fault]);
-      // Between the last look at who waits and the closing of the door lie some microseconds, or milliseconds on a busy machine, in which the system may let some in whom the program never sees.
+      // Between the last look at who waits and the closing of the door lie some microseconds, or milliseconds on a busy machine, in which the system may let
+      // some in whom the program never sees.
       const atTheDoor = broken.filter(([, fault]) => fault === 'ECONNRESET');
       expect(broken.filter((one) => !atTheDoor.includes(one))).toEqual([]);
       expect(atTheDoor.length).toBeLessThan(4);
-      const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200)).map(({ path, status }) => [path, status]);
+      const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200))
+        .map(({ path, status }) => [path, status]);
       expect(wrong).toEqual([]);
       answered += answers.filter(({ status }) => status !== 0).length;
       neverReached += answers.filter(({ status }) => status === 0).length;

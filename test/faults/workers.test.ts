@@ -25,7 +25,9 @@ beforeAll(async () => {
   database = await openDatabase(place);
   await database.migrate();
   await database.write(async (tx) => {
-    for (let n = 0; n < 200; n++) await makePost(tx, { title: `Storm over harbour ${n}`, slug: `storm-${n}`, content: `<p>${'rain and wind over the harbour '.repeat(40)}</p>` });
+    for (let n = 0; n < 200; n++) {
+      await makePost(tx, { title: `Storm over harbour ${n}`, slug: `storm-${n}`, content: `<p>${'rain and wind over the harbour '.repeat(40)}</p>` });
+    }
   });
 });
 afterAll(async () => {
@@ -36,7 +38,8 @@ afterAll(async () => {
 test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', { timeout: 240_000 }, async () => {
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
-  const bytes = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } })
+    .jpeg().toBuffer();
   for (let n = 0; n < 3; n++) await addUpload(database, place.dataDir, { name: `rain-${n}.jpg`, bytes });
   await expect.poll(() => {
     const workers = childrenOf(server.process.pid ?? 0);
@@ -55,7 +58,9 @@ test('a size worker that is killed again and again: its pictures are made all th
   expect(await server.stop()).toBe(0);
 });
 
-test('started and stopped again and again amid searches, checkpoints and pictures, it always ends with code 0 and never by a signal', { timeout: long ? 1_200_000 : 90_000 }, async () => {
+test('started and stopped again and again amid searches, checkpoints and pictures, it always ends with code 0 and never by a signal', {
+  timeout: long ? 1_200_000 : 90_000,
+}, async () => {
   const random = seededRandom(seed);
   const searches = Array.from({ length: 300 }, (_, n) => `/?s=${['storm', 'har', 'rain', 'win', 'stomr'][n % 5]}+${n}`);
   const rounds = long ? 60 : 3;

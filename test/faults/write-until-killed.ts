@@ -29,7 +29,8 @@ const comments: number[] = [];
 const terms: number[] = [];
 let serial = 0;
 
-const words = () => `${Array.from({ length: 4 + upTo(5) }, () => pick(['river', 'council', 'night', 'vote', 'harbour', 'storm', 'print', 'light'])).join(' ')} ${seed}-${++serial}`;
+const words = () => `${Array.from({ length: 4 + upTo(5) }, () => pick(['river', 'council', 'night', 'vote', 'harbour', 'storm', 'print', 'light']))
+  .join(' ')} ${seed}-${++serial}`;
 const someTerms = () => [...new Set(Array.from({ length: upTo(4) }, () => pick(terms) ?? 0))].filter(Boolean);
 const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#468' } }).jpeg().toBuffer();
 
@@ -43,7 +44,10 @@ async function write(kind: Written['kind'], id: number, value: string | null, wo
 
 async function newPost(): Promise<void> {
   const title = words();
-  const input = { title, status: pick(['publish', 'publish', 'publish', 'draft', 'private'] as const), content: `<p>${words()}</p>`, authorIds: Array.from({ length: 1 + upTo(3) }, (_, n) => n + 1), termIds: someTerms() };
+  const input = {
+    title, status: pick(['publish', 'publish', 'publish', 'draft', 'private'] as const), content: `<p>${words()}</p>`,
+    authorIds: Array.from({ length: 1 + upTo(3) }, (_, n) => n + 1), termIds: someTerms(),
+  };
   posts.push(await write('post', 0, title, () => database.write((tx) => createPost(tx, { ...input, ...(input.status ? {} : { status: 'draft' }) }))));
 }
 
@@ -65,7 +69,10 @@ async function deletedPost(): Promise<void> {
 async function newComment(): Promise<void> {
   const postId = pick(posts);
   if (postId === undefined) return;
-  comments.push(await write('comment', 0, 'approved', () => database.write((tx) => createComment(tx, { postId, parentId: pick(comments) ?? 0, status: 'approved', authorName: 'R', content: words() })), postId));
+  comments.push(await write(
+    'comment', 0, 'approved',
+    () => database.write((tx) => createComment(tx, { postId, parentId: pick(comments) ?? 0, status: 'approved', authorName: 'R', content: words() })), postId,
+  ));
 }
 
 async function changedComment(): Promise<void> {
@@ -78,7 +85,9 @@ async function changedComment(): Promise<void> {
 
 async function newTerm(): Promise<void> {
   const name = words();
-  terms.push(await write('term', 0, name, () => database.write((tx) => createTerm(tx, { taxonomy: 'category', name, parentId: random() < 0.5 ? (pick(terms) ?? 0) : 0 }))));
+  terms.push(await write(
+    'term', 0, name, () => database.write((tx) => createTerm(tx, { taxonomy: 'category', name, parentId: random() < 0.5 ? (pick(terms) ?? 0) : 0 })),
+  ));
 }
 
 async function movedTerm(): Promise<void> {
@@ -92,4 +101,6 @@ async function newPicture(): Promise<void> {
 
 await newTerm();
 await newTerm();
-for (;;) await pick([newPost, newPost, newPost, changedPost, changedPost, deletedPost, newComment, newComment, changedComment, newTerm, movedTerm, newPicture])?.();
+for (;;) {
+  await pick([newPost, newPost, newPost, changedPost, changedPost, deletedPost, newComment, newComment, changedComment, newTerm, movedTerm, newPicture])?.();
+}

@@ -21,7 +21,9 @@ const nameOf = ({ kind, id }: Written) => `${kind} ${id}`;
 
 /** Starts a writer; the same seed writes the same things. */
 export function startWriter(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, seed: number): WriterProcess {
-  const child = endsWithUs(spawn(process.execPath, [fileURLToPath(new URL('write-until-killed.ts', import.meta.url)), place.dataDir, place.databaseUrl ?? '', String(seed)], {
+  const child = endsWithUs(spawn(process.execPath, [
+    fileURLToPath(new URL('write-until-killed.ts', import.meta.url)), place.dataDir, place.databaseUrl ?? '', String(seed),
+  ], {
     env: { PATH: process.env.PATH, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }, stdio: ['ignore', 'pipe', 'pipe'],
   }));
   const done = new Map<string, Written>();

@@ -19,10 +19,13 @@ export interface FuzzSite {
 }
 
 /**
- * Words that stand only in what visitors must never get: titles, texts and excerpts of unpublished posts, texts of protected ones, held comments, addresses of people, log-in names. No request that
- * the fuzzer makes holds one, so an answer that does has told it.
+ * Words that stand only in what visitors must never get: titles, texts and excerpts of unpublished posts, texts of protected ones, held comments, addresses of
+ * people, log-in names. No request that the fuzzer makes holds one, so an answer that does has told it.
  */
-export const canaries = ['Zyxdraft', 'Zyxpending', 'Zyxprivate', 'Zyxfuture', 'Zyxtrash', 'Zyxsecret', 'Zyxpassword', 'Zyxheld', 'Zyxspam', 'Zyxmeta', 'zyxlogin', 'zyxmail.example', '203.0.113.77'] as const;
+export const canaries = [
+  'Zyxdraft', 'Zyxpending', 'Zyxprivate', 'Zyxfuture', 'Zyxtrash', 'Zyxsecret', 'Zyxpassword', 'Zyxheld', 'Zyxspam', 'Zyxmeta', 'zyxlogin', 'zyxmail.example',
+  '203.0.113.77',
+] as const;
 /** Stands in the title of the protected posts, which their own pages and REST addresses may show. */
 export const protectedTitle = 'Zyxbehind';
 
@@ -36,7 +39,10 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
   await database.write(async (tx) => {
     const mail = (name: string) => `${name}@zyxmail.example`;
     // No list at random stands on pages: each time when one is made it is another.
-    await saveSettings(tx, { trending_sort: '', push_mobile: true, comment_previously_approved: false, comments_per_page: 2, ads_txt: 'ads.example, 1, DIRECT', ad_header: '<p>Buy</p>', ad_header_framed: true, ad_footer: '<p>Buy</p>', ad_footer_framed: true });
+    await saveSettings(tx, {
+      trending_sort: '', push_mobile: true, comment_previously_approved: false, comments_per_page: 2, ads_txt: 'ads.example, 1, DIRECT',
+      ad_header: '<p>Buy</p>', ad_header_framed: true, ad_footer: '<p>Buy</p>', ad_footer_framed: true,
+    });
     const ada = await makeUser(tx, { login: 'zyxlogin-ada', slug: 'ada-quill', displayName: 'Ada Quill', email: mail('ada') });
     const ben = await makeUser(tx, { login: 'zyxlogin-ben', slug: 'ben-hart', displayName: 'Ben Hart', email: mail('ben'), bio: '<p>Writes at night.</p>' });
     const science = await makeTerm(tx, { name: 'Science', slug: 'science', description: 'What is <em>known</em>.' });
@@ -49,12 +55,17 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
     for (let n = 1; n <= 25; n++) {
       const title = n % 5 === 0 ? `Crème & “comet” ${n}` : `Comet ${n}`;
       const id = await makePost(tx, {
-        ...shared, commentStatus: 'closed', title, slug: n % 5 === 0 ? `crème-${n}` : `comet-${n}`, featuredMediaId: picture, sticky: n === 7, format: n % 6 === 0 ? 'video' : 'standard', meta: { _zyx_private: ['Zyxmeta'] },
-        content: `<!-- wp:paragraph -->\n<p>The comet <a href="/comet-${n + 1}/">${n}</a> returns [gallery ids="${picture}"].</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-list {"limit":3} /-->`,
+        ...shared, commentStatus: 'closed', title, slug: n % 5 === 0 ? `crème-${n}` : `comet-${n}`, featuredMediaId: picture, sticky: n === 7,
+        format: n % 6 === 0 ? 'video' : 'standard', meta: { _zyx_private: ['Zyxmeta'] },
+        content:
+          `<!-- wp:paragraph -->\n<p>The comet <a href="/comet-${n + 1}/">${n}</a> returns [gallery ids="${picture}"].</p>\n<!-- /wp:paragraph -->\n<!-- `
+            + 'wp:broadsheet/post-list {"limit":3} /-->',
       });
       const comment = await makeComment(tx, { postId: id, ...visitor(n) });
       await makeComment(tx, { postId: id, parentId: comment, ...visitor(n), userId: ada });
-      for (const [status, word] of [['hold', 'Zyxheld'], ['spam', 'Zyxspam'], ['trash', 'Zyxtrash']] as const) await makeComment(tx, { postId: id, status, content: `${word} remark`, authorName: word, ...visitor(n) });
+      for (const [status, word] of [['hold', 'Zyxheld'], ['spam', 'Zyxspam'], ['trash', 'Zyxtrash']] as const) {
+        await makeComment(tx, { postId: id, status, content: `${word} remark`, authorName: word, ...visitor(n) });
+      }
       ids.push(id, comment);
     }
     // Pages, which stand in no list of articles, so that what is said here changes no other page.
@@ -68,31 +79,57 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
     ids.push(about, await makePost(tx, { type: 'page', slug: 'team', title: 'Team', parentId: about, commentStatus: 'closed' }));
     for (const status of hiddenStatuses) {
       const word = `Zyx${status}`;
-      const hidden = { title: `${word} comet`, content: `<p>${word} comet</p>`, excerpt: `${word} comet`, publishedAt: status === 'future' ? Date.UTC(2099, 0, 1) : Date.UTC(2026, 0, 2) };
+      const hidden = {
+        title: `${word} comet`, content: `<p>${word} comet</p>`, excerpt: `${word} comet`,
+        publishedAt: status === 'future' ? Date.UTC(2099, 0, 1) : Date.UTC(2026, 0, 2),
+      };
       for (const [type, parentId] of [['post', 0], ['page', about]] as const) {
         const id = await makePost(tx, { ...shared, ...hidden, type, parentId, status, slug: `hidden-${status}-${type}`, featuredMediaId: picture });
-        const media = await makeMedia(tx, { parentId: id, title: `${word} picture`, slug: `hidden-${status}-${type}-picture`, content: word, excerpt: word, file: { file: `2026/01/hidden-${status}-${type}.jpg`, alt: word } });
+        const media = await makeMedia(tx, {
+          parentId: id, title: `${word} picture`, slug: `hidden-${status}-${type}-picture`, content: word, excerpt: word,
+          file: { file: `2026/01/hidden-${status}-${type}.jpg`, alt: word },
+        });
         await makeComment(tx, { postId: id, content: `${word} remark`, authorName: word, ...visitor(0) });
         ids.push(id, media);
       }
     }
-    const behind = { ...shared, commentStatus: 'closed' as const, title: `${protectedTitle} comet`, password: 'Zyxpassword', content: '<p>Zyxsecret comet</p>', excerpt: 'Zyxsecret comet' };
+    const behind = {
+      ...shared, commentStatus: 'closed' as const, title: `${protectedTitle} comet`, password: 'Zyxpassword', content: '<p>Zyxsecret comet</p>',
+      excerpt: 'Zyxsecret comet',
+    };
     const locked = await makePost(tx, { ...behind, slug: 'behind' });
     await makeComment(tx, { postId: locked, content: 'Zyxsecret remark', ...visitor(0) });
-    ids.push(locked, await makePost(tx, { ...behind, type: 'page', slug: 'behind-page' }), await makeMedia(tx, { parentId: locked, title: 'Zyxsecret picture', slug: 'behind-picture', file: { file: '2026/01/behind.jpg', alt: 'Zyxsecret' } }));
+    ids.push(
+      locked, await makePost(tx, { ...behind, type: 'page', slug: 'behind-page' }),
+      await makeMedia(tx, { parentId: locked, title: 'Zyxsecret picture', slug: 'behind-picture', file: { file: '2026/01/behind.jpg', alt: 'Zyxsecret' } }),
+    );
   });
   const hidden = hiddenStatuses.flatMap((status) => [`hidden-${status}-post`, `hidden-${status}-page`, `hidden-${status}-post-picture`]);
-  const slugs = ['comet-1', 'comet-7', 'cr%C3%A8me-5', 'talk-1', 'talk-2', 'talk-3', 'about', 'team', 'behind', 'behind-page', 'behind-picture', 'comet-picture', 'science', 'space', 'night', 'ada-quill', 'ben-hart', ...hidden];
+  const slugs = [
+    'comet-1', 'comet-7', 'cr%C3%A8me-5', 'talk-1', 'talk-2', 'talk-3', 'about', 'team', 'behind', 'behind-page', 'behind-picture', 'comet-picture', 'science',
+    'space', 'night', 'ada-quill', 'ben-hart', ...hidden,
+  ];
   return { ids, slugs, paths: pathsOf(slugs), talks, remarks, uploads: makeUploads(dataDir) };
 }
 
 function pathsOf(slugs: readonly string[]): string[][] {
   const archives = ['/', '/category/science/', '/category/science/space/', '/tag/night/', '/author/ada-quill/', '/2026/', '/2026/01/', '/2026/01/01/'];
   return [
-    archives, archives, ['/?s=comet', '/?s=comet&paged=2', '/search/comet/'], archives.map((path) => `${path}page/2/`), slugs.map((slug) => `/${slug}/`), slugs.map((slug) => `/${slug}/feed/`), slugs.map((slug) => `/${slug}/embed/`), ['/about/', '/about/team/', '/about/hidden-draft-page/', '/talk-2/'],
-    ['/comet-1/', '/comet-2/', '/cr%C3%A8me-10/', '/comet-1/2/', '/comet-1/comment-page-1/', '/talk-1/comment-page-1/', '/talk-1/comment-page-2/'], [...archives.flatMap((path) => [`${path}feed/`, `${path}feed/atom/`]), '/comments/feed/', '/rss/', '/wp-rss2.php'],
-    ['/wp-sitemap.xml', '/sitemap.xml', '/news-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-users-1.xml', '/wp-sitemap.css'],
-    ['/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/broadsheet-push.js', '/ad-frame/header', '/ad-frame/footer', '/healthz', '/assets/', '/assets/nothing.js'],
-    ['/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php', '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/wp-admin/admin-ajax.php'],
+    archives, archives, ['/?s=comet', '/?s=comet&paged=2', '/search/comet/'], archives.map((path) => `${path}page/2/`), slugs.map((slug) => `/${slug}/`),
+    slugs.map((slug) => `/${slug}/feed/`), slugs.map((slug) => `/${slug}/embed/`), ['/about/', '/about/team/', '/about/hidden-draft-page/', '/talk-2/'],
+    ['/comet-1/', '/comet-2/', '/cr%C3%A8me-10/', '/comet-1/2/', '/comet-1/comment-page-1/', '/talk-1/comment-page-1/', '/talk-1/comment-page-2/'],
+    [...archives.flatMap((path) => [`${path}feed/`, `${path}feed/atom/`]), '/comments/feed/', '/rss/', '/wp-rss2.php'],
+    [
+      '/wp-sitemap.xml', '/sitemap.xml', '/news-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-page-1.xml',
+      '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-users-1.xml', '/wp-sitemap.css',
+    ],
+    [
+      '/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/broadsheet-push.js', '/ad-frame/header',
+      '/ad-frame/footer', '/healthz', '/assets/', '/assets/nothing.js',
+    ],
+    [
+      '/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
+      '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/wp-admin/admin-ajax.php',
+    ],
   ];
 }

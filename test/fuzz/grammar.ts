@@ -13,36 +13,65 @@ export interface FuzzRequest {
 export const injected = { element: 'zyxinject', attribute: 'zyxattr' } as const;
 
 const form = 'application/x-www-form-urlencoded';
-const numbers = ['0', '1', '2', '3', '10', '100', '-1', '1.5', '1e9', '00007', '99999999999999999999', '9007199254740993', '2147483648', '0x10', 'NaN', '٣', '', ' 1', '1,2,3', '1;2'];
-const words = ['comet', 'com', 'Comet 1', 'crème', 'night', 'xyz', 'a', '%', '_', '"comet"', 'comet*', 'comet OR 1=1', "' OR '1'='1", '" AND title:x', 'NEAR(a b)', '\\', '*', '(', '-comet', '🪐', 'ﷺ', 'a'.repeat(300)];
-const keywords = ['asc', 'desc', 'date', 'title', 'rand', 'id', 'relevance', 'view', 'edit', 'embed', 'any', 'publish', 'draft', 'trash', 'inherit', 'post', 'page', 'attachment', 'category', 'post_tag', 'product', 'revision', 'nav_menu_item', 'rss2', 'atom', 'comments-rss2', 'json', 'xml', 'true', '1'];
+const numbers = [
+  '0', '1', '2', '3', '10', '100', '-1', '1.5', '1e9', '00007', '99999999999999999999', '9007199254740993', '2147483648', '0x10', 'NaN', '٣', '', ' 1', '1,2,3',
+  '1;2',
+];
+const words = [
+  'comet', 'com', 'Comet 1', 'crème', 'night', 'xyz', 'a', '%', '_', '"comet"', 'comet*', 'comet OR 1=1', "' OR '1'='1", '" AND title:x', 'NEAR(a b)', '\\',
+  '*', '(', '-comet', '🪐', 'ﷺ', 'a'.repeat(300),
+];
+const keywords = [
+  'asc', 'desc', 'date', 'title', 'rand', 'id', 'relevance', 'view', 'edit', 'embed', 'any', 'publish', 'draft', 'trash', 'inherit', 'post', 'page',
+  'attachment', 'category', 'post_tag', 'product', 'revision', 'nav_menu_item', 'rss2', 'atom', 'comments-rss2', 'json', 'xml', 'true', '1',
+];
 const dates = ['2026-01-01', '2026-01-01T00:00:00', '2026-13-45T99:99:99Z', '0000-00-00', '9999-12-31T23:59:59Z', '202601', '20260101', '2026', '1', '13'];
 const nasty = [
-  '<zyxinject>', '"zyxattr="1', "'zyxattr='1", '</title><zyxinject>', ']]><zyxinject>', '</script><zyxinject>', '-->', 'javascript:alert(1)', 'data:text/html,<zyxinject>', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '\0', '\r\nX-Zyx: 1', '\u2028', '\ud800',
-  '{"a":1}', '[1,2', '["__proto__"]', '${7*7}', '{{7*7}}', '%s%n', '../../keys.json', '..\\..\\keys.json', '//evil.example/', 'https://evil.example/', 'a:1:{i:0;O:8:"stdClass":0:{}}', '<?php', '\u202e', '\ufffe',
+  '<zyxinject>', '"zyxattr="1', "'zyxattr='1", '</title><zyxinject>', ']]><zyxinject>', '</script><zyxinject>', '-->', 'javascript:alert(1)',
+  'data:text/html,<zyxinject>', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '\0', '\r\nX-Zyx: 1', '\u2028', '\ud800',
+  '{"a":1}', '[1,2', '["__proto__"]', '${7*7}', '{{7*7}}', '%s%n', '../../keys.json', '..\\..\\keys.json', '//evil.example/', 'https://evil.example/',
+  'a:1:{i:0;O:8:"stdClass":0:{}}', '<?php', '\u202e', '\ufffe',
 ];
-const rawNasty = ['%00', '%0d%0aX-Zyx:1', '%ed%a0%80', '%c0%ae', '%ff', '%', '%zz', '%2f', '%5c', '%252e%252e', '%2e%2e', '..', '.', ';', ';a=b', '//', '\\', '+', '%20', '%F0%9F%AA%90', '%E2%80%AE', '*', '~', '@', ':', '!', '\u00e9'];
-const restRoutes = ['', '/wp/v2', '/wp/v2/posts', '/wp/v2/pages', '/wp/v2/media', '/wp/v2/categories', '/wp/v2/tags', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/types', '/wp/v2/taxonomies', '/wp/v2/statuses', '/wp/v2/search', '/wp/v2/users/me', '/wp/v2/settings', '/wp/v2/types/post', '/wp/v2/statuses/draft', '/oembed/1.0/embed'];
+const rawNasty = [
+  '%00', '%0d%0aX-Zyx:1', '%ed%a0%80', '%c0%ae', '%ff', '%', '%zz', '%2f', '%5c', '%252e%252e', '%2e%2e', '..', '.', ';', ';a=b', '//', '\\', '+', '%20',
+  '%F0%9F%AA%90', '%E2%80%AE', '*', '~', '@', ':', '!', '\u00e9',
+];
+const restRoutes = [
+  '', '/wp/v2', '/wp/v2/posts', '/wp/v2/pages', '/wp/v2/media', '/wp/v2/categories', '/wp/v2/tags', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/types',
+  '/wp/v2/taxonomies', '/wp/v2/statuses', '/wp/v2/search', '/wp/v2/users/me', '/wp/v2/settings', '/wp/v2/types/post', '/wp/v2/statuses/draft',
+  '/oembed/1.0/embed',
+];
 const restParams = [
-  'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before', 'author', 'author_exclude', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'tax_relation',
-  'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type', 'media_type', 'type', 'subtype', 'roles', 'who', 'password', 'author_email', '_fields', '_embed', '_envelope', '_method', '_jsonp', 'url', 'format', 'maxwidth', 'search_columns',
+  'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',
+  'author', 'author_exclude', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'tax_relation',
+  'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type', 'media_type', 'type', 'subtype', 'roles', 'who',
+  'password', 'author_email', '_fields', '_embed', '_envelope', '_method', '_jsonp', 'url', 'format', 'maxwidth', 'search_columns',
 ];
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
-  actions: ['broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials', 'td_ajax_search', 'td_ajax_submit_captcha', 'tdb_get_footer', 'tdb_get_mm_cat', 'tdb_get_mm_page'],
+  actions: [
+    'broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials', 'td_ajax_search',
+    'td_ajax_submit_captcha', 'tdb_get_footer', 'tdb_get_mm_cat', 'tdb_get_mm_page',
+  ],
   fields: [
-    'action', 'td_string', 'limit', 'module', 'atts', 'postID', 'pageId', 'td_res_context_registered_atts', 'cat_mm_id', 'td_block_atts', 'td_atts', 'td_block_id', 'td_column_number', 'td_current_page', 'block_type', 'td_filter_value',
+    'action', 'td_string', 'limit', 'module', 'atts', 'postID', 'pageId', 'td_res_context_registered_atts', 'cat_mm_id', 'td_block_atts', 'td_atts',
+    'td_block_id', 'td_column_number', 'td_current_page', 'block_type', 'td_filter_value',
     'td_user_action', 'td_magic_token', 'post_id', 'post_ids', 'token', 'comment_post_ID',
   ],
 } as const;
 const ajaxFields = ajaxNames.fields;
 const headerNames = [
-  'accept', 'accept-encoding', 'accept-language', 'cookie', 'host', 'origin', 'referer', 'user-agent', 'sec-ch-ua-mobile', 'if-none-match', 'if-modified-since', 'if-match', 'range', 'if-range', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-original-url',
-  'x-rewrite-url', 'x-http-method-override', 'x-wp-nonce', 'authorization', 'expect', 'te', 'forwarded', 'x-requested-with', 'purpose', 'cache-control', 'pragma', 'content-encoding', 'upgrade-insecure-requests', 'save-data',
+  'accept', 'accept-encoding', 'accept-language', 'cookie', 'host', 'origin', 'referer', 'user-agent', 'sec-ch-ua-mobile', 'if-none-match',
+  'if-modified-since', 'if-match', 'range', 'if-range', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-original-url',
+  'x-rewrite-url', 'x-http-method-override', 'x-wp-nonce', 'authorization', 'expect', 'te', 'forwarded', 'x-requested-with', 'purpose', 'cache-control',
+  'pragma', 'content-encoding', 'upgrade-insecure-requests', 'save-data',
 ];
-const headerValues = ['*', '*/*', 'gzip', 'br', 'gzip;q=0, br;q=0, identity;q=0', 'identity;q=0.5, *;q=0', 'application/json', '?1', '?0', 'W/"x"', '"a","b",', 'bytes=0-0', 'bytes=0-0,1-1,2-', 'bytes=-1', 'bytes=99999999999-', 'Thu, 01 Jan 1970 00:00:00 GMT', 'not a date', '127.0.0.1', 'https://evil.example/',
-  'evil.example', 'null', 'DELETE', 'Basic YTpi', 'Bearer x', '<zyxinject>', '"zyxattr="', 'x'.repeat(4000), 'trailers', 'Mozilla/5.0 (iPhone)', 'wp-postpass_broadsheet=x', 'comment_held_broadsheet_1_1=x; comment_held_broadsheet_1_=; comment_held_broadsheet_1_99999999999=%00', 'broadsheet_dark=1', 'a=b; wordpress_logged_in_x=admin|1|2; wp-postpass_x=%00', '\u00e9'];
+const headerValues = ['*', '*/*', 'gzip', 'br', 'gzip;q=0, br;q=0, identity;q=0', 'identity;q=0.5, *;q=0', 'application/json', '?1', '?0', 'W/"x"', '"a","b",',
+  'bytes=0-0', 'bytes=0-0,1-1,2-', 'bytes=-1', 'bytes=99999999999-', 'Thu, 01 Jan 1970 00:00:00 GMT', 'not a date', '127.0.0.1', 'https://evil.example/',
+  'evil.example', 'null', 'DELETE', 'Basic YTpi', 'Bearer x', '<zyxinject>', '"zyxattr="', 'x'.repeat(4000), 'trailers', 'Mozilla/5.0 (iPhone)',
+  'wp-postpass_broadsheet=x', 'comment_held_broadsheet_1_1=x; comment_held_broadsheet_1_=; comment_held_broadsheet_1_99999999999=%00', 'broadsheet_dark=1',
+  'a=b; wordpress_logged_in_x=admin|1|2; wp-postpass_x=%00', '\u00e9'];
 
 /** Draws requests to every public route: what is right, and what is nearly right. The same numbers give the same requests. */
 export class Grammar {
@@ -99,7 +128,10 @@ export class Grammar {
 
   #plainValue(): string {
     const { ids, slugs } = this.#site;
-    return this.#pick([() => String(this.#pick(ids)), () => String(this.#pick(ids)), () => this.#pick(slugs), () => this.#pick(numbers), () => this.#pick(words), () => this.#pick(keywords), () => this.#pick(dates), () => this.#pick(nasty)])();
+    return this.#pick([
+      () => String(this.#pick(ids)), () => String(this.#pick(ids)), () => this.#pick(slugs), () => this.#pick(numbers), () => this.#pick(words),
+      () => this.#pick(keywords), () => this.#pick(dates), () => this.#pick(nasty),
+    ])();
   }
 
   #encode(value: string): string {
@@ -121,28 +153,41 @@ export class Grammar {
   /** A path of the site, bent now and then. */
   #path(): string {
     let path = this.#pick(this.#pick(this.#site.paths));
-    if (this.#chance(0.15)) path += this.#pick(['feed/', 'feed/atom/', 'embed/', 'page/2/', 'page/99/', 'page/0/', 'page/-1/', '2/', 'comment-page-2/', 'amp/', 'trackback/', 'feed/rdf/feed/', 'embed/feed/']);
+    if (this.#chance(0.15)) {
+      path += this.#pick([
+        'feed/', 'feed/atom/', 'embed/', 'page/2/', 'page/99/', 'page/0/', 'page/-1/', '2/', 'comment-page-2/', 'amp/', 'trackback/', 'feed/rdf/feed/',
+        'embed/feed/',
+      ]);
+    }
     return this.#chance(0.25) ? this.#bend(path) : path;
   }
 
   #bend(path: string): string {
     const at = Math.floor(this.#random() * path.length);
     return this.#pick([
-      () => path.slice(0, at) + this.#pick(rawNasty) + path.slice(at), () => path.slice(0, at) + path.slice(at + 1), () => path.replace(/\/$/, ''), () => path.toUpperCase(), () => path + this.#encode(this.#pick(nasty)), () => `${path}${this.#value().replace(/[^\w-]/g, '')}/`,
-      () => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`), () => path.repeat(1 + Math.floor(this.#random() * 40)), () => `/${this.#encode(this.#value())}/`, () => path + path, () => `//${path}`,
+      () => path.slice(0, at) + this.#pick(rawNasty) + path.slice(at), () => path.slice(0, at) + path.slice(at + 1), () => path.replace(/\/$/, ''),
+      () => path.toUpperCase(), () => path + this.#encode(this.#pick(nasty)), () => `${path}${this.#value().replace(/[^\w-]/g, '')}/`,
+      () => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`), () => path.repeat(1 + Math.floor(this.#random() * 40)),
+      () => `/${this.#encode(this.#value())}/`, () => path + path, () => `//${path}`,
     ])() || '/';
   }
 
   #read(path: string, names: readonly string[]): FuzzRequest {
     const query = this.#chance(0.5) ? this.#query(names, 4) : '';
-    return { method: this.#chance(0.1) ? 'HEAD' : 'GET', path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`, headers: {}, body: undefined };
+    return {
+      method: this.#chance(0.1) ? 'HEAD' : 'GET', path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`, headers: {}, body: undefined,
+    };
   }
 
   #rest(): FuzzRequest {
     let route = this.#pick(restRoutes);
     if (this.#chance(0.3)) route += `/${this.#chance(0.8) ? this.#pick(this.#site.ids) : this.#encode(this.#value())}`;
     if (this.#chance(0.1)) route = this.#bend(route === '' ? '/' : route);
-    const query = [this.#query(restParams, 4), this.#chance(0.2) ? `_fields=${this.#times(4, () => this.#pick(fieldNames)).join(',')}` : '', this.#chance(0.2) ? '_embed' : '', route.includes('oembed') ? `url=${encodeURIComponent(`http://${this.#host}${this.#pick(this.#pick(this.#site.paths))}`)}` : '']
+    const query = [
+      this.#query(restParams, 4), this.#chance(0.2) ? `_fields=${this.#times(4, () => this.#pick(fieldNames)).join(',')}` : '',
+      this.#chance(0.2) ? '_embed' : '',
+      route.includes('oembed') ? `url=${encodeURIComponent(`http://${this.#host}${this.#pick(this.#pick(this.#site.paths))}`)}` : '',
+    ]
       .filter((part) => part !== '').join('&');
     const path = this.#chance(0.15) ? `/?rest_route=${encodeURIComponent(route)}&${query}` : `/wp-json${route}?${query}`;
     return { method: this.#chance(0.85) ? 'GET' : this.#pick(['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']), path, headers: {}, body: undefined };
@@ -150,11 +195,16 @@ export class Grammar {
 
   #ajax(): FuzzRequest {
     const action = this.#chance(0.95) ? `action=${this.#pick(ajaxNames.actions)}` : '';
-    const json = this.#chance(0.1) ? `&td_res_context_registered_atts=${encodeURIComponent(this.#chance(0.5) ? JSON.stringify([this.#value(), this.#value()]) : '['.repeat(2000))}` : '';
+    const json = this.#chance(0.1)
+      ? `&td_res_context_registered_atts=${encodeURIComponent(this.#chance(0.5) ? JSON.stringify([this.#value(), this.#value()]) : '['.repeat(2000))}`
+      : '';
     const body = `${action}${this.#times(5, () => `&${this.#pair(ajaxFields)}`).join('')}${json}`;
     const path = `/wp-admin/admin-ajax.php${this.#chance(0.8) ? '?td_theme_name=x&v=1' : `?${this.#query(ajaxFields, 2)}`}`;
     if (this.#chance(0.05)) return this.#multipart(path, body);
-    return { method: 'POST', path, headers: { 'content-type': this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', `${form}; charset=utf-16`, '']) }, body };
+    return {
+      method: 'POST', path,
+      headers: { 'content-type': this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', `${form}; charset=utf-16`, '']) }, body,
+    };
   }
 
   #multipart(path: string, body: string): FuzzRequest {
@@ -164,30 +214,49 @@ export class Grammar {
   }
 
   #password(): FuzzRequest {
-    if (this.#chance(0.4)) return { ...this.#read(this.#pick(['/behind/', '/behind-page/']), declaredNames), headers: { cookie: `wp-postpass_broadsheet=${this.#encode(this.#value())}` } };
+    if (this.#chance(0.4)) {
+      return {
+        ...this.#read(this.#pick(['/behind/', '/behind-page/']), declaredNames), headers: { cookie: `wp-postpass_broadsheet=${this.#encode(this.#value())}` },
+      };
+    }
     const query = this.#chance(0.9) ? '?action=postpass' : `?${this.#query(['action', 'post_password', 'redirect_to'], 3)}`;
-    return { method: 'POST', path: `/wp-login.php${query}`, headers: { 'content-type': form, referer: this.#value().replace(/[^\x20-\x7e]/g, '') }, body: this.#times(2, () => this.#pair(['post_password', 'redirect_to', 'action'])).join('&') };
+    return {
+      method: 'POST', path: `/wp-login.php${query}`, headers: { 'content-type': form, referer: this.#value().replace(/[^\x20-\x7e]/g, '') },
+      body: this.#times(2, () => this.#pair(['post_password', 'redirect_to', 'action'])).join('&'),
+    };
   }
 
   /** What somebody writes below an article: half of it would be taken, the rest is wrong in one field or in many. */
   #comment(): FuzzRequest {
     const { talks, remarks, ids } = this.#site;
     const wrong = this.#chance(0.5) ? 0 : this.#random();
-    const field = (name: string, right: () => string) => (this.#chance(wrong) ? this.#times(2, () => `${name}=${this.#encode(this.#value())}`) : [`${name}=${encodeURIComponent(right())}`]);
+    const field = (name: string, right: () => string) => (this.#chance(wrong)
+      ? this.#times(2, () => `${name}=${this.#encode(this.#value())}`)
+      : [`${name}=${encodeURIComponent(right())}`]);
     const reader = Math.floor(this.#random() * 1000);
     const fields = [
-      ...field('comment', () => `${this.#pick(['I have seen it', 'No <b>comet</b>', '<a href="https://mail.example/">There</a>', '> quoted\n\nanswered', 'crème 🪐', '[gallery]'])}, ${reader}: ${this.#value().toWellFormed()}`),
+      ...field(
+        'comment',
+        () =>
+          `${this.#pick([
+            'I have seen it', 'No <b>comet</b>', '<a href="https://mail.example/">There</a>', '> quoted\n\nanswered', 'crème 🪐', '[gallery]',
+          ])}, ${reader}: ${this.#value().toWellFormed()}`,
+      ),
       ...field('author', () => this.#pick([`Reader ${reader}`, 'Zoë', 'O’Hara & Sons', this.#value().toWellFormed().slice(0, 100) || 'Nobody'])),
       ...field('email', () => `reader${reader}@mail.example`),
       ...field('url', () => this.#pick(['', 'https://mail.example/me', 'http://mail.example/?a="b"&c=<d>', this.#value().toWellFormed().slice(0, 100)])),
       ...field('comment_post_ID', () => String(this.#chance(0.9) ? this.#pick(talks) : this.#pick(ids))),
       ...field('comment_parent', () => (this.#chance(0.5) ? '0' : String(this.#pick(remarks)))),
-      ...(this.#chance(0.3) ? ['wp-comment-cookies-consent=yes'] : []), ...(this.#chance(0.05) ? [`comment_more=${this.#encode(this.#value())}`] : []), ...(this.#chance(0.1) ? ['comment_captcha=passed'] : []),
+      ...(this.#chance(0.3) ? ['wp-comment-cookies-consent=yes'] : []), ...(this.#chance(0.05) ? [`comment_more=${this.#encode(this.#value())}`] : []),
+      ...(this.#chance(0.1) ? ['comment_captcha=passed'] : []),
     ];
     const path = `/wp-comments-post.php${this.#chance(0.1) ? `?${this.#query(declaredNames, 2)}` : ''}`;
     if (this.#chance(0.05)) return this.#multipart(path, fields.join('&'));
     const origin: Record<string, string> = this.#chance(0.05) ? { origin: 'https://evil.example' } : {};
-    return { method: 'POST', path, headers: { 'content-type': this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', '']), ...origin }, body: fields.join('&') };
+    return {
+      method: 'POST', path, headers: { 'content-type': this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', '']), ...origin },
+      body: fields.join('&'),
+    };
   }
 
   /** An uploaded file, or a part of it. */
@@ -195,7 +264,10 @@ export class Grammar {
     const path = this.#pick(this.#site.uploads);
     const place = () => (this.#chance(0.8) ? String(Math.floor(this.#random() * this.#pick([10, 800, 110_000]))) : this.#pick(numbers));
     const part = () => this.#pick([() => `${place()}-${place()}`, () => `${place()}-`, () => `-${place()}`, () => '0-0'])();
-    const range = this.#pick([() => `bytes=${part()}`, () => `bytes=${part()}`, () => `bytes=${[part(), ...this.#times(20, part)].join(this.#pick([',', ', ']))}`, () => `bytes ${part()}`, () => `items=${part()}`])();
+    const range = this.#pick([
+      () => `bytes=${part()}`, () => `bytes=${part()}`, () => `bytes=${[part(), ...this.#times(20, part)].join(this.#pick([',', ', ']))}`,
+      () => `bytes ${part()}`, () => `items=${part()}`,
+    ])();
     const headers: Record<string, string> = this.#chance(0.8) ? { range: range.replace(/[^\x20-\x7e]/g, '') } : {};
     if (this.#chance(0.2)) headers['if-range'] = this.#pick(['W/"x"', '"x"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT']);
     return { method: this.#chance(0.1) ? 'HEAD' : 'GET', path: this.#chance(0.1) ? this.#bend(path) : path, headers, body: undefined };
@@ -205,18 +277,28 @@ export class Grammar {
   #token(): FuzzRequest {
     const text = () => (this.#chance(0.5) ? this.#value() : undefined);
     const endpoint = this.#chance(0.7) ? `https://fcm.googleapis.com/fcm/send/${this.#encode(this.#value())}` : this.#value();
-    const token = this.#chance(0.9) ? { endpoint, keys: { p256dh: this.#chance(0.8) ? pushKey : this.#value(), auth: this.#chance(0.8) ? 'AAAAAAAAAAAAAAAAAAAAAA' : text() } } : this.#pick([null, [], 7, this.#value()]);
+    const token = this.#chance(0.9)
+      ? { endpoint, keys: { p256dh: this.#chance(0.8) ? pushKey : this.#value(), auth: this.#chance(0.8) ? 'AAAAAAAAAAAAAAAAAAAAAA' : text() } }
+      : this.#pick([null, [], 7, this.#value()]);
     const whole = JSON.stringify({ token, domain: this.#chance(0.8) ? this.#host : text(), app_id: this.#chance(0.8) ? undefined : text() });
     const body = this.#chance(0.1) ? whole.slice(0, Math.floor(this.#random() * whole.length)) : whole;
-    return { method: this.#pick(['POST', 'POST', 'POST', 'DELETE', 'GET', 'PUT']), path: '/api/token', headers: { 'content-type': this.#chance(0.95) ? 'application/json' : this.#pick([form, 'text/plain', '']) }, body };
+    return {
+      method: this.#pick(['POST', 'POST', 'POST', 'DELETE', 'GET', 'PUT']), path: '/api/token',
+      headers: { 'content-type': this.#chance(0.95) ? 'application/json' : this.#pick([form, 'text/plain', '']) }, body,
+    };
   }
 
   /** Any method on any path, with any body. */
   #odd(): FuzzRequest {
     const { path } = this.#read(this.#path(), [...declaredNames, ...restParams]);
-    const body = this.#chance(0.5) ? this.#pick([this.#value(), '{"a":', '{}', '[]', 'null', `{"action":${JSON.stringify(this.#value())}}`, this.#query(ajaxFields, 5)]) : undefined;
+    const body = this.#chance(0.5)
+      ? this.#pick([this.#value(), '{"a":', '{}', '[]', 'null', `{"action":${JSON.stringify(this.#value())}}`, this.#query(ajaxFields, 5)])
+      : undefined;
     const type = this.#pick([form, 'application/json', 'multipart/form-data; boundary=x', 'text/xml', 'application/octet-stream']);
-    return { method: this.#pick(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE', 'SEARCH']), path, headers: body === undefined ? {} : { 'content-type': type }, body };
+    return {
+      method: this.#pick(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE', 'SEARCH']), path,
+      headers: body === undefined ? {} : { 'content-type': type }, body,
+    };
   }
 
   #headers(): Record<string, string> {
@@ -230,4 +312,7 @@ export class Grammar {
 /** A point of the curve P-256. */
 const pushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 
-const declaredNames = [...Object.keys(declaredParameters), 'preview', 'preview_id', 'rest_route', 'unapproved', 'moderation-hash', 'utm_source', '_', 'add-to-cart', 'wc-ajax', 'relatedposts', 'relatedposts_exclude'];
+const declaredNames = [
+  ...Object.keys(declaredParameters), 'preview', 'preview_id', 'rest_route', 'unapproved', 'moderation-hash', 'utm_source', '_', 'add-to-cart', 'wc-ajax',
+  'relatedposts', 'relatedposts_exclude',
+];

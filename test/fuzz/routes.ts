@@ -5,19 +5,26 @@ type Route = readonly [name: string, methods: RegExp, path: RegExp];
 
 const reads = /^(?:GET|HEAD)$/;
 const pages: readonly Route[] = [
-  ['front page', reads, /^\/$/], ['article', reads, /^\/comet-\d+\/$/], ['page', reads, /^\/(?:about|talk-\d)\/(?:team\/)?$/], ['further page of an article', reads, /^\/comet-1\/2\/$/], ['comments page', reads, /\/comment-page-\d+\/$/],
-  ['category', reads, /^\/category\/(?:[^/]+\/)+$/], ['tag', reads, /^\/tag\/[^/]+\/$/], ['author', reads, /^\/author\/[^/]+\/$/], ['dates', reads, /^\/2026\/(?:\d\d\/){0,2}$/], ['search', reads, /^\/\?s=/], ['listing page 2', reads, /\/page\/2\/$/],
-  ['feed', reads, /\/feed\/(?:atom\/)?$|^\/rss\/$|^\/wp-rss2\.php$/], ['embed', reads, /\/embed\/$/], ['sitemap', reads, /sitemap[\w-]*\.(?:xml|css)$/], ['icons', reads, /\.(?:ico|png)$/], ['manifest', reads, /^\/site\.webmanifest$/], ['robots.txt', reads, /^\/robots\.txt$/],
+  ['front page', reads, /^\/$/], ['article', reads, /^\/comet-\d+\/$/], ['page', reads, /^\/(?:about|talk-\d)\/(?:team\/)?$/],
+  ['further page of an article', reads, /^\/comet-1\/2\/$/], ['comments page', reads, /\/comment-page-\d+\/$/],
+  ['category', reads, /^\/category\/(?:[^/]+\/)+$/], ['tag', reads, /^\/tag\/[^/]+\/$/], ['author', reads, /^\/author\/[^/]+\/$/],
+  ['dates', reads, /^\/2026\/(?:\d\d\/){0,2}$/], ['search', reads, /^\/\?s=/], ['listing page 2', reads, /\/page\/2\/$/],
+  ['feed', reads, /\/feed\/(?:atom\/)?$|^\/rss\/$|^\/wp-rss2\.php$/], ['embed', reads, /\/embed\/$/], ['sitemap', reads, /sitemap[\w-]*\.(?:xml|css)$/],
+  ['icons', reads, /\.(?:ico|png)$/], ['manifest', reads, /^\/site\.webmanifest$/], ['robots.txt', reads, /^\/robots\.txt$/],
   ['ads.txt', reads, /^\/ads\.txt$/], ['service worker', reads, /-push\.js$/], ['ad frame', reads, /^\/ad-frame\//],
 ];
-const rest: readonly Route[] = ['posts', 'pages', 'media', 'categories', 'tags', 'comments', 'users', 'types', 'taxonomies', 'statuses', 'search', 'settings'].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
+const rest: readonly Route[] = [
+  'posts', 'pages', 'media', 'categories', 'tags', 'comments', 'users', 'types', 'taxonomies', 'statuses', 'search', 'settings',
+].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
 
 /** Everything that a visitor may call. The first that fits is meant. */
 export const publicRoutes: readonly Route[] = [
-  ['POST /wp-comments-post.php', /^POST$/, /^\/wp-comments-post\.php$/], ['GET /wp-comments-post.php', reads, /^\/wp-comments-post\.php$/], ['POST /wp-login.php', /^POST$/, /^\/wp-login\.php$/],
+  ['POST /wp-comments-post.php', /^POST$/, /^\/wp-comments-post\.php$/], ['GET /wp-comments-post.php', reads, /^\/wp-comments-post\.php$/],
+  ['POST /wp-login.php', /^POST$/, /^\/wp-login\.php$/],
   ['POST /wp-admin/admin-ajax.php', /^POST$/, /^\/wp-admin\/admin-ajax\.php$/], ['GET /wp-admin/admin-ajax.php', reads, /^\/wp-admin\/admin-ajax\.php$/],
   ['POST /api/token', /^POST$/, /^\/api\/token$/], ['DELETE /api/token', /^DELETE$/, /^\/api\/token$/], ['GET /healthz', reads, /^\/healthz$/],
-  ['GET /wp-content/uploads/*', reads, /^\/wp-content\/uploads\/./], ['GET /assets/*', reads, /^\/assets\//], ['REST embeds', /./, /^\/wp-json\/oembed\//], ...rest, ['REST', /./, /^\/wp-json(?:\/|$)/], ...pages,
+  ['GET /wp-content/uploads/*', reads, /^\/wp-content\/uploads\/./], ['GET /assets/*', reads, /^\/assets\//], ['REST embeds', /./, /^\/wp-json\/oembed\//],
+  ...rest, ['REST', /./, /^\/wp-json(?:\/|$)/], ...pages,
 ];
 
 /** The name of the route that a request comes to; "other" for what none was made for. */

@@ -37,8 +37,8 @@ const patienceMs = 15_000;
 const roundsBetweenLooks = 50;
 
 /**
- * Sends what a seed draws and looks at every answer; now and then also at pages that must read as they did before it all, whatever was sent (a poisoned cache). Requests of a round run side by side, and a
- * round is drawn before it is sent: a seed gives the same requests on every machine.
+ * Sends what a seed draws and looks at every answer; now and then also at pages that must read as they did before it all, whatever was sent (a poisoned cache).
+ * Requests of a round run side by side, and a round is drawn before it is sent: a seed gives the same requests on every machine.
  * The server must trust this one as a proxy (TRUST_PROXY): requests come from many callers, so that limits on calls stop few of them.
  */
 export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOptions): Promise<FuzzResult> {
@@ -61,7 +61,8 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
     const found = typeof reply === 'string' ? [reply] : faultsOf(request, reply);
     if (found.length > 0) faults.push(`seed ${seed}, request ${number}: ${found.join(', ')}\n  ${JSON.stringify(request)}`);
   };
-  const look = async () => Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString()));
+  const look = async () =>
+    Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString()));
   try {
     let before = await settled(look);
     for (let round = 1; faults.length < mostFaults && goOn(requests); round++) {
@@ -71,7 +72,9 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
       if (round % roundsBetweenLooks !== 0) continue;
       const now = await look();
       for (const [place, path] of unchanging.entries()) {
-        if (now[place] !== before[place]) faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`);
+        if (now[place] !== before[place]) {
+          faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`);
+        }
       }
       before = now;
     }
@@ -100,7 +103,10 @@ async function settled(look: () => Promise<string[]>): Promise<string[]> {
   return seen;
 }
 
-const unchanging = ['/', '/comet-1/', '/comet-7/', '/behind/', '/category/science/', '/feed/', '/wp-sitemap.xml', '/robots.txt', '/nothing-is-here/', '/?s=comet', '/wp-json/wp/v2/posts'];
+const unchanging = [
+  '/', '/comet-1/', '/comet-7/', '/behind/', '/category/science/', '/feed/', '/wp-sitemap.xml', '/robots.txt', '/nothing-is-here/', '/?s=comet',
+  '/wp-json/wp/v2/posts',
+];
 
 function sendRequest(url: string, agent: Agent, request: FuzzRequest, retry = true): Promise<FuzzReply> {
   const { method, path, headers, body } = request;

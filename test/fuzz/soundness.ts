@@ -12,7 +12,8 @@ export interface FuzzReply {
   readonly body: Buffer;
 }
 
-const cookies = /^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*|comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*);/;
+const cookies =
+  /^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*|comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*);/;
 
 /** What is wrong with a reply, whatever the request was; empty when nothing is. */
 export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
@@ -33,13 +34,15 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
     status !== 304 && header('x-content-type-options') !== 'nosniff' && 'no nosniff',
     type.startsWith('text/html') && status !== 304 && !/default-src|script-src/.test(header('content-security-policy')) && 'no content security policy',
     [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) && 'a cookie that is none of ours',
-    /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) && !header('location').startsWith(`http://${request.headers['host'] ?? ''}`) && `leads to ${header('location')}`,
+    /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) && !header('location').startsWith(`http://${request.headers['host'] ?? ''}`)
+      && `leads to ${header('location')}`,
     request.method === 'HEAD' && reply.body.length > 0 && 'HEAD with a body',
     status === 206 && request.method !== 'HEAD' && partFault(header('content-range'), reply.body),
     whole && /json/.test(type) && !isJson(text) && 'broken JSON',
     whole && /xml/.test(type) && xmlFault(text),
     // A frame for an ad ends with the ad's own code.
-    whole && type.startsWith('text/html') && text !== '0' && !text.includes('<base target="_blank">') && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
+    whole && type.startsWith('text/html') && text !== '0' && !text.includes('<base target="_blank">')
+      && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
     request.path.startsWith('/wp-json/') && status !== 304 && !/json|xml|javascript/.test(type) && `REST answers ${type}`,
   ];
   return faults.filter((fault) => typeof fault === 'string');

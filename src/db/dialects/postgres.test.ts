@@ -61,7 +61,9 @@ test('inserts that are run again get a name of their own, nothing else does', ()
   const [first, second] = ['insert into a values ($1)', 'insert into b values ($1)'];
   expect([first, second].map((text) => names.of(text))).toEqual([undefined, undefined]);
   expect([first, second, first].map((text) => names.of(text))).toEqual(['broadsheet_1', 'broadsheet_2', 'broadsheet_1']);
-  for (const text of ['select 1', 'update a set b = 1', `insert into a values ${'($1), '.repeat(500)}`]) expect([names.of(text), names.of(text)]).toEqual([undefined, undefined]);
+  for (const text of ['select 1', 'update a set b = 1', `insert into a values ${'($1), '.repeat(500)}`]) {
+    expect([names.of(text), names.of(text)]).toEqual([undefined, undefined]);
+  }
 });
 
 test('lists of many lengths do not fill the server', () => {

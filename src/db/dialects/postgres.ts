@@ -20,8 +20,8 @@ export function openPool(url: string, max: number): pg.Pool {
 }
 
 /**
- * Longest time for reading something, or for beginning to write, in milliseconds: a server that went mute must not keep readers waiting. In a process that serves it holds for a whole transaction,
- * and for waiting for a connection before it; elsewhere, what takes long by nature (schema, imports) has no limit.
+ * Longest time for reading something, or for beginning to write, in milliseconds: a server that went mute must not keep readers waiting. In a process that
+ * serves it holds for a whole transaction, and for waiting for a connection before it; elsewhere, what takes long by nature (schema, imports) has no limit.
  */
 const patienceMs = 10_000;
 const isLimited = (text: string) => /^\s*(?:select|with|begin|start)\b/i.test(text);
@@ -37,7 +37,9 @@ export interface PostgresDialectOptions {
 }
 
 /** Kysely on a pool. */
-export function postgresDialect(pool: pg.Pool, { onQuery, onError = () => {}, isServing = () => false, now = () => performance.now() }: PostgresDialectOptions): Dialect {
+export function postgresDialect(
+  pool: pg.Pool, { onQuery, onError = () => {}, isServing = () => false, now = () => performance.now() }: PostgresDialectOptions,
+): Dialect {
   const names = new StatementNames();
   return new PostgresDialect({
     pool: {
@@ -45,7 +47,9 @@ export function postgresDialect(pool: pg.Pool, { onQuery, onError = () => {}, is
         const until = isServing() ? now() + patienceMs : undefined;
         const client = await pool.connect();
         let mute = false;
-        const limitOf = (text: string) => (until === undefined ? (isLimited(text) ? { query_timeout: patienceMs } : {}) : { query_timeout: Math.max(1, Math.round(until - now())) });
+        const limitOf = (text: string) => (until === undefined
+          ? (isLimited(text) ? { query_timeout: patienceMs } : {})
+          : { query_timeout: Math.max(1, Math.round(until - now())) });
         return {
           query: (async (text: string, values: unknown[] = []) => {
             // Who did not answer in time would not answer to this either, and the connection is thrown away, which rolls back.

@@ -9,9 +9,9 @@ function print(expression: SearchExpression): string {
 }
 
 /**
- * New posts wait in a list that is merged into the index once it is this large, about every 10th post: writing one takes half the time then (1.0 against 2.2 ms for 375 words, at 6,000
- * posts), and a merge 9 ms. Searches read through the list, which takes 0.01 ms; but the planner adds 4 to the index's cost for each of its pages, so a long list (512 kB would
- * need 0.5 ms a post) makes it walk through all posts of a small site instead.
+ * New posts wait in a list that is merged into the index once it is this large, about every 10th post: writing one takes half the time then (1.0 against 2.2 ms
+ * for 375 words, at 6,000 posts), and a merge 9 ms. Searches read through the list, which takes 0.01 ms; but the planner adds 4 to the index's cost for each of
+ * its pages, so a long list (512 kB would need 0.5 ms a post) makes it walk through all posts of a small site instead.
  */
 const pendingKilobytes = 128;
 
@@ -28,7 +28,9 @@ export const searchPostgres: SearchSql = {
   insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
     sql`
       with taken as (insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key)
-      insert into post_search (search_key, words, grams) select search_key, array_to_tsvector(string_to_array(${words.join(' ')}, ' ')), array_to_tsvector(string_to_array(${grams.join(' ')}, ' ')) from taken returning search_key`,
+      insert into post_search (search_key, words, grams) select search_key, array_to_tsvector(string_to_array(${words.join(
+        ' ',
+      )}, ' ')), array_to_tsvector(string_to_array(${grams.join(' ')}, ' ')) from taken returning search_key`,
   ],
   remove: (postId) => [
     sql`

@@ -16,9 +16,10 @@ const longestIndexed = 4;
 const indexes = ['words', 'grams'] as const;
 
 /**
- * FTS5. `ascii` takes every character beyond ASCII as part of a token, so our tokens stay whole. `detail=none` keeps row ids only (a fifth of the size with positions).
- * Beginnings of up to 4 letters are indexed: a single typed letter takes 0.2 ms (36 ms without, at 30,000 posts). FTS5 collects all matches of a longer one before it gives the newest: 115 ms at a
- * million posts, where looking up its words and asking for any of them takes 3 (`spellings`).
+ * FTS5. `ascii` takes every character beyond ASCII as part of a token, so our tokens stay whole. `detail=none` keeps row ids only (a fifth of the size with
+ * positions).
+ * Beginnings of up to 4 letters are indexed: a single typed letter takes 0.2 ms (36 ms without, at 30,000 posts). FTS5 collects all matches of a longer one
+ * before it gives the newest: 115 ms at a million posts, where looking up its words and asking for any of them takes 3 (`spellings`).
  */
 export const searchSqlite: SearchSql = {
   create: [

@@ -2,9 +2,9 @@ import { InsertQueryNode, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery, QueryId, RootOperationNode } from 'kysely';
 
 /**
- * Writes `cast(? as integer)` and the like instead of bare `?`. SQLite (3.48 and later) peeks at the values of bare parameters in limits and conditions, and plans a
- * prepared statement anew whenever such a value is bound again, that is each time: with a large schema this took longer than the query (decision 013). Behind a cast
- * a value has no say in the plan. What inserts write has none anyway.
+ * Writes `cast(? as integer)` and the like instead of bare `?`. SQLite (3.48 and later) peeks at the values of bare parameters in limits and conditions, and
+ * plans a prepared statement anew whenever such a value is bound again, that is each time: with a large schema this took longer than the query (decision 013).
+ * Behind a cast a value has no say in the plan. What inserts write has none anyway.
  */
 export class PlanOnceCompiler extends SqliteQueryCompiler {
   #bare = false;

@@ -26,7 +26,11 @@ const oldestNode = 22;
 /** Opens a connection with the pragmas that every connection of ours has; throws `ConfigError` on a Node that can't. */
 export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase.Database {
   const { node } = process.versions;
-  if (Number.parseInt(node, 10) < oldestNode) throw new ConfigError(`SQLite needs Node 22.22 or newer, and this is ${node}: start with "npm start", which brings one, or put a newer "node" first in PATH.`);
+  if (Number.parseInt(node, 10) < oldestNode) {
+    throw new ConfigError(
+      `SQLite needs Node 22.22 or newer, and this is ${node}: start with "npm start", which brings one, or put a newer "node" first in PATH.`,
+    );
+  }
   // Clocks may be set while we wait: what measures a span asks for one that can't be.
   const deadline = performance.now() + openWaitMs;
   for (;;) {

@@ -35,7 +35,8 @@ export const initial: Migration = {
     `create index post_term_post on post_term (post_id)`,
 
     `create table post_render (post_id ${integer} primary key, render_key ${key}, document ${text})`,
-    `create table revision (id ${id}, post_id ${integer}, author_id ${integer}, kind ${key}, title ${text}, excerpt ${text}, content ${text}, created_at ${integer})`,
+    `create table revision (id ${id}, post_id ${integer}, author_id ${integer}, kind ${key}, title ${text}, excerpt ${text}, `
+      + `content ${text}, created_at ${integer})`,
     `create index revision_post on revision (post_id, created_at)`,
     `create table old_slug (slug ${key}, post_id ${integer}, primary key (slug, post_id)) ${clustered}`,
     `create table counter (key ${key} primary key, value ${integer}) ${clustered}`,
@@ -94,6 +95,7 @@ export const initial: Migration = {
     `create index template_assignment_template on template_assignment (template_id)`,
 
     `create table invalidation (id ${id}, origin ${key}, emissions ${text}, created_at ${integer})`,
-    `create table import_item (source ${key}, kind ${key}, external_id ${key}, local_id ${integer}, hash ${key}, primary key (source, kind, external_id)) ${clustered}`,
+    `create table import_item (source ${key}, kind ${key}, external_id ${key}, local_id ${integer}, hash ${key}, primary key (source, kind, `
+      + `external_id)) ${clustered}`,
   ],
 };

@@ -31,7 +31,10 @@ export const knownWords: Migration = {
   name: 'known words',
   steps: () => Object.entries(known).flatMap(([table, columns]) => [
     // An import's memory of something that no import knows is no memory.
-    ...columns.map(([name, words, otherwise]) => `${otherwise === '' ? `delete from ${table}` : `update ${table} set ${name} = ${otherwise}`} where ${name} not in (${words})`),
+    ...columns.map(
+      ([name, words, otherwise]) =>
+        `${otherwise === '' ? `delete from ${table}` : `update ${table} set ${name} = ${otherwise}`} where ${name} not in (${words})`,
+    ),
     `alter table ${table} add constraint ${table}_words check (${columns.map(([name, words]) => `${name} in (${words})`).join(' and ')})`,
   ]),
 };
