@@ -52,6 +52,17 @@ export class ConflictError extends BroadsheetError {
   }
 }
 
+/** Something of this name or address is there already. */
+export class ExistsError extends ConflictError {
+  /** Id of the one that is there. */
+  readonly existingId: number;
+
+  constructor(message: string, code: string, existingId: number) {
+    super(message, code);
+    this.existingId = existingId;
+  }
+}
+
 /** The thing was saved since the client read it: nothing is written, and both sides are there for a person to choose. */
 export class StaleError extends ConflictError {
   /** What the client wants to save. */

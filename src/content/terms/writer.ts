@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
+import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { relistPosts } from '../posts/listing.ts';
 import { findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
@@ -18,7 +18,7 @@ export interface TermInput {
   readonly accent?: number;
 }
 
-/** Creates a term; returns its id. Throws `ConflictError` when the taxonomy has the slug already. */
+/** Creates a term; returns its id. Throws `ExistsError` when the taxonomy has the slug already. */
 export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
@@ -35,7 +35,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   return id;
 }
 
-/** Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep, `ConflictError` for a slug that another one has. */
+/** Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep, `ExistsError` for a slug that another one has. */
 export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>): Promise<void> {
   const before = await tx.db.selectFrom('term').select(['taxonomy', 'slug', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
@@ -56,7 +56,7 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
 async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number): Promise<void> {
   await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
   const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', taxonomy).where('slug', '=', slug).where('id', '<>', ownId).executeTakeFirst();
-  if (taken) throw new ConflictError(`The ${taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists');
+  if (taken) throw new ExistsError(`The ${taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists', taken.id);
 }
 
 /** Throws where `levels` terms would come to stand below too many others. */

@@ -36,4 +36,4 @@ function parseJson(text: string): unknown {
 
 /** PHP's number for a syntax error. */
 const syntaxError = 4;
-const invalidJson = (reason: string) => new DetailedError('Invalid JSON body passed.', 'rest_invalid_json', { json_error_code: syntaxError, json_error_message: reason });
+const invalidJson = (reason: string) => new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: syntaxError, json_error_message: reason });

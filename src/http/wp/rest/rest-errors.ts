@@ -20,11 +20,11 @@ export class InvalidParamsError extends InvalidInputError {
 }
 
 /** A fault with more to tell than its status: what stands in the `data` of the reply beside it. */
-export class DetailedError extends InvalidInputError {
+export class DetailedError extends BroadsheetError {
   readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(message: string, code: string, data: Readonly<Record<string, unknown>>) {
-    super(message, code);
+  constructor(status: number, code: string, message: string, data: Readonly<Record<string, unknown>>) {
+    super(status, code, message);
     this.data = data;
   }
 }
@@ -32,7 +32,7 @@ export class DetailedError extends InvalidInputError {
 /** Parameters that have to be sent are not there: 400 `rest_missing_callback_param`. */
 export class MissingParamsError extends DetailedError {
   constructor(names: readonly string[]) {
-    super(`Missing parameter(s): ${names.join(', ')}`, 'rest_missing_callback_param', { params: names });
+    super(400, 'rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, { params: names });
   }
 }
 

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { isAllowed, refusal } from './permission.ts';
 import type { Permission } from './permission.ts';
+import { restMethods } from './rest-methods.ts';
+import type { RestMethodName } from './rest-methods.ts';
 import type { Described } from './resource.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -14,10 +16,6 @@ export type RestAnswer =
   | { readonly kind: 'plain'; readonly body: unknown }
   /** What is no JSON. */
   | { readonly kind: 'text'; readonly contentType: string; readonly body: string };
-
-/** The methods of HTTP that routes declare, in the order in which they are told. */
-export const restMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type RestMethodName = (typeof restMethods)[number];
 
 /** What one method of a route takes, who may use it, and what it answers. */
 export interface RestMethod<Subject> {

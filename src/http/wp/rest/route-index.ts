@@ -1,7 +1,7 @@
 import { describeKind } from './resource.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-import { restMethods } from './rest-route.ts';
+import { restMethods } from './rest-methods.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 
 /** The groups of routes, by the beginnings of their paths. */

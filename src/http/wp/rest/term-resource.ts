@@ -1,4 +1,6 @@
 import { permalinks } from '../../../content/permalinks.ts';
+import { mayEditTerms } from '../../../content/terms/policy.ts';
+import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
@@ -6,9 +8,10 @@ import { optionalWhole, shape, writtenText } from './params.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
+import { restMethods } from './rest-methods.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-import { everywhere, fieldsOf, whole } from './resource.ts';
+import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
 
 /** A term with those above it. */
@@ -20,48 +23,46 @@ export interface TermParts {
 const { shown, written, resource } = fieldsOf<TermParts>();
 const text = writtenText({ most: 200 });
 
-const { id, count, description, link, name, slug, taxonomy, parent, meta } = {
+/** HTML as it is written for who edits it, clean for others. */
+const { id, count, description, link, name, slug, taxonomy, parent, meta, revision } = {
   id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
   count: shown(optionalWhole(), whole, ({ term }) => term.count),
-  description: written(writtenText({ most: 100_000 }), whole, ({ term }) => renderedDescription(term.description)),
+  description: written(writtenText({ most: 20_000 }), whole, ({ term }, _request, context) => (context === 'edit' ? term.description : renderedDescription(term.description))),
   link: shown(text, everywhere, termLink),
-  name: written(text, everywhere, ({ term }) => renderedName(term.name)),
+  name: written(text, everywhere, ({ term }, _request, context) => (context === 'edit' ? term.name : renderedName(term.name))),
   slug: written(text, everywhere, ({ term }) => term.slug),
   taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
   parent: written(optionalWhole({ min: 0 }), whole, ({ term }) => term.parentId),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
+  revision: shown(optionalWhole({ min: 1 }), toEditors, ({ term }) => term.revision),
 };
 
 /** Terms of a taxonomy without parents. */
-const flat = resource('tag', { id, count, description, link, name, slug, taxonomy, meta });
+const flat = resource('tag', { id, count, description, link, name, slug, taxonomy, meta, revision });
 /** Terms that stand below each other. */
-const hierarchical = resource('category', { id, count, description, link, name, slug, taxonomy, parent, meta });
+const hierarchical = resource('category', { id, count, description, link, name, slug, taxonomy, parent, meta, revision });
 
 /** The fields of a taxonomy's terms. */
 export function termResource({ isHierarchical }: Pick<Taxonomy, 'isHierarchical'>): typeof hierarchical | typeof flat {
   return isHierarchical ? hierarchical : flat;
 }
 
-/** Arguments of writes are those of the hierarchical kind: without one, `parent` is refused. */
-export const writtenTerm = hierarchical;
+/** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
+export const termArguments = writtenFields(hierarchical);
+/** What says from which revision a change began; without it the one that is stored when the request comes. */
+export const fromRevision = { revision: revision.kind };
 
 /** Path of a taxonomy's collection. */
 export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string => `/wp/v2/${restBase ?? named}`;
 
-/** The term after every term above it, outermost first; cycles are cut. */
-function chainOf({ term, terms }: TermParts): Term[] {
-  const chain: Term[] = [];
-  for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId)) chain.unshift(at);
-  return chain;
-}
-
 /** Absolute address of a term's page. */
-export function termLink(parts: TermParts, { settings, site }: RestRequest): string {
-  return `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(parts))}`;
+export function termLink({ term, terms }: TermParts, { settings, site }: RestRequest): string {
+  return `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
 }
 
-/** A term as REST shows it; `allow` are the methods that the asker may use on it. */
-export function presentTerm(request: RestRequest, parts: TermParts, context: Context, allow?: readonly string[]): RestItem {
+/** A term as REST shows it. */
+export function presentTerm(request: RestRequest, parts: TermParts, context: Context): RestItem {
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);
   const base = termBase(definition);
@@ -69,7 +70,7 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
   return {
     body: termResource(definition).present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `${base}/${term.id}`), allow)],
+      self: [selfLink(restUrl(request, `${base}/${term.id}`), mayEditTerms(request.actor) ? restMethods : undefined)],
       collection: [plainLink(restUrl(request, base))],
       about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
       ...(definition.isHierarchical && term.parentId > 0 ? { up: [up] } : {}),

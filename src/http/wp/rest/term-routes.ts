@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
+import { mayCreateTerm, mayEditTerms } from '../../../content/terms/policy.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
-import { can } from '../../../content/users/policy.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { choiceParam, collectionParams, flagParam, itemParams, optionalWhole, wordsParam } from './params.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
+import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer, RestRoute } from './rest-route.ts';
-import { presentTerm, termBase, termResource } from './term-resource.ts';
+import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
+import { presentTerm, termArguments, termBase, termResource } from './term-resource.ts';
 
 const params = z.object({
   ...collectionParams,
@@ -68,21 +69,25 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
   return { kind: 'item', item: presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, sent.context) };
 }
 
-const mayEdit = (actor: Actor): boolean => can(actor, 'manage_categories');
-const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', test: mayEdit };
-const editOne = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this term.', test: mayEdit };
+const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', test: mayEditTerms };
+const editOne = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms };
+const mayUpdate = { code: 'rest_cannot_update', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms };
+const mayDelete = { code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this term.', test: mayEditTerms };
+const createHere = (taxonomy: string) => ({
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create terms in this taxonomy.', test: (actor: Actor) => mayCreateTerm(actor, taxonomy),
+});
 
 /** Collection and items of a taxonomy. */
 export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
-  const cannotEdit = closed('rest_cannot_update', 'Sorry, you are not allowed to edit this term.');
+  const update = method({ params: changeArguments, may: mayUpdate, run: updateByRest });
   return [
     restRoute({
       path, resource,
       methods: {
         GET: method({ params, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
-        POST: closed('rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.'),
+        POST: method({ params: termArguments, required: ['name'], may: createHere(taxonomy.name), run: (request, sent) => createByRest(request, taxonomy, sent) }),
       },
     }),
     itemRoute<Term>({
@@ -96,7 +101,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
       },
       methods: {
         GET: method({ params: oneParams, edit: editOne, run: get }),
-        POST: cannotEdit, PUT: cannotEdit, PATCH: cannotEdit, DELETE: closed('rest_cannot_delete', 'Sorry, you are not allowed to delete this term.'),
+        POST: update, PUT: update, PATCH: update, DELETE: method({ params: deleteArguments, may: mayDelete, run: deleteByRest }),
       },
     }),
   ];

@@ -1,0 +1,3 @@
+/** The methods of HTTP that routes declare, in the order in which they are told. */
+export const restMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type RestMethodName = (typeof restMethods)[number];

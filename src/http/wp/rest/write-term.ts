@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { createTerm } from '../../../content/terms/create-term.ts';
+import { deleteTerm } from '../../../content/terms/delete-term.ts';
+import { findTerms } from '../../../content/terms/reader.ts';
+import type { Term } from '../../../content/terms/term.ts';
+import { updateTerm } from '../../../content/terms/update-term.ts';
+import { taxonomyNamed } from '../../../content/types/registry.ts';
+import type { Taxonomy } from '../../../content/types/taxonomy.ts';
+import { BroadsheetError, ExistsError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { flagParam } from './params.ts';
+import { DetailedError, InvalidParamsError } from './rest-errors.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestItem } from './rest-item.ts';
+import type { RestRequest } from './rest-request.ts';
+import type { RestAnswer } from './rest-route.ts';
+import { fromRevision, presentTerm, termArguments, termBase } from './term-resource.ts';
+
+/** What a change takes, and a deletion. */
+export const changeArguments = termArguments.extend(fromRevision);
+export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
+
+type Sent = z.output<typeof termArguments>;
+
+/** What was sent, as commands call it. */
+function inputOf({ name, slug, description, parent }: Sent, { isHierarchical }: Taxonomy) {
+  if (parent !== undefined && !isHierarchical) throw new InvalidInputError('Cannot set parent term, taxonomy is not hierarchical.', 'rest_taxonomy_not_hierarchical');
+  return {
+    ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }), ...(description === undefined ? {} : { description }),
+    ...(parent === undefined ? {} : { parentId: parent }),
+  };
+}
+
+/** Makes a term: 201 with its address. */
+export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sent: Sent): Promise<RestAnswer> {
+  const { database } = request.site.content;
+  const { name = '', ...input } = inputOf(sent, taxonomy);
+  const id = await database.write((tx) => createTerm(tx, request.actor, { taxonomy: taxonomy.name, name, ...input })).catch((error: unknown) => {
+    if (!(error instanceof ExistsError)) throw inWordsOfRest(error);
+    const where = taxonomy.isHierarchical ? 'with this parent' : 'in this taxonomy';
+    throw new DetailedError(400, 'term_exists', `A term with the name provided already exists ${where}.`, { term_id: error.existingId });
+  });
+  return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${termBase(taxonomy)}/${id}`) } };
+}
+
+/** Changes what is sent of a term; the rest stays. */
+export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, term: Term): Promise<RestAnswer> {
+  const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
+  await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, revision ?? term.revision)).catch(async (error: unknown) => {
+    if (error instanceof StaleError) throw await staleOf(request, error, sent, term.id);
+    if (error instanceof ExistsError) throw new DetailedError(400, 'duplicate_term_slug', `The slug “${sent.slug}” is already in use by another term.`, { term_id: error.existingId });
+    throw inWordsOfRest(error);
+  });
+  return answer(request, term.id);
+}
+
+/** Deletes a term, for good: terms have no trash. */
+export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, term: Term): Promise<RestAnswer> {
+  if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Terms do not support trashing. Set 'force=true' to delete.");
+  const { body: previous } = await itemOf(request, term);
+  await request.site.content.database.write((tx) => deleteTerm(tx, request.actor, { id: term.id }, revision ?? term.revision)).catch(async (error: unknown) => {
+    throw error instanceof StaleError ? await staleOf(request, error, null, term.id) : error;
+  });
+  return { kind: 'plain', body: { deleted: true, previous } };
+}
+
+/** A term as it is stored now, for who wrote it. */
+async function answer(request: RestRequest, id: number) {
+  const term = await findTerm(request, id);
+  if (!term) throw new NotFoundError('Term does not exist.', 'rest_term_invalid'); // somebody deleted it meanwhile
+  return { kind: 'item', item: await itemOf(request, term) } as const;
+}
+
+async function findTerm(request: RestRequest, id: number): Promise<Term | undefined> {
+  return (await findTerms(request.site.content.database.read, [id])).get(id);
+}
+
+async function itemOf(request: RestRequest, term: Term): Promise<RestItem> {
+  return presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, 'edit');
+}
+
+/** 409 with both sides: what was sent, and the term as it is stored. */
+async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<DetailedError> {
+  const term = await findTerm(request, id);
+  return new DetailedError(error.status, error.code, error.message, { mine, theirs: term ? (await itemOf(request, term)).body : null });
+}
+
+/** Faults of fields are told as those of parameters are. */
+function inWordsOfRest(error: unknown): unknown {
+  if (!(error instanceof InvalidInputError) || error.code !== 'rest_invalid_param') return error;
+  return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(([field, message]) => [field === 'parentId' ? 'parent' : field, { code: error.code, message }])));
+}
