@@ -32,9 +32,8 @@ const packagesOf = (lock) => Object.entries(lock.packages).filter(([place]) => p
 export function countsLine(lock) {
   const all = packagesOf(lock).map(([, entry]) => entry);
   const count = (is) => all.filter(is).length;
-  return `The lock file holds ${all.length} packages, ${count(
-    ({ dev, devOptional }) => !dev && !devOptional,
-  )} of them to serve; ${count(({ os, cpu }) => os || cpu)} of all are binaries, of which a machine takes its own.`;
+  return `The lock file holds ${all.length} packages, ${count(({ dev, devOptional }) => !dev && !devOptional)} of them to serve; `
+    + `${count(({ os, cpu }) => os || cpu)} of all are binaries, of which a machine takes its own.`;
 }
 
 /** Whether an SPDX expression leaves us a licence that we accept. One that mixes AND and OR is for a person to read. */
@@ -47,8 +46,9 @@ function isAccepted(licence) {
 export function licenceProblems(lock) {
   return packagesOf(lock).filter(([, { license }]) => !isAccepted(license))
     .map(
-      ([place, { license }]) => `${place.replace(/^.*node_modules\//, '')} has the licence ${license
-        ?? '(none)'}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`,
+      ([place, { license }]) =>
+        `${place.replace(/^.*node_modules\//, '')} has the licence ${license ?? '(none)'}, which is not among acceptedLicences of `
+          + 'scripts/check-dependencies.mjs.',
     );
 }
 
@@ -59,8 +59,9 @@ function doubles(reasons) {
     const names = found.map(([name]) => name);
     return found.slice(1).filter(([name, { why }]) => !names.some((other) => other !== name && why.startsWith(`Beside \`${other}\`: `)))
       .map(
-        ([name]) => `${name} is a ${kind} like ${names.filter((other) => other !== name)
-          .join(' and ')}, and does not say what for: one of them is enough, or its reason begins with "Beside \`${names[0]}\`: ".`,
+        ([name]) =>
+          `${name} is a ${kind} like ${names.filter((other) => other !== name).join(' and ')}, and does not say what for: one of them is enough, `
+            + `or its reason begins with "Beside \`${names[0]}\`: ".`,
       );
   });
 }

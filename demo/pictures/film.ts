@@ -41,9 +41,8 @@ const tide: FilmGenerator = ({ random, palette: { paper, ink, tones, accent, spa
     }
     const [bx, by] = [width * 0.24, height * 0.55 + Math.sin((time * 2 + 0.2) * round) * 4];
     parts.push(
-      `<g transform="rotate(${n(Math.sin(time * 2 * round) * 5)} ${n(bx)} ${n(by)})">${path(
-        `M${n(bx - 26)} ${n(by)}h54l-10 13h-36z`, ink,
-      )}${path(`M${n(bx)} ${n(by - 4)}v-52l-23 48z`, paper)}${path(`M${n(bx + 4)} ${n(by - 4)}v-46l19 44z`, accent)}</g>`,
+      `<g transform="rotate(${n(Math.sin(time * 2 * round) * 5)} ${n(bx)} ${n(by)})">${path(`M${n(bx - 26)} ${n(by)}h54l-10 13h-36z`, ink)}`
+        + `${path(`M${n(bx)} ${n(by - 4)}v-52l-23 48z`, paper)}${path(`M${n(bx + 4)} ${n(by - 4)}v-46l19 44z`, accent)}</g>`,
     );
     return parts.join('');
   };
@@ -69,9 +68,8 @@ const orbits: FilmGenerator = ({ random, palette: { paper, ink, tones, accent, s
       + circle(px + (px - x) * 0.008 + r * 0.22, py + r * 0.2, r * 0.8, ink, ' opacity=".28"');
     const rings = planets.map(
       ({ rx }, index) =>
-        `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(rx * 0.36)}" fill="none" stroke="${index % 3 === 0 ? tones[1] : tones[3]}" stroke-width="${index % 3 === 0
-          ? 1.6
-          : 1}" opacity=".8"/>`,
+        `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(rx * 0.36)}" fill="none" stroke="${index % 3 === 0 ? tones[1] : tones[3]}" `
+          + `stroke-width="${index % 3 === 0 ? 1.6 : 1}" opacity=".8"/>`,
     );
     return [
       rect(0, 0, width, height, blend(ink, tones[4], 0.35)), stroke(stars, paper, 1.4, ' stroke-linecap="round" opacity=".6"'),

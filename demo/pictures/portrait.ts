@@ -23,9 +23,9 @@ export function drawPortrait({ ground, skin, hair, coat, cap = hair, head, style
   const [x, y] = [200, 186];
   const [rx, ry] = head === 'oval' ? [70, 88] : head === 'square' ? [76, 84] : [64, 96];
   const corner = head === 'square' ? 38 : 70;
-  const face = `M${x - rx} ${y - ry + corner}q0-${corner} ${rx}-${corner}t${rx} ${corner}v${n(
-    ry * 0.5,
-  )}q0 ${n(ry * 1.5 - corner)} -${rx} ${n(ry * 1.5 - corner)}t-${rx}-${n(ry * 1.5 - corner)}z`;
+  const face =
+    `M${x - rx} ${y - ry + corner}q0-${corner} ${rx}-${corner}t${rx} ${corner}v${n(ry * 0.5)}q0 ${n(ry * 1.5 - corner)} -${rx} `
+      + `${n(ry * 1.5 - corner)}t-${rx}-${n(ry * 1.5 - corner)}z`;
   const shade = blend(skin, '#2b0f20', 0.26);
   const parts = [
     rect(0, 0, 400, 400, ground), circle(288, 120, 150, blend(ground, '#ffffff', 0.16)),
@@ -33,9 +33,8 @@ export function drawPortrait({ ground, skin, hair, coat, cap = hair, head, style
     path('M36 412c4-92 62-122 164-122s160 30 164 122z', coat), path('M200 290c102 0 160 30 164 122H200z', '#000000', ' opacity=".16"'),
     path(`M164 ${y + 40}h72v74q-36 44-72 0z`, shade), path(`M150 296l50 62 50-62 16 8-66 92-66-92z`, blend(coat, '#ffffff', 0.28)),
     `<clipPath id="face"><path d="${face}"/></clipPath>`, path(face, skin),
-    `<g clip-path="url(#face)">${rect(x + 6, 0, 200, 400, shade, ' opacity=".75"')}${beard
-      ? path(`M${x - rx} ${y + 18}q${rx} 44 ${rx * 2} 0v150h-${rx * 2}z`, hair)
-      : ''}</g>`,
+    `<g clip-path="url(#face)">${rect(x + 6, 0, 200, 400, shade, ' opacity=".75"')}`
+      + `${beard ? path(`M${x - rx} ${y + 18}q${rx} 44 ${rx * 2} 0v150h-${rx * 2}z`, hair) : ''}</g>`,
     path(`M${x + 6} ${y - 26}v46l-22 10q-3-6 4-14z`, blend(shade, '#2b0f20', 0.12)),
     stroke(`M${x - 46} ${y - 30}q16-12 32-2M${x + 18} ${y - 32}q16-10 32 4`, hair === '#e9e4da' ? '#8f8a82' : hair, 6, ' stroke-linecap="round"'),
     circle(x - 28, y - 8, 5.5, '#1a1420'), circle(x + 34, y - 8, 5.5, '#1a1420'),

@@ -36,9 +36,8 @@ function expectRoom(folder) {
   if (free >= NEEDED_BYTES) return;
   const megabytes = (bytes) => `${Math.floor(bytes / 1024 / 1024)} MB`;
   throw new LaunchError(
-    `The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(
-      NEEDED_BYTES,
-    )} while it is unpacked: make room, then run the same command again.`,
+    `The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(NEEDED_BYTES)} while it is unpacked: make room, `
+      + 'then run the same command again.',
   );
 }
 

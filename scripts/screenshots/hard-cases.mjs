@@ -26,9 +26,8 @@ const longWords = [
   block('pullquote', `<figure class="wp-block-pullquote"><blockquote><p>${word}</p><cite>${word}</cite></blockquote></figure>`),
   block(
     'table',
-    `<figure class="wp-block-table"><table><tbody><tr>${`<td>${word}</td>`.repeat(4)}</tr><tr>${'<td>1</td>'.repeat(
-      4,
-    )}</tr></tbody></table><figcaption class="wp-element-caption">${word}</figcaption></figure>`,
+    `<figure class="wp-block-table"><table><tbody><tr>${`<td>${word}</td>`.repeat(4)}</tr><tr>${'<td>1</td>'.repeat(4)}</tr></tbody></table><figcaption `
+      + `class="wp-element-caption">${word}</figcaption></figure>`,
   ),
   block('list', `<ul class="wp-block-list"><li>${word}</li><li>${word}</li></ul>`),
   block('button', `<div class="wp-block-buttons"><div class="wp-block-button"><a class="wp-block-button__link wp-element-button">${word}</a></div></div>`),

@@ -207,7 +207,8 @@ describe('lazy-image', () => {
 describe('the loader', () => {
   test('imports nothing that a text on the page names, and lets no broken text stop the rest', async () => {
     const body = `<script type="application/json" id="broadsheet-page">{"modules":{"ticker":"/evil.js"}}</script>
-      <script type="application/json" data-modules>{"foreign":"http://127.0.0.1:9/x.js","inner":"/wp-content/uploads/x.js","up":"/assets/../x.js"}</script><script type="application/json" data-modules>{</script>
+      <script type="application/json" data-modules>{"foreign":"http://127.0.0.1:9/x.js","inner":"/wp-content/uploads/x.js","up":"/assets/../x.js"}</script>
+      <script type="application/json" data-modules>{</script>
       <p data-behaviour="foreign inner up">x</p><main data-behaviour="lazy-image"><img class="lazy" data-src="/near.png" width="3" height="2" alt=""></main>`;
     const page = await browser.newPage({ expectedMessages: /No module "(?:foreign|inner|up)"/ });
     const requests: string[] = [];

@@ -35,9 +35,8 @@ export function start(root: HTMLElement, config: unknown): void {
   // What stands at the end of the page must not be under the box.
   for (const end of [top, document.querySelector('.site-footer')]) if (end) observer.observe(end);
   const close = () => {
-    document.cookie = `td-cookie-more-articles=hide-more-articles-box;path=/;samesite=lax${days > 0
-      ? `;expires=${new Date(Date.now() + days * day).toUTCString()}`
-      : ''}`;
+    const expires = days > 0 ? `;expires=${new Date(Date.now() + days * day).toUTCString()}` : '';
+    document.cookie = `td-cookie-more-articles=hide-more-articles-box;path=/;samesite=lax${expires}`;
     hide();
   };
   root.querySelector('button')?.addEventListener('click', close);

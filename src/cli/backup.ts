@@ -28,9 +28,8 @@ export const backupCommand: Command = {
       for (const path of report.vanished) console.warn(`Deleted while the backup was made, and left out: ${path}`);
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
       console.log(
-        `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ${(report.bytes / 1024 / 1024).toFixed(
-          1,
-        )} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+        `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, `
+          + `${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
       );
       return 0;
     }));

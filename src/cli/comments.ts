@@ -139,8 +139,8 @@ async function list(database: Database, { status, postId, limit }: Extract<Comme
   const { comments, total } = await listComments(database.read, { statuses: [status], limit, ...(postId === undefined ? {} : { postIds: [postId] }) });
   if (total === 0) return [status === 'hold' ? 'No comment waits.' : `No comment has the status "${status}".`];
   const lines = comments.map(
-    ({ id, postId: on, createdAt, authorName, content }) => `${id}  ${new Date(createdAt).toISOString()
-      .slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`,
+    ({ id, postId: on, createdAt, authorName, content }) =>
+      `${id}  ${new Date(createdAt).toISOString().slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`,
   );
   return total > comments.length ? [...lines, `… and ${total - comments.length} more (--limit).`] : lines;
 }

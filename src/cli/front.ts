@@ -60,8 +60,8 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
   const pins = await listFrontPins(database.read);
   if (pins.length === 0) return ['Nothing is pinned: the front page opens with sticky posts, then the newest ones.'];
   return pins.map(
-    ({ postId, slug, title, isShown }, index) => `${index + 1}. ${htmlToText(title)
-      || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
+    ({ postId, slug, title, isShown }, index) =>
+      `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
   );
 }
 

@@ -32,18 +32,15 @@ export async function removeDemo(database: Database, dataDir: string): Promise<s
   if (edits.length > 0) {
     const more = edits.length > shownEdits ? ` and ${edits.length - shownEdits} more` : '';
     throw new ConflictError(
-      `This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits)
-        .join(', ')}${more}. Use --keep-demo to import beside it, or a new DATA_DIR or DATABASE_URL.`,
+      `This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import beside it, `
+        + 'or a new DATA_DIR or DATABASE_URL.',
     );
   }
   await remove(database, dataDir, things);
   const count = (kind: LedgerKind) => things.filter((thing) => thing.kind === kind).length;
   return [
-    `Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count(
-      'comment',
-    )} comments, ${count('term')} terms, ${count('user')} authors, ${count('menu')} menus, ${count(
-      'template',
-    )} templates, ${count('site')} settings. (--keep-demo keeps it.)`,
+    `Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count('comment')} comments, ${count('term')} terms, `
+      + `${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (--keep-demo keeps it.)`,
   ];
 }
 

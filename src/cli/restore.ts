@@ -23,8 +23,8 @@ export const restoreCommand: Command = {
         { database, dataDir }, resolve(callerFolder(process.env), file), { replace, onCommit: keep },
       );
       console.log(
-        `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post
-          ?? 0} posts, pages and pictures, ${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+        `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, `
+          + `${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
       );
     });
     return 0;

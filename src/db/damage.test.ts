@@ -33,7 +33,8 @@ async function damaged(table: string) {
   await before.migrate();
   await before.write((tx) => makePost(tx));
   const { rows } =
-    await sql<{ rootpage: number; size: number }>`select rootpage, (select page_size from pragma_page_size) as size from sqlite_master where name = ${table}`.execute(before.read);
+    await sql<{ rootpage: number; size: number }>`select rootpage, (select page_size from pragma_page_size) as size from sqlite_master
+      where name = ${table}`.execute(before.read);
   await before.close();
   const [{ rootpage, size } = { rootpage: 0, size: 0 }] = rows;
   const handle = openSync(join(dataDir, 'broadsheet.sqlite'), 'r+');

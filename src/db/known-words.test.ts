@@ -47,8 +47,10 @@ onBothDatabases('words that the domain knows', (get) => {
     await database.migrate(10);
     const at = Date.now();
     await database.write(async (tx) => {
-      await sql.raw(`insert into post (type, status, slug, published_at, modified_at, created_at, sticky, format, comment_status, ping_status, title, excerpt, content)
-        values ('post', 'odd', 'a', ${at}, ${at}, ${at}, 7, 'odd', 'odd', 'odd', 'Title', '', 'Text'), ('post', 'publish', 'b', ${at}, ${at}, ${at}, 1, 'video', 'open', 'open', 'Other', '', '')`).execute(tx.db);
+      await sql.raw(`insert into post (type, status, slug, published_at, modified_at, created_at, sticky, format, comment_status, ping_status, title, excerpt,
+        content)
+        values ('post', 'odd', 'a', ${at}, ${at}, ${at}, 7, 'odd', 'odd', 'odd', 'Title', '', 'Text'), ('post', 'publish', 'b', ${at}, ${at}, ${at}, 1,
+          'video', 'open', 'open', 'Other', '', '')`).execute(tx.db);
       await sql.raw(`insert into redirect (source, target, status, created_at) values ('/a', '/b', 200, 0)`).execute(tx.db);
       await sql.raw(`insert into import_item (source, kind, external_id, local_id, hash) values ('x', 'odd', '1', 1, ''), ('x', 'post', '1', 1, '')`)
         .execute(tx.db);

@@ -44,9 +44,8 @@ export function fact<Thing, Value extends string | number>(table: string, column
     }),
     isNot: (...values) => ({
       test: (thing) => !among(values, thing),
-      sql: (place = {}) => (values.length === 1 ? sql<boolean>`${written(place)} <> ${list(values)}` : sql<boolean>`${written(
-        place,
-      )} not in (${list(values)})`),
+      sql: (place = {}) =>
+        (values.length === 1 ? sql<boolean>`${written(place)} <> ${list(values)}` : sql<boolean>`${written(place)} not in (${list(values)})`),
     }),
     equals: (value) => ({ test: (thing) => of(thing) === value, sql: (place = {}) => sql<boolean>`${written(place)} = ${value}` }),
   };

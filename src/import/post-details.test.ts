@@ -30,8 +30,8 @@ async function detailsOf(meta: Record<string, string>, link?: string) {
   throw new Error('no item');
 }
 
-const php = (values: Record<string, string>) => `a:${Object.keys(values).length}:{${Object.entries(values).flat()
-  .map((text) => `s:${Buffer.byteLength(text)}:"${text}";`).join('')}}`;
+const php = (values: Record<string, string>) =>
+  `a:${Object.keys(values).length}:{${Object.entries(values).flat().map((text) => `s:${Buffer.byteLength(text)}:"${text}";`).join('')}}`;
 
 test('Yoast: title, description, canonical, noindex, social texts, primary category', async () => {
   const { details, primaryCategory } = await detailsOf({

@@ -110,8 +110,8 @@ const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.
 /** The report as lines for the terminal, its lists cut short. */
 export function describeReport(report: ImportReport): string[] {
   const lines = report.files.map(
-    ({ name, siteTitle, source, wxrVersion }) => `${name ? `${name}: ` : ''}${siteTitle
-      || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
+    ({ name, siteTitle, source, wxrVersion }) =>
+      `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
   );
   const width = Math.max(12, ...Object.keys(report.counts).map((kind) => kind.length));
   const row = (name: string, cells: readonly (string | number)[]) => name.padEnd(width) + cells.map((cell) => String(cell).padStart(columnWidth)).join('');

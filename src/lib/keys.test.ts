@@ -30,9 +30,9 @@ test('where there is a secret nothing is written: a start on a full disk, or one
 });
 
 test('processes that start together get the same secret', async () => {
-  const script = `const { loadSecret } = await import(${JSON.stringify(
-    new URL('./keys.ts', import.meta.url).href,
-  )}); process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
+  const script =
+    `const { loadSecret } = await import(${JSON.stringify(new URL('./keys.ts', import.meta.url).href)}); `
+      + `process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
   const run = promisify(execFile);
   const secrets = await Promise.all(Array.from({ length: 4 }, async () => (await run(process.execPath, ['--input-type=module', '-e', script])).stdout));
   expect(new Set(secrets).size).toBe(1);

@@ -70,15 +70,14 @@ export async function* makeWxr(count: number, options: MadeUpWxrOptions = {}): A
     const title = sentence(6 + upTo(5));
     const paragraphs = Array.from({ length: wordsPerPost / wordsPerParagraph }, (_, place) => {
       const heading = place > 0 && place % 3 === 0 ? `<!-- wp:heading -->\n<h2 class="wp-block-heading">${sentence(4)}</h2>\n<!-- /wp:heading -->\n\n` : '';
-      return `${heading}<!-- wp:paragraph -->\n<p>${Array.from({ length: 5 }, () => `${sentence(wordsPerParagraph / 5)}.`)
-        .join(' ')}</p>\n<!-- /wp:paragraph -->`;
+      return `${heading}<!-- wp:paragraph `
+        + `-->\n<p>${Array.from({ length: 5 }, () => `${sentence(wordsPerParagraph / 5)}.`).join(' ')}</p>\n<!-- /wp:paragraph -->`;
     });
     const category = upTo(categoryCount);
     const tags = [...new Set(Array.from({ length: 1 + upTo(4) }, () => upTo(tagCount)))];
     return `<item><title><![CDATA[${title}]]></title><link>https://${host}/post-${id}/</link><dc:creator><![CDATA[writer${upTo(authorCount)}]]></dc:creator>`
-      + `<guid isPermaLink="false">https://${host}/?p=${id}</guid><content:encoded><![CDATA[${paragraphs.join(
-        '\n\n',
-      )}]]></content:encoded><excerpt:encoded><![CDATA[]]></excerpt:encoded>`
+      + `<guid isPermaLink="false">https://${host}/?p=${id}</guid><content:encoded><![CDATA[${paragraphs.join('\n\n')}]]></content:encoded><excerpt:encoded>`
+      + '<![CDATA[]]></excerpt:encoded>'
       + `<wp:post_id>${id}</wp:post_id><wp:post_date><![CDATA[${date}]]></wp:post_date><wp:post_date_gmt><![CDATA[${date}]]></wp:post_date_gmt>`
       + '<wp:comment_status>open</wp:comment_status>'
       + `<wp:ping_status>closed</wp:ping_status><wp:post_name><![CDATA[post-${id}]]></wp:post_name><wp:status>publish</wp:status>`

@@ -22,7 +22,8 @@ import { endAll, endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
 const usage =
-  `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000] [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
+  `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
+                          [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run

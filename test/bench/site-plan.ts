@@ -124,8 +124,8 @@ export function planSite(postCount: number): SitePlan {
           publishedAt,
           featuredMediaId: place % barEvery === 0 ? 0 : firstPicture + below(draw, pictureCount), termIds: [category, ...tags], paragraphs: chosen,
           content: chosen.map(
-            (number, turn) => `${turn === 3 ? heading(paragraphs[number] ?? '') : ''}<!-- wp:paragraph -->\n<p>${paragraphs[number]
-              ?? ''}</p>\n<!-- /wp:paragraph -->`,
+            (number, turn) =>
+              `${turn === 3 ? heading(paragraphs[number] ?? '') : ''}<!-- wp:paragraph -->\n<p>${paragraphs[number] ?? ''}</p>\n<!-- /wp:paragraph -->`,
           ).join('\n\n'),
           comments,
         };

@@ -137,7 +137,12 @@ test('a refusal is remembered, and can be changed by the link in the footer; a c
 /** A framework of the IAB as its stub and script give it, with the answer in the hands of the test. */
 const framework = `<script>
   window.told = []; window.listeners = [];
-  window.__tcfapi = (command, version, callback) => { told.push(command + ' ' + version); if (command === 'addEventListener') { listeners.push(callback); callback({ gdprApplies: true, eventStatus: 'cmpuishown', purpose: { consents: {} } }, true); } };
+  window.__tcfapi = (command, version, callback) => {
+    told.push(command + ' ' + version);
+    if (command !== 'addEventListener') return;
+    listeners.push(callback);
+    callback({ gdprApplies: true, eventStatus: 'cmpuishown', purpose: { consents: {} } }, true);
+  };
   window.answer = (data) => { for (const listener of listeners) listener({ gdprApplies: true, eventStatus: 'useractioncomplete', ...data }, true); };
 </script>`;
 

@@ -38,11 +38,9 @@ const state = JSON.stringify({
 });
 const quoted = (json: string) => json.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 const forge = (attribute: string, name: string) =>
-  `<section id="x-${name}" ${attribute}="${name}" data-wake="visible" data-prefix="p-" data-state='${quoted(
-    state,
-  )}' data-config='${quoted(evilConfig)}'>${evilInside}</section><script type="application/json" data-island-props>${evilConfig.replaceAll(
-    '<', '\\u003c',
-  )}</script>`;
+  `<section id="x-${name}" ${attribute}="${name}" data-wake="visible" data-prefix="p-" data-state='${quoted(state)}' `
+    + `data-config='${quoted(evilConfig)}'>${evilInside}</section><script type="application/json" `
+    + `data-island-props>${evilConfig.replaceAll('<', '\\u003c')}</script>`;
 
 /** Texts that pose as the page itself, or stand in its scripts' way. */
 const posing: readonly string[] = [
@@ -65,9 +63,8 @@ const posing: readonly string[] = [
   `<a data-lightbox-content="" href="#held">pop</a><xmp id="held">${script}<img src=x onerror=${run}></xmp>`,
   `<a data-lightbox-content="" href="#styled">pop</a><style id="styled"></style>`,
   `<a data-lightbox-content="" href="#json">pop</a><script type="application/json" id="json">${'<img src=x onerror='}${run}></script>`,
-  `<a data-lightbox-content="" href="#unseen">pop</a><noscript id="unseen"><div data-behaviour="ad-slot"><div class="ad-place">${script.replaceAll(
-    'script', 'template',
-  )}</div></div><img src=x onerror=${run}></noscript>`,
+  '<a data-lightbox-content="" href="#unseen">pop</a><noscript id="unseen"><div data-behaviour="ad-slot"><div '
+    + `class="ad-place">${script.replaceAll('script', 'template')}</div></div><img src=x onerror=${run}></noscript>`,
   `<a data-lightbox="" data-lightbox-src="javascript:${run}" href="javascript:${run}"><img src="/a.png" width="900" height="600" alt=""></a>`,
   `<img data-lightbox="" data-lightbox-src="javascript:${run}" src="/a.png" data-caption="<img src=x onerror=${run}>" alt="">`,
   `<figure><img data-lightbox="" data-lightbox-src="/a.png" src="/a.png" alt=""><figcaption><img src=x onerror=${run}><b>c</b></figcaption></figure>`,
@@ -284,7 +281,8 @@ test('a bystander notices nothing: what the page itself asks for runs beside all
     isText: true, modules: ['ad-slot', 'ticker', 'lazy-image'],
     body: `${posing.filter((text) => !/name="(?:cookie|documentElement)"|<form><section>/.test(text)).slice(0, 3).join('')}
       <div data-behaviour="ad-slot" data-config="a"><div class="ad-place">before</div></div>
-      <section data-behaviour="ticker" data-config="t"><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p><button data-ticker-step="1">Next</button></section>`,
+      <section data-behaviour="ticker" data-config="t"><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>
+        <button data-ticker-step="1">Next</button></section>`,
     config: { configs: { 'ad-slot.a': { html: '<b id="ad">ad</b>' }, 'ticker.t': { blockUid: 't', start: 'manual', posts: [1, 2] } } },
   }));
   await expect.poll(() => page.textContent('.ad-place #ad')).toBe('ad');

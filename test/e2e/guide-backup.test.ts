@@ -62,9 +62,8 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
 
     const dataDir = below('/restored');
     const restored = run(
-      `cd ${below('/srv/broadsheet/app')} && DATA_DIR=${dataDir} ${below('/node')} scripts/launch.mjs broadsheet restore ${below(
-        '/srv/broadsheet/backups',
-      )}/${name}`,
+      `cd ${below('/srv/broadsheet/app')} && DATA_DIR=${dataDir} ${below('/node')} scripts/launch.mjs broadsheet restore `
+        + `${below('/srv/broadsheet/backups')}/${name}`,
     );
     expect(restored.status, restored.stderr).toBe(0);
     const database = await openDatabase({ dataDir, databaseUrl: undefined });
@@ -80,9 +79,8 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
     expect(cronCommand())
       .toBe(
-        `set -a; . ${line('EnvironmentFile')}; cd ${line('WorkingDirectory')} && /usr/bin/su -s /bin/sh ${line(
-          'User',
-        )} -c '${line('ExecStart')}' >/dev/null && ${line('ExecStartPost').replace('/usr/bin/', '')}`,
+        `set -a; . ${line('EnvironmentFile')}; cd ${line('WorkingDirectory')} && /usr/bin/su -s /bin/sh ${line('User')} -c '${line('ExecStart')}' >/dev/null `
+          + `&& ${line('ExecStartPost').replace('/usr/bin/', '')}`,
       );
     const service = textOf('deploy/broadsheet@.service');
     for (const name of ['EnvironmentFile', 'WorkingDirectory', 'User']) expect(service).toContain(`\n${name}=${line(name)}\n`);

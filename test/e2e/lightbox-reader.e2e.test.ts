@@ -20,8 +20,8 @@ const site = useRealSite(async (tx, { dataDir }) => {
     const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background } }).png().toBuffer();
     const { file } = await storeUpload(dataDir, { name: `shade-${n + 1}.png`, bytes, at: Date.UTC(2026, 0, 2) });
     pictures.push(
-      `<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade ${n
-        + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`,
+      `<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade `
+        + `${n + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`,
     );
   }
   const [one = '', two = '', ...more] = pictures;

@@ -16,8 +16,8 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const urls: string[] = [];
 const text = `<!-- wp:paragraph --><p>${'Words between two pictures. '.repeat(60)}</p><!-- /wp:paragraph -->`;
-const figure = (inside: string, caption = '') => `<!-- wp:image --><figure class="wp-block-image">${inside}${caption
-  && `<figcaption>${caption}</figcaption>`}</figure><!-- /wp:image -->`;
+const figure = (inside: string, caption = '') =>
+  `<!-- wp:image --><figure class="wp-block-image">${inside}${caption && `<figcaption>${caption}</figcaption>`}</figure><!-- /wp:image -->`;
 
 const site = useRealSite(async (tx, place) => {
   const ids: number[] = [];
@@ -39,8 +39,8 @@ const site = useRealSite(async (tx, place) => {
   });
   const members = urls.slice(0, 4)
     .map(
-      (url, n) => `<figure class="wp-block-image"><img src="${url}" alt="Field ${n + 1}" class="wp-image-${ids[n]}"/><figcaption>Number ${n
-        + 1}</figcaption></figure>`,
+      (url, n) =>
+        `<figure class="wp-block-image"><img src="${url}" alt="Field ${n + 1}" class="wp-image-${ids[n]}"/><figcaption>Number ${n + 1}</figcaption></figure>`,
     )
     .join('');
   await makePost(tx, {

@@ -109,7 +109,9 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   await page.route('**/wp-content/uploads/**', (route) => held.add(() => void jpeg.then((body) => route.fulfill({ contentType: 'image/jpeg', body }))));
   await pauseClock(page);
   await page.addInitScript(`window.shown = []; new MutationObserver((records) => {
-    for (const { target } of records) if (target.classList.contains('is-revealed') && !shown.some(([id]) => id === target.id)) shown.push([target.id, performance.now()]);
+    for (const { target } of records) {
+      if (target.classList.contains('is-revealed') && !shown.some(([id]) => id === target.id)) shown.push([target.id, performance.now()]);
+    }
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] })`);
   await page.goto(`${site.url}/places/`, { waitUntil: 'domcontentloaded' });
   await expect.poll(() => held.size).toBe(7);

@@ -59,9 +59,7 @@ async function faults(page: Page): Promise<string[]> {
       ...(await page.evaluate<string[]>(
         `${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, `
           + `nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`,
-      )).map((fault) => `${dark
-        ? 'dark'
-        : 'light'}, ${page.viewportSize()?.width}: ${fault}`),
+      )).map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`),
     );
   }
   await page.evaluate(() => document.documentElement.classList.remove('is_dark'));

@@ -9,9 +9,8 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const item = (name: string) =>
-  `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading --><!-- wp:paragraph --><p>About ${name}. ${'More words. '.repeat(
-    90,
-  )}</p><!-- /wp:paragraph -->`;
+  `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading --><!-- wp:paragraph --><p>About ${name}. `
+    + `${'More words. '.repeat(90)}</p><!-- /wp:paragraph -->`;
 const links = [
   ['own', '/elsewhere/'], ['blank', '/elsewhere/?blank=1" target="_blank'], ['script', 'javascript:alert(1)'], ['words', 'not a url'],
   ['local', 'http://localhost/'], ['short', 'a.b'], ['file', '/wp-sitemap.xml" download="links.xml'],

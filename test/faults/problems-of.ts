@@ -23,7 +23,8 @@ export async function problemsOf(database: Database, dataDir: string, { cutOff =
 export async function isQuiet({ read, dialect }: Database): Promise<boolean> {
   if (dialect.name === 'sqlite') return true;
   const { rows } =
-    await sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle'`.execute(read);
+    await sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+      and state <> 'idle'`.execute(read);
   return rows.length === 0;
 }
 
@@ -48,7 +49,8 @@ async function orphans(read: Reader): Promise<string[]> {
     problems.push(...rows.map((row) => `${table} has a row of post ${row.post_id}, which does not exist`));
   }
   const lost =
-    await sql<{ id: number }>`select id from comment where parent_id <> 0 and parent_id not in (select id from comment) or thread_id not in (select id from comment)`.execute(read);
+    await sql<{ id: number }>`select id from comment where parent_id <> 0 and parent_id not in (select id from comment) or thread_id not in (select id
+      from comment)`.execute(read);
   return [...problems, ...lost.rows.map(({ id }) => `comment ${id} hangs on one that does not exist`)];
 }
 
@@ -63,7 +65,8 @@ async function listingProblems(read: Reader): Promise<string[]> {
   const rows = async (from: typeof kept, minus: typeof kept) =>
     (await sql<{ term_id: number; post_id: number }>`select * from (${from}) as a except select * from (${minus}) as b`.execute(read)).rows;
   const bylines = await sql<{ post_id: number }>`
-    select post_id from byline join post on post.id = post_id where byline.post_type <> post.type or byline.published_at <> post.published_at or byline.listed <> (case when ${listedSql} then 1 else 0 end)`.execute(read);
+    select post_id from byline join post on post.id = post_id where byline.post_type <> post.type or byline.published_at <> post.published_at
+      or byline.listed <> (case when ${listedSql} then 1 else 0 end)`.execute(read);
   return [
     ...(await rows(expected, kept)).map((row) => `post ${row.post_id} is missing in the list of term ${row.term_id}`),
     ...(await rows(kept, expected)).map((row) => `post ${row.post_id} should not be so in the list of term ${row.term_id}`),
@@ -89,9 +92,11 @@ async function countProblems(read: Reader): Promise<string[]> {
   const kept = new Map(listed.map(({ key, value }) => [key, Number(value)]));
   const wrong = [...new Set([...right.keys(), ...kept.keys()])].filter((key) => (right.get(key) ?? 0) !== (kept.get(key) ?? 0));
   const terms = await sql<{ id: number }>`
-    select id from term where count <> (select count(*) from term_relationship join post on post.id = term_relationship.post_id where term_relationship.term_id = term.id and ${listedSql})`.execute(read);
+    select id from term where count <> (select count(*) from term_relationship join post on post.id = term_relationship.post_id
+      where term_relationship.term_id = term.id and ${listedSql})`.execute(read);
   const posts =
-    await sql<{ id: number }>`select id from post where comment_count <> (select count(*) from comment where comment.post_id = post.id and comment.status = 'approved')`.execute(read);
+    await sql<{ id: number }>`select id from post where comment_count <> (select count(*) from comment where comment.post_id = post.id
+      and comment.status = 'approved')`.execute(read);
   return [
     ...wrong.map((key) => `the counter ${key} says ${kept.get(key) ?? 0} instead of ${right.get(key) ?? 0}`),
     ...terms.rows.map(({ id }) => `the count of term ${id} is wrong`), ...posts.rows.map(({ id }) => `the number of comments of post ${id} is wrong`),

@@ -38,9 +38,8 @@ const squares: Generator = ({ random, palette }) => {
     .toSorted((one, other) => one.at[1] - other.at[1]);
   for (const { at: [x, y, scale], u, v } of men) {
     parts.push(path(
-      `M${n(x - 40 * scale)} ${n(y)}l${n(300 * scale)} ${n(-64 * scale)}q${n(60 * scale)} ${n(
-        20 * scale,
-      )} ${n(18 * scale)} ${n(48 * scale)}L${n(x + 34 * scale)} ${n(y + 22 * scale)}z`,
+      `M${n(x - 40 * scale)} ${n(y)}l${n(300 * scale)} ${n(-64 * scale)}q${n(60 * scale)} ${n(20 * scale)} ${n(18 * scale)} `
+        + `${n(48 * scale)}L${n(x + 34 * scale)} ${n(y + 22 * scale)}z`,
       ink, ` opacity="${u === king[0] && v === king[1] ? 0.5 : 0.32}"`,
     ));
   }
@@ -100,9 +99,8 @@ const stones: Generator = ({ random, palette }) => {
         circle(x + 11, y + 15, r, ink, ' opacity=".3"'), circle(x, y, r, color),
         circle(x + r * 0.1, y + r * 0.12, r * 0.82, blend(color, dark && !isFocus ? paper : ink, dark && !isFocus ? 0.06 : 0.05)),
         path(
-          `M${n(x - r * 0.62)} ${n(y - r * 0.2)}q${n(r * 0.16)}-${n(r * 0.46)} ${n(r * 0.6)}-${n(
-            r * 0.5,
-          )}q-${n(r * 0.42)} ${n(r * 0.16)}-${n(r * 0.6)} ${n(r * 0.5)}z`,
+          `M${n(x - r * 0.62)} ${n(y - r * 0.2)}q${n(r * 0.16)}-${n(r * 0.46)} ${n(r * 0.6)}-${n(r * 0.5)}q-${n(r * 0.42)} `
+            + `${n(r * 0.16)}-${n(r * 0.6)} ${n(r * 0.5)}z`,
           '#ffffff', ` opacity="${dark && !isFocus ? 0.4 : 0.85}"`,
         ),
       );

@@ -11,9 +11,8 @@ const eyeAt = (vx: number, vy: number) => (x: number, y: number, z: number): Poi
 /** A small figure with its feet at a place. */
 function figure(x: number, y: number, tall: number, color: string, coat: string): string {
   const s = tall / 100;
-  return `<g transform="translate(${n(x)} ${n(y)}) scale(${Math.round(s * 1000) / 1000})">${path(
-    'M-16 0l5-46h22l6 46h-9l-7-34-8 34z', color,
-  )}${path('M-18-40l6-40q12-10 25 0l7 40q-19 9-38 0z', coat)}${circle(1, -91, 10, color)}</g>`;
+  return `<g transform="translate(${n(x)} ${n(y)}) scale(${Math.round(s * 1000) / 1000})">${path('M-16 0l5-46h22l6 46h-9l-7-34-8 34z', color)}`
+    + `${path('M-18-40l6-40q12-10 25 0l7 40q-19 9-38 0z', coat)}${circle(1, -91, 10, color)}</g>`;
 }
 
 const hall: Generator = ({ random, palette }) => {
@@ -211,9 +210,8 @@ const aisle: Generator = ({ random, palette }) => {
   const head = at(way * half * 0.96, up * 0.78, 2.5);
   let ladder = `M${n(foot[0] - 26)} ${n(foot[1])}L${n(head[0] - 22)} ${n(head[1])}M${n(foot[0] + 34)} ${n(foot[1] - 12)}L${n(head[0] + 26)} ${n(head[1] - 8)}`;
   for (let rung = 0.06; rung < 1; rung += 0.075) {
-    ladder += `M${n(foot[0] - 26 + (head[0] - foot[0] + 4) * rung)} ${n(
-      foot[1] + (head[1] - foot[1]) * rung,
-    )}L${n(foot[0] + 34 + (head[0] - foot[0] - 8) * rung)} ${n(foot[1] - 12 + (head[1] - foot[1] + 4) * rung)}`;
+    ladder += `M${n(foot[0] - 26 + (head[0] - foot[0] + 4) * rung)} ${n(foot[1] + (head[1] - foot[1]) * rung)}`
+      + `L${n(foot[0] + 34 + (head[0] - foot[0] - 8) * rung)} ${n(foot[1] - 12 + (head[1] - foot[1] + 4) * rung)}`;
   }
   parts.push(stroke(ladder, accent, 11, ' stroke-linecap="round"'));
   return { svg: parts.join(''), ...focal((foot[0] + head[0]) / 2, (foot[1] + head[1]) / 2) };

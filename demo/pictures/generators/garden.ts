@@ -43,12 +43,11 @@ function paddle({ random }: Scene, x: number, y: number, tall: number, color: st
     for (let at = 0.34; at < 0.94; at += 0.065) {
       ribs += `M0 ${n(-long * at)}l${n(half * 0.74)} ${n(-long * 0.07)}M0 ${n(-long * at)}l${n(-half * 0.74)} ${n(-long * 0.07)}`;
     }
-    const leaf = `M0 0V${n(-long * 0.2)}C${n(half * 1.5)} ${n(-long * 0.34)} ${n(half)} ${n(
-      -long * 0.82,
-    )} 0 ${n(-long)}C${n(-half)} ${n(-long * 0.82)} ${n(-half * 1.5)} ${n(-long * 0.34)} 0 ${n(-long * 0.2)}Z`;
-    return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n((lean * 180) / Math.PI)})">${path(
-      leaf, color,
-    )}${stroke('M0 0V-' + n(long * 0.3), color, 11)}${stroke(ribs, rib, 3, ' opacity=".75"')}</g>`;
+    const leaf =
+      `M0 0V${n(-long * 0.2)}C${n(half * 1.5)} ${n(-long * 0.34)} ${n(half)} ${n(-long * 0.82)} 0 ${n(-long)}C${n(-half)} ${n(-long * 0.82)} `
+        + `${n(-half * 1.5)} ${n(-long * 0.34)} 0 ${n(-long * 0.2)}Z`;
+    return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n((lean * 180) / Math.PI)})">${path(leaf, color)}${stroke('M0 0V-' + n(long * 0.3), color, 11)}`
+      + `${stroke(ribs, rib, 3, ' opacity=".75"')}</g>`;
   });
 }
 
@@ -65,9 +64,8 @@ function fern({ random }: Scene, x: number, y: number, tall: number, color: stri
       spine.push([px, py]);
       const leaf = tall * 0.15 * Math.sin(Math.PI * (0.12 + t * 0.86));
       for (const way of [1, -1]) {
-        d += `M${n(px)} ${n(py)}q${n(way * leaf * 0.6)} ${n(-leaf * 0.42)} ${n(way * leaf)} ${n(
-          leaf * 0.22,
-        )}q${n(-way * leaf * 0.6)} ${n(leaf * 0.08)} ${n(-way * leaf)} ${n(-leaf * 0.02)}z`;
+        d += `M${n(px)} ${n(py)}q${n(way * leaf * 0.6)} ${n(-leaf * 0.42)} ${n(way * leaf)} ${n(leaf * 0.22)}q${n(-way * leaf * 0.6)} ${n(leaf * 0.08)} `
+          + `${n(-way * leaf)} ${n(-leaf * 0.02)}z`;
       }
     }
     return path(d, color) + stroke(curve(spine), color, 6);
@@ -82,9 +80,9 @@ function fan({ random }: Scene, x: number, y: number, tall: number, color: strin
   for (let finger = 0; finger < fingers; finger++) {
     const at = -90 + ((finger / (fingers - 1)) * 2 - 1) * 128;
     parts.push(
-      `<g transform="translate(${n(hx)} ${n(hy)}) rotate(${n(at)})">${path(
-        `M0 0Q${n(r * 0.55)} ${n(-r * 0.17)} ${n(r)} 0Q${n(r * 0.55)} ${n(r * 0.17)} 0 0Z`, color,
-      )}${stroke(`M${n(r * 0.1)} 0H${n(r * 0.86)}`, rib, 2.4, ' opacity=".7"')}</g>`,
+      `<g transform="translate(${n(hx)} ${n(hy)}) `
+        + `rotate(${n(at)})">${path(`M0 0Q${n(r * 0.55)} ${n(-r * 0.17)} ${n(r)} 0Q${n(r * 0.55)} ${n(r * 0.17)} 0 0Z`, color)}`
+        + `${stroke(`M${n(r * 0.1)} 0H${n(r * 0.86)}`, rib, 2.4, ' opacity=".7"')}</g>`,
     );
   }
   return parts;
@@ -97,12 +95,12 @@ function flower({ random, palette: { accent, ink, spark, paper, tones } }: Scene
     Array.from(
       { length: petals },
       (_, petal) =>
-        `<g transform="translate(${n(x)} ${n(y)}) rotate(${n((petal * 360) / petals + turn)})">${path(
-          `M0 0C${n(size * 0.34)} ${n(-size * 0.3)} ${n(size * 0.3)} ${n(-size * 0.95)} 0 ${n(-size)}C${n(
-            -size * 0.3,
-          )} ${n(-size * 0.95)} ${n(-size * 0.34)} ${n(-size * 0.3)} 0 0Z`,
-          color,
-        )}</g>`,
+        `<g transform="translate(${n(x)} ${n(y)}) rotate(${n((petal * 360) / petals + turn)})">`
+          + `${path(
+            `M0 0C${n(size * 0.34)} ${n(-size * 0.3)} ${n(size * 0.3)} ${n(-size * 0.95)} 0 ${n(-size)}C${n(-size * 0.3)} ${n(-size * 0.95)} `
+              + `${n(-size * 0.34)} ${n(-size * 0.3)} 0 0Z`,
+            color,
+          )}</g>`,
     ).join('');
   let seeds = '';
   for (let seed = 0; seed < 70; seed++) {
@@ -123,11 +121,10 @@ const glasshouse: Generator = (scene) => {
   const [cx, half, base] = [width * random.between(0.42, 0.56), random.between(600, 690), height * 0.83];
   const crown = height * random.between(0.12, 0.2);
   const arch = (scale: number) =>
-    `M${n(cx - half * scale)} ${n(base)}V${n(base - 240 * scale)}C${n(cx - half * scale)} ${n(
-      crown + (base - crown) * (1 - scale),
-    )} ${n(cx - half * 0.45 * scale)} ${n(crown + (base - crown) * (1 - scale))} ${n(cx)} ${n(
-      crown + (base - crown) * (1 - scale),
-    )}S${n(cx + half * scale)} ${n(crown + (base - crown) * (1 - scale))} ${n(cx + half * scale)} ${n(base - 240 * scale)}V${n(base)}Z`;
+    `M${n(cx - half * scale)} ${n(base)}V${n(base - 240 * scale)}C${n(cx - half * scale)} ${n(crown + (base - crown) * (1 - scale))} `
+      + `${n(cx - half * 0.45 * scale)} ${n(crown + (base - crown) * (1 - scale))} ${n(cx)} `
+      + `${n(crown + (base - crown) * (1 - scale))}S${n(cx + half * scale)} ${n(crown + (base - crown) * (1 - scale))} ${n(cx + half * scale)} `
+      + `${n(base - 240 * scale)}V${n(base)}Z`;
   const parts = [fillAll(outside), `<defs><clipPath id="house"><path d="${arch(1)}"/></clipPath></defs>`];
   if (dusk) {
     parts.push(
@@ -173,9 +170,8 @@ const glasshouse: Generator = (scene) => {
   }
   for (let row = 1; row < 9; row++) ribs += `M${n(cx - half)} ${n(base - row * 82)}H${n(cx + half)}`;
   parts.push(
-    `<g clip-path="url(#house)">${stroke(ribs, iron, 5)}${path(
-      `M${n(cx - half * 0.8)} ${n(base)}L${n(cx - half * 0.2)} ${n(crown)}h120L${n(cx - half * 0.5)} ${n(base)}z`, '#ffffff', ' opacity=".16"',
-    )}</g>`,
+    `<g clip-path="url(#house)">${stroke(ribs, iron, 5)}`
+      + `${path(`M${n(cx - half * 0.8)} ${n(base)}L${n(cx - half * 0.2)} ${n(crown)}h120L${n(cx - half * 0.5)} ${n(base)}z`, '#ffffff', ' opacity=".16"')}</g>`,
     stroke(arch(1), iron, 17),
   );
   parts.push(
@@ -218,16 +214,28 @@ const allotment: Generator = ({ random, palette }) => {
       case 0: for (let at = y + step; at < y + h - 12; at += step) d += `M${n(x + 15)} ${n(at)}H${n(x + w - 15)}`; parts.push(
         stroke(d, crop, step * 0.42, ' stroke-dasharray="9 4"'),
       ); break;
-      case 1: for (let v = y + step * 0.8; v < y + h - step * 0.4; v += step) for (let u = x
-        + step * 0.8; u < x + w - step * 0.4; u += step) d += `M${n(u + random.between(-2, 2))} ${n(v + random.between(-2, 2))}h0`; parts.push(
+      case 1:
+        for (let v = y + step * 0.8; v < y + h - step * 0.4; v += step) {
+          for (let u = x + step * 0.8; u < x + w - step * 0.4; u += step) d += `M${n(u + random.between(-2, 2))} ${n(v + random.between(-2, 2))}h0`;
+        }
+        parts.push(
           stroke(d, blend(crop, ink, 0.4), step * 0.86, ' stroke-linecap="round" transform="translate(3 4)"'),
           stroke(d, crop, step * 0.74, ' stroke-linecap="round"'),
-        ); break;
+        );
+        break;
       case 2: for (let at = x + step * 0.7; at < x + w - 10; at += step * 0.8) d += `M${n(at)} ${n(y + 15)}V${n(y + h - 15)}`; parts.push(
         stroke(d, crop, step * 0.3),
       ); break;
-      case 3: for (let v = y + 34; v < y + h - 24; v += step * 1.7) for (let u = x + 34; u < x + w - 24; u += step
-        * 1.7) for (let leaf = 0; leaf < 6; leaf++) d += `M${n(u)} ${n(v)}l${n(Math.cos(leaf * 1.05 + v) * step * 0.62)} ${n(Math.sin(leaf * 1.05 + v) * step * 0.62)}`; parts.push(stroke(d, crop, step * 0.24, ' stroke-linecap="round"')); break;
+      case 3:
+        for (let v = y + 34; v < y + h - 24; v += step * 1.7) {
+          for (let u = x + 34; u < x + w - 24; u += step * 1.7) {
+            for (let leaf = 0; leaf < 6; leaf++) {
+              d += `M${n(u)} ${n(v)}l${n(Math.cos(leaf * 1.05 + v) * step * 0.62)} ${n(Math.sin(leaf * 1.05 + v) * step * 0.62)}`;
+            }
+          }
+        }
+        parts.push(stroke(d, crop, step * 0.24, ' stroke-linecap="round"'));
+        break;
       case 4: for (let ring = Math.min(w, h) / 2 - 16; ring > 8; ring -= step * 0.66) parts.push(
         stroke(
           `M${n(x + w / 2 - ring)} ${n(y + h / 2)}a${n(ring)} ${n(ring)} 0 1 0 ${n(ring * 2)} 0a${n(ring)} ${n(ring)} 0 1 0 ${n(-ring * 2)} 0`, crop,
@@ -246,9 +254,9 @@ const allotment: Generator = ({ random, palette }) => {
   const tilt = random.pick([-14, -9, 8, 13]);
   const [fx, fy] = chosen ? [chosen.x + chosen.w / 2, chosen.y + chosen.h / 2] : focus;
   return {
-    svg: `${fillAll(blend(tones[0], paper, 0.4))}<g transform="rotate(${tilt} ${n(fx)} ${n(fy)})">${rect(
-      -900, -900, 3400, 2900, blend(tones[0], paper, 0.4),
-    )}${parts.join('')}</g>`,
+    svg:
+      `${fillAll(blend(tones[0], paper, 0.4))}<g transform="rotate(${tilt} ${n(fx)} `
+        + `${n(fy)})">${rect(-900, -900, 3400, 2900, blend(tones[0], paper, 0.4))}${parts.join('')}</g>`,
     ...focal(Math.min(width * 0.85, Math.max(width * 0.15, fx)), Math.min(height * 0.85, Math.max(height * 0.15, fy))),
   };
 };

@@ -22,9 +22,9 @@ export const halftone: Generator = ({ random, palette }) => {
   const ground = random.pick([paper, tones[0], blend(tones[1], paper, 0.3)]);
   const [x, y] = subject.focus;
   return {
-    svg: `${fillAll(ground)}<g transform="translate(${n(random.between(-16, 16))} ${n(
-      random.between(-12, 12),
-    )})">${subject.flat}</g>${screen(subject, random, blend(ink, tones[4], 0.25))}`,
+    svg:
+      `${fillAll(ground)}<g transform="translate(${n(random.between(-16, 16))} `
+        + `${n(random.between(-12, 12))})">${subject.flat}</g>${screen(subject, random, blend(ink, tones[4], 0.25))}`,
     ...focal(x, y),
   };
 };

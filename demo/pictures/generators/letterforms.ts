@@ -100,15 +100,13 @@ function block({ random, palette: { paper, ink } }: Scene, x: number, y: number,
   const [size, turn] = [Math.min(w, h) * random.between(0.95, 1.5), random.pick([0, 0, 0, 180, 90])];
   const [cx, cy] = [x + w / 2 + random.between(-14, 14), y + h / 2 + random.between(-10, 10)];
   const face = inked ? blend(paper, '#ffffff', 0.6) : blend(wood, ink, 0.66);
-  return `<clipPath id="${id}"><rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" rx="7"/></clipPath>${rect(
-    x + 9, y + 11, w, h, ink, ' rx="7" opacity=".7"',
-  )}`
-    + `<g clip-path="url(#${id})">${rect(x, y, w, h, wood)}${stroke(
-      grain, blend(wood, ink, 0.4), 2, ' opacity=".5"',
-    )}${glyph(shape, cx + 5, cy + 7, size, ink, { turn, mirrored: true, more: ' opacity=".35"' })}${glyph(shape, cx, cy, size, face, { turn, mirrored: true })}`
-    + `${path(`M${n(x)} ${n(y)}h${n(w)}v9h${n(-w + 9)}v${n(h - 9)}h-9z`, '#ffffff', ' opacity=".3"')}${path(
-      `M${n(x + w)} ${n(y + h)}h${n(-w)}v-8h${n(w - 8)}v${n(8 - h)}h8z`, ink, ' opacity=".3"',
-    )}</g>`;
+  return `<clipPath id="${id}"><rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" rx="7"/>`
+    + `</clipPath>${rect(x + 9, y + 11, w, h, ink, ' rx="7" opacity=".7"')}`
+    + `<g clip-path="url(#${id})">${rect(x, y, w, h, wood)}${stroke(grain, blend(wood, ink, 0.4), 2, ' opacity=".5"')}`
+    + `${glyph(shape, cx + 5, cy + 7, size, ink, { turn, mirrored: true, more: ' opacity=".35"' })}`
+    + `${glyph(shape, cx, cy, size, face, { turn, mirrored: true })}`
+    + `${path(`M${n(x)} ${n(y)}h${n(w)}v9h${n(-w + 9)}v${n(h - 9)}h-9z`, '#ffffff', ' opacity=".3"')}`
+    + `${path(`M${n(x + w)} ${n(y + h)}h${n(-w)}v-8h${n(w - 8)}v${n(8 - h)}h8z`, ink, ' opacity=".3"')}</g>`;
 }
 
 /** Torn sheets, one over the other, down to the first. */
@@ -134,9 +132,8 @@ const posters: Generator = ({ random, palette }) => {
     );
     parts.push(
       path(edge, ink, ' opacity=".28" transform="translate(12 16)"'), path(edge, '#ffffff', ' opacity=".85" transform="translate(-5 -6)"'),
-      `<clipPath id="${id}"><path d="${edge}"/></clipPath><g clip-path="url(#${id})">${path(
-        edge, ground,
-      )}${letter}${rect(x - 30, y + h * random.between(0.2, 0.8), w + 60, 3, ink, ' opacity=".12"')}</g>`,
+      `<clipPath id="${id}"><path d="${edge}"/></clipPath><g clip-path="url(#${id})">${path(edge, ground)}${letter}`
+        + `${rect(x - 30, y + h * random.between(0.2, 0.8), w + 60, 3, ink, ' opacity=".12"')}</g>`,
     );
   }
   return { svg: parts.join(''), ...focal(fx, fy) };

@@ -76,9 +76,8 @@ function gear(x: number, y: number, r: number, teeth: number, phase: number): st
 /** A window between two spokes. */
 function window(x: number, y: number, inner: number, outer: number, at: number, half: number): string {
   const on = (r: number, angle: number) => `${n(x + Math.cos(angle) * r)} ${n(y + Math.sin(angle) * r)}`;
-  return `M${on(outer, at - half)}A${n(outer)} ${n(outer)} 0 0 1 ${on(outer, at + half)}L${on(
-    inner, at + half * 0.6,
-  )}A${n(inner)} ${n(inner)} 0 0 0 ${on(inner, at - half * 0.6)}Z`;
+  return `M${on(outer, at - half)}A${n(outer)} ${n(outer)} 0 0 1 ${on(outer, at + half)}L${on(inner, at + half * 0.6)}A${n(inner)} ${n(inner)} 0 0 0 `
+    + `${on(inner, at - half * 0.6)}Z`;
 }
 
 function grid(color: string): string {

@@ -20,9 +20,8 @@ export const orbits: Generator = ({ random, palette }) => {
     const ry = rx * 0.36;
     const dash = ring % 4 === 0 ? ' stroke-dasharray="1 12" stroke-linecap="round"' : '';
     rings.push(
-      `<ellipse cx="${n(fx)}" cy="${n(fy)}" rx="${n(rx)}" ry="${n(ry)}" fill="none" stroke="${ring % 3 === 0 ? tones[1] : tones[2]}" stroke-width="${ring % 4 === 0 ? 4
-        : ring % 3 === 0 ? 2.6
-        : 1.4}" opacity="${n(0.95 - ring * 0.045)}"${dash}/>`,
+      `<ellipse cx="${n(fx)}" cy="${n(fy)}" rx="${n(rx)}" ry="${n(ry)}" fill="none" stroke="${ring % 3 === 0 ? tones[1] : tones[2]}" `
+        + `stroke-width="${ring % 4 === 0 ? 4 : ring % 3 === 0 ? 2.6 : 1.4}" opacity="${n(0.95 - ring * 0.045)}"${dash}/>`,
     );
     if (ring % 4 === 0) continue;
     const angle = random.between(0.15, 0.95) * Math.PI * (random.chance(0.68) ? 1 : -1);
@@ -34,12 +33,10 @@ export const orbits: Generator = ({ random, palette }) => {
   }
   const big = planet(width * 0.2, height * 0.83, random.between(230, 270), tones[2], 'big', true);
   const turn = ` transform="rotate(${n(tilt)} ${n(fx)} ${n(fy)})"`;
-  const svg = `<defs>${defs.join('')}</defs>${fillAll(ink)}${rect(0, 0, width, height, glow.url)}${stroke(
-    stars, paper, 2.4, ' stroke-linecap="round" opacity=".55"',
-  )}`
-    + `<g${turn}>${rings.join('')}${bodies.join('')}</g>${circle(fx, fy, 300, halo.url)}${circle(
-      fx, fy, 84, accent,
-    )}${circle(fx, fy, 66, blend(accent, paper, 0.35))}<g${turn}>${front.join('')}</g>${big}`;
+  const svg =
+    `<defs>${defs.join('')}</defs>${fillAll(ink)}${rect(0, 0, width, height, glow.url)}${stroke(stars, paper, 2.4, ' stroke-linecap="round" opacity=".55"')}`
+    + `<g${turn}>${rings.join('')}${bodies.join('')}</g>${circle(fx, fy, 300, halo.url)}${circle(fx, fy, 84, accent)}`
+    + `${circle(fx, fy, 66, blend(accent, paper, 0.35))}<g${turn}>${front.join('')}</g>${big}`;
   return { svg, ...focal(fx, fy) };
 
   function planet(x: number, y: number, r: number, color: string, id: string, banded = false): string {
@@ -51,9 +48,8 @@ export const orbits: Generator = ({ random, palette }) => {
     if (!banded) {
       return disc
         + (random.chance(0.3)
-          ? `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(r * 1.9)}" ry="${n(r * 0.42)}" fill="none" stroke="${blend(
-            color, paper, 0.5,
-          )}" stroke-width="${n(Math.max(2, r * 0.12))}"/>`
+          ? `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(r * 1.9)}" ry="${n(r * 0.42)}" fill="none" stroke="${blend(color, paper, 0.5)}" `
+            + `stroke-width="${n(Math.max(2, r * 0.12))}"/>`
           : '');
     }
     defs.push(`<clipPath id="${id}c"><circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}"/></clipPath>`);

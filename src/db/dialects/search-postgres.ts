@@ -27,7 +27,8 @@ export const searchPostgres: SearchSql = {
   clear: ['delete from post_search', 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, { words, grams }) => [
     sql`
-      with taken as (insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key)
+      with taken as (insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title})
+        on conflict (search_key) do nothing returning search_key)
       insert into post_search (search_key, words, grams) select search_key, array_to_tsvector(string_to_array(${words.join(
         ' ',
       )}, ' ')), array_to_tsvector(string_to_array(${grams.join(' ')}, ' ')) from taken returning search_key`,

@@ -31,7 +31,8 @@ export const searchSqlite: SearchSql = {
   createSpellings: [`create virtual table post_search_word using fts5vocab('post_search', 'instance')`],
   clear: [...indexes.map((index) => `insert into ${tables[index]} (${tables[index]}) values ('delete-all')`), 'delete from post_search_key'],
   insert: ({ search_key: key, post_id: postId, type, title }, tokens) => [
-    sql`insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing returning search_key`,
+    sql`insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing
+      returning search_key`,
     ...indexes.map((index) => sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
   ],
   remove: (postId) => [
@@ -46,7 +47,8 @@ export const searchSqlite: SearchSql = {
     return sql<{ readonly token: string }>`
       with recursive spelling (token) as (
         select (select term from ${table} where term >= ${beginning} limit 1)
-        union all select (select term from ${table} where term >= token || char(1) limit 1) from spelling where substr(token, 1, length(${beginning})) = ${beginning}
+        union all select (select term from ${table} where term >= token || char(1) limit 1) from spelling where substr(token, 1,
+          length(${beginning})) = ${beginning}
       ) select token from spelling where substr(token, 1, length(${beginning})) = ${beginning} limit ${limit}`;
   },
   match: (index, expression, types, limit) => {

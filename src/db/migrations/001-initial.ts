@@ -42,7 +42,8 @@ export const initial: Migration = {
     `create table counter (key ${key} primary key, value ${integer}) ${clustered}`,
     `create table media (
       post_id ${integer} primary key, file ${key} default '', source_url ${key} default '', width ${integer} default 0, height ${integer} default 0,
-      bytes ${integer} default 0, alt ${text} default '', focal_x ${integer} default 500, focal_y ${integer} default 500, color ${key} default '', sizes ${text} default '{}')`,
+      bytes ${integer} default 0, alt ${text} default '', focal_x ${integer} default 500, focal_y ${integer} default 500, color ${key} default '',
+        sizes ${text} default '{}')`,
     `create index media_file on media (file)`,
     `create index media_source on media (source_url)`,
     ...search.create,
@@ -67,8 +68,10 @@ export const initial: Migration = {
     `create table role (name ${key} primary key, label ${text}, capabilities ${text})`,
 
     `create table comment (
-      id ${id}, post_id ${integer}, parent_id ${integer} default 0, thread_id ${integer} default 0, user_id ${integer} default 0, status ${key}, type ${key} default 'comment',
-      author_name ${text} default '', author_email ${text} default '', author_url ${text} default '', author_ip ${text} default '', created_at ${integer}, content ${text})`,
+      id ${id}, post_id ${integer}, parent_id ${integer} default 0, thread_id ${integer} default 0, user_id ${integer} default 0, status ${key},
+        type ${key} default 'comment',
+      author_name ${text} default '', author_email ${text} default '', author_url ${text} default '', author_ip ${text} default '', created_at ${integer},
+        content ${text})`,
     `create index comment_post on comment (post_id, status, created_at, id)`,
     `create index comment_root on comment (post_id, status, created_at, id) where id = thread_id`,
     `create index comment_thread on comment (thread_id, created_at)`,
@@ -78,8 +81,10 @@ export const initial: Migration = {
     `create unique index menu_slug on menu (slug)`,
     `create table menu_location (location ${key} primary key, menu_id ${integer})`,
     `create table menu_item (
-      id ${id}, menu_id ${integer}, parent_id ${integer} default 0, position ${integer} default 0, type ${key}, object ${key} default '', object_id ${integer} default 0,
-      url ${text} default '', label ${text} default '', title_attribute ${text} default '', target ${key} default '', rel ${text} default '', classes ${text} default '',
+      id ${id}, menu_id ${integer}, parent_id ${integer} default 0, position ${integer} default 0, type ${key}, object ${key} default '',
+        object_id ${integer} default 0,
+      url ${text} default '', label ${text} default '', title_attribute ${text} default '', target ${key} default '', rel ${text} default '',
+        classes ${text} default '',
       description ${text} default '', mega_kind ${key} default '', mega_id ${integer} default 0)`,
     `create index menu_item_menu on menu_item (menu_id, position)`,
 

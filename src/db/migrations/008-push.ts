@@ -6,7 +6,8 @@ export const push: Migration = {
   name: 'push',
   steps: ({ id, integer, key }) => [
     `create table push_subscription (
-      id ${id}, endpoint ${key}, p256dh ${key}, auth ${key}, site_url ${key}, created_at ${integer}, told ${integer}, due_at ${integer} default 0, claim ${key} default '', attempts ${integer} default 0,
+      id ${id}, endpoint ${key}, p256dh ${key}, auth ${key}, site_url ${key}, created_at ${integer}, told ${integer}, due_at ${integer} default 0,
+        claim ${key} default '', attempts ${integer} default 0,
       failing_since ${integer} default 0)`,
     `create unique index push_subscription_endpoint on push_subscription (endpoint)`,
     `create index push_subscription_told on push_subscription (told, due_at)`,

@@ -18,7 +18,8 @@ const known: Readonly<Record<string, readonly Column[]>> = {
   menu_item: [['type', `'custom', 'post_type', 'taxonomy'`, `'custom'`], ['mega_kind', `'', 'page', 'category'`, `''`]],
   redirect: [['status', '301, 302, 307, 308, 410', '302']],
   template: [
-    ['type', `'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base', 'cpt', 'cpt_tax',
+    ['type', `'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive',
+      'woo_shop_base', 'cpt', 'cpt_tax',
       'home', 'header', 'footer'`, `'page'`],
     ['is_mobile', flag, '0'],
   ],

@@ -8,7 +8,8 @@ export const whoChangedWhat: Migration = {
     ...['term', '"user"', 'menu', 'redirect'].map((table) => `alter table ${table} add column revision ${integer} default 1`),
     `create table activity (
       id ${id}, at ${integer}, user_id ${integer}, user_name ${text}, verb ${key}, kind ${key}, item_id ${integer}, summary ${text},
-      constraint activity_words check (verb in ('create', 'update', 'trash', 'restore', 'delete') and kind in ('post', 'term', 'menu', 'user', 'setting', 'template', 'redirect', 'front')))`,
+      constraint activity_words check (verb in ('create', 'update', 'trash', 'restore', 'delete') and kind in ('post', 'term', 'menu', 'user', 'setting',
+        'template', 'redirect', 'front')))`,
     `create index activity_item on activity (kind, item_id, id)`,
   ],
 };

@@ -16,8 +16,10 @@ onBothDatabases('the step to one table of jobs', (get) => {
         [7, 0, 0, 1000, '', ''], [11, 0, 0, 1000, '', ''], [12, 1, 1, soon, 'somebody', ''], [13, 2, 0, soon + 1, '', 'The disk is full.'],
         [14, 1, 0, 0, '', 'It is no picture.'],
       ] as const) {
-        await sql`insert into media (post_id, file, source_url, width, height, bytes, alt, focal_x, focal_y, color, sizes) values (${id}, ${`${id}.jpg`}, '', 9, 9, 9, '', 500, 500, '', '{}')`.execute(tx.db);
-        await sql`insert into media_job (post_id, attempts, unfinished, due_at, claim, reason) values (${id}, ${attempts}, ${unfinished}, ${dueAt}, ${claim}, ${reason})`.execute(tx.db);
+        await sql`insert into media (post_id, file, source_url, width, height, bytes, alt, focal_x, focal_y, color, sizes) values (${id}, ${`${id}.jpg`}, '',
+          9, 9, 9, '', 500, 500, '', '{}')`.execute(tx.db);
+        await sql`insert into media_job (post_id, attempts, unfinished, due_at, claim, reason) values (${id}, ${attempts}, ${unfinished}, ${dueAt}, ${claim},
+          ${reason})`.execute(tx.db);
       }
     });
     expect(await database.migrate()).toContain('jobs');

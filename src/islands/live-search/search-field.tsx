@@ -111,7 +111,8 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
       <form action="/" method="get" role="search" className="search-form">
         <label className="visually-hidden" htmlFor={`${id}-input`}>{texts.search_label}</label>
         <input
-          ref={inputRef} id={`${id}-input`} className="field" type="search" name="s" maxLength={200} placeholder={texts.search} autoComplete="off" enterKeyHint="search"
+          ref={inputRef} id={`${id}-input`} className="field" type="search" name="s" maxLength={200} placeholder={texts.search} autoComplete="off"
+          enterKeyHint="search"
           {...(live ? { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': isList, 'aria-controls': listId } : {})}
           aria-activedescendant={isList && highlight >= 0 ? optionId(highlight) : undefined} onInput={onInput} onKeyDown={onKeyDown}
         />
