@@ -26,6 +26,10 @@ const makers = [
   },
 ];
 
+/** How a server asks another one, and the only file that may (decision 023): it calls no address of the own network. */
+const asksOthers = /(?<![.\w])fetch\(|^import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'|\bfrom 'undici'/m;
+const asking = 'src/lib/fetch-outside.ts';
+
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {
   const files = list(root, ['src', 'test', 'scripts', 'demo']);
@@ -64,6 +68,9 @@ export function checkFile(root, file) {
   if (inBrowsers(file)) {
     for (const { what, only, instead } of makers) if (!only.includes(file)
       && what.test(source)) problems.push(`${file} makes code or nodes of a text (${what.exec(source)?.[0]}); use ${instead}.`);
+  }
+  if (/^src\/.*\.tsx?$/.test(file) && !/\.test\./.test(file) && !inBrowsers(file) && file !== asking && asksOthers.test(source)) {
+    problems.push(`${file} asks other servers by itself; fetchOutside of ${asking} does.`);
   }
   if (/^export (default\b|\{[^}]*\bas default\b)/m.test(source) && file.startsWith('src/')) problems.push(`${file}: named exports only.`);
   problems.push(...checkTest(file, source, existsSync(join(root, 'vitest.config.ts')) ? readFileSync(join(root, 'vitest.config.ts'), 'utf8') : ''));

@@ -23,6 +23,12 @@ function problemsOf(files) {
 
 const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
 
+test('what asks other servers is one module; browser code may ask its own', () => {
+  const asking = 'src/content/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
+  for (const text of ["await fetch(url);", "import { Agent, request as ask } from 'node:https';\n", "import { fetch as ask } from 'undici';\n"]) expect(problemsOf({ 'src/content/a.ts': text })).toEqual([asking]);
+  expect(problemsOf({ 'src/content/a.ts': "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\nthis.prefetch(1); api.fetch(2);", 'src/behaviours/b.ts': 'fetch(url);', 'src/lib/fetch-outside.ts': "import { request } from 'node:http';\n" })).toEqual([]);
+});
+
 test('this house keeps its rules', () => {
   expect(checkStructure(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
 });

@@ -1,10 +1,18 @@
 import { BlockList, isIP } from 'node:net';
 
-const ownNetwork = new BlockList();
-for (const [net, prefix] of [['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['169.254.0.0', 16]] as const) {
-  ownNetwork.addSubnet(net, prefix);
+type Net = readonly [address: string, prefix: number];
+
+function blockList(ipv4: readonly Net[], ipv6: readonly Net[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of ipv4) list.addSubnet(net, prefix, 'ipv4');
+  for (const [net, prefix] of ipv6) list.addSubnet(net, prefix, 'ipv6');
+  return list;
 }
-for (const [net, prefix] of [['::1', 128], ['fc00::', 7], ['fe80::', 10]] as const) ownNetwork.addSubnet(net, prefix, 'ipv6');
+
+const ownNetwork = blockList(
+  [['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['169.254.0.0', 16]],
+  [['::1', 128], ['fc00::', 7], ['fe80::', 10]],
+);
 
 /**
  * Whether an address is one of the own machine or network: it may be a proxy that the site was not told of, and all its readers. What is no address, as a proxy
@@ -14,4 +22,20 @@ export function isOwnNetwork(ip: string): boolean {
   const [address = ''] = ip.split('%'); // without the zone of a link-local one
   const version = isIP(address);
   return version !== 0 && ownNetwork.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** All of IPv4 but what IANA's registry of special addresses has, and of IPv6 what is given out for use on the Internet. */
+const specialIpv4 = blockList([
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16],
+  ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+], []);
+const globalIpv6 = blockList([], [['2000::', 3]]);
+/** Protocols and tunnels (Teredo and 6to4 hold addresses of IPv4), benchmarks, documents. */
+const specialIpv6 = blockList([], [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]]);
+
+/** Whether an address is one of the Internet: nothing of the own machine or network, nothing special. */
+export function isPublicAddress(ip: string): boolean {
+  const version = isIP(ip);
+  if (version === 4) return !specialIpv4.check(ip);
+  return version === 6 && globalIpv6.check(ip, 'ipv6') && !specialIpv6.check(ip, 'ipv6');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '../../lib/errors.ts';
+import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { isWork } from '../../lib/proof-of-work.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -56,11 +57,11 @@ async function checkScore(token: string, { settings, signer, holder, now, onWarn
   if (token === '') return { error: 'token missing' };
   let found: z.output<typeof verdict>;
   try {
-    const reply = await fetch(settings.captcha_verify_url, {
-      method: 'POST', signal: AbortSignal.timeout(patienceMs), redirect: 'error', headers: { accept: 'application/json' },
-      body: new URLSearchParams({ secret: settings.captcha_secret_key, response: token, remoteip: holder.ip }),
+    const { body } = await fetchOutside(settings.captcha_verify_url, {
+      method: 'POST', timeoutMs: patienceMs, isNamedByAdmin: true, headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+      body: new URLSearchParams({ secret: settings.captcha_secret_key, response: token, remoteip: holder.ip }).toString(),
     });
-    found = verdict.parse(await reply.json());
+    found = verdict.parse(JSON.parse(body.toString()));
   } catch (error) {
     onWarning(`The captcha service at ${settings.captcha_verify_url} gave no verdict: ${messageOf(error).slice(0, 200)}`);
     return { error: 'captcha service unreachable' };

@@ -1,4 +1,6 @@
 import { messageOf } from '../../lib/errors.ts';
+import { fetchOutside } from '../../lib/fetch-outside.ts';
+import type { OutsideReply } from '../../lib/fetch-outside.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { isPushService } from './push-services.ts';
 import { longestPauseMs } from './queue.ts';
@@ -57,23 +59,23 @@ export function createPushSender({ keys, services }: PushSenderOptions): (delive
     if (!isPushService(endpoint, services)) return { outcome: { kind: 'gone' }, reason: 'Its push service is not among those that are trusted.' };
     try {
       const { cipherText } = (await webPush()).encrypt(p256dh, auth, payload, 'aes128gcm');
-      const reply = await fetch(endpoint, {
-        method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), body: new Uint8Array(cipherText),
+      const { origin } = new URL(endpoint);
+      const reply = await fetchOutside(endpoint, {
+        method: 'POST', timeoutMs, body: cipherText, withoutBody: true, isNamedByAdmin: services.includes(origin),
         headers: {
-          authorization: await signatureFor(new URL(endpoint).origin, subject), 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm', ttl: String(ttl), topic, urgency: 'normal',
+          authorization: await signatureFor(origin, subject), 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm', ttl: String(ttl), topic, urgency: 'normal',
         },
       });
-      await reply.body?.cancel();
-      return reply.ok ? { outcome: { kind: 'delivered' } } : { outcome: outcomeOf(reply), reason: `It answered ${reply.status}.` };
+      return reply.status >= 200 && reply.status < 300 ? { outcome: { kind: 'delivered' } } : { outcome: outcomeOf(reply), reason: `It answered ${reply.status}.` };
     } catch (error) {
       return { outcome: { kind: 'later', pauseMs: 0, tried: true }, reason: messageOf(error) };
     }
   };
 }
 
-function outcomeOf({ status, headers }: Response): PushOutcome {
+function outcomeOf({ status, headers }: OutsideReply): PushOutcome {
   if (status === 404 || status === 410) return { kind: 'gone' };
-  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', pauseMs: retryAfterMs(headers.get('retry-after') ?? ''), tried: true };
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', pauseMs: retryAfterMs(headers['retry-after'] ?? ''), tried: true };
   return { kind: 'refused' };
 }
 

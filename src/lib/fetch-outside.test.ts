@@ -1,0 +1,200 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { InvalidInputError, UnavailableError } from './errors.ts';
+import { createFetchOutside, fetchOutside } from './fetch-outside.ts';
+import { isPublicAddress } from './own-network.ts';
+
+/** What stands for the Internet here is 127.0.0.1, and for the own network 127.0.0.2. */
+const [outside, inside] = ['127.0.0.1', '127.0.0.2'];
+const servers: Server[] = [];
+const hits: string[] = [];
+const answers = new Map<string, RequestListener>();
+let port = 0;
+
+const listen = (host: string, at: number, answer: RequestListener) => new Promise<number>((resolve) => {
+  const server = createServer(answer);
+  servers.push(server);
+  server.listen(at, host, () => resolve((server.address() as AddressInfo).port));
+});
+
+beforeAll(async () => {
+  port = await listen(outside, 0, (request, response) => {
+    hits.push(`outside ${request.headers.host?.split(':')[0]} ${request.method} ${request.url}`);
+    const answer = answers.get(request.url ?? '');
+    if (answer) answer(request, response);
+    else response.end('as usual');
+  });
+  // The same port, so that an address that may be called differs from one that may not by the host alone.
+  await listen(inside, port, (request, response) => {
+    hits.push(`inside ${request.url}`);
+    response.end('a secret');
+  });
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+afterEach(async () => {
+  // Whatever was tried: nobody came in, and somebody else is answered as always.
+  expect((await fetchTest(`http://bystander.example:${port}/`)).body.toString()).toBe('as usual');
+  expect(hits.filter((hit) => hit.startsWith('inside'))).toEqual([]);
+  hits.length = 0;
+  answers.clear();
+});
+
+const hosts = new Map<string, readonly string[][]>();
+const host = (name: string, ...answersInTurn: string[][]) => void hosts.set(name, answersInTurn);
+let lookUps = 0;
+const resolve = async (name: string): Promise<readonly string[]> => {
+  lookUps++;
+  const turns = hosts.get(name) ?? [[outside]];
+  if (turns.length > 1) hosts.set(name, turns.slice(1));
+  return turns[0] ?? [];
+};
+const mayReach = (address: string) => address === outside;
+const fetchTest = createFetchOutside({ resolve, mayReach });
+const at = (path: string, name = 'news.example') => `http://${name}:${port}${path}`;
+
+test.each([
+  '93.184.215.14', '8.8.8.8', '172.32.0.1', '100.128.0.1', '198.17.0.1', '2606:4700::1111', '2a00:1450:4001::1',
+])('%s is an address of the Internet', (ip) => expect(isPublicAddress(ip)).toBe(true));
+
+test.each([
+  '0.0.0.0', '0.1.2.3', '10.9.8.7', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.8', '192.0.2.1', '192.88.99.1', '192.168.1.1', '198.18.0.1', '198.51.100.7',
+  '203.0.113.7', '224.0.0.1', '240.0.0.1', '255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::7f00:1', '64:ff9b::7f00:1', '64:ff9b:1::1', '100::1', 'fc00::1', 'fd12::1', 'fe80::1',
+  'fe80::1%eth0', 'fec0::1', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', '', 'localhost', '127.1', '2130706433',
+])('%j is none', (ip) => expect(isPublicAddress(ip)).toBe(false));
+
+test.each([
+  'http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.1/', 'http://017700000001/', 'http://127.1/', 'http://0/', 'http://0.0.0.0/', 'http://①②⑦.0.0.1/', 'http://127.0.0.1./', 'http://[::1]/', 'http://[::]/',
+  'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[fe80::1]/', 'http://169.254.169.254/latest/meta-data/', 'https://10.0.0.1/', 'http://localhost/',
+  'http://8.8.8.8:22/', 'http://8.8.8.8:6379/', 'https://8.8.8.8:25/', 'file:///etc/passwd', 'ftp://news.example/', 'gopher://news.example/', 'data:text/plain,x', 'javascript:alert(1)', '//news.example/', '/feed/', '',
+  'http://user:secret@news.example/', 'http://user@news.example/', 'http://news.example@127.0.0.1/',
+])('%j is never called', async (address) => {
+  await expect(fetchOutside(address, { timeoutMs: 5000 })).rejects.toThrow(InvalidInputError);
+});
+
+test('a name is judged by all its addresses, and the one that was judged is called', async () => {
+  host('inside.example', [inside]);
+  host('both.example', [outside, inside]);
+  for (const name of ['inside.example', 'both.example']) await expect(fetchTest(at('/', name))).rejects.toThrow(InvalidInputError);
+  host('nowhere.example', []);
+  await expect(fetchTest(at('/', 'nowhere.example'))).rejects.toThrow('nowhere.example has no address');
+  const before = lookUps;
+  // It says something else as soon as it was asked once.
+  host('rebound.example', [outside], [inside]);
+  expect((await fetchTest(at('/first', 'rebound.example'))).status).toBe(200);
+  expect([lookUps - before, hits]).toEqual([1, ['outside rebound.example GET /first']]);
+  const another = createFetchOutside({ resolve, mayReach });
+  await expect(another(at('/second', 'rebound.example'))).rejects.toThrow(InvalidInputError);
+});
+
+test('redirects are judged like addresses, and end', async () => {
+  host('inside.example', [inside]);
+  const to = (location: string, status = 302): RequestListener => (_request, response) => void response.writeHead(status, { location }).end();
+  for (const target of [at('/', 'inside.example'), `http://${inside}:${port}/`, `//${inside}:${port}/`, 'file:///etc/passwd', `http://user:x@news.example:${port}/`, 'http://[::1]:1/', 'http://']) {
+    answers.set('/away', to(target));
+    await expect(fetchTest(at('/away')), target).rejects.toThrow(InvalidInputError);
+  }
+  answers.set('/round', to('/round', 307));
+  await expect(fetchTest(at('/round'))).rejects.toThrow(/more than 3 times/);
+  answers.set('/old', to('/new', 301));
+  expect(await fetchTest(at('/old'))).toMatchObject({ status: 200, url: at('/new') });
+});
+
+test('what is said to one server is not said to the next, and what changes something goes nowhere else', async () => {
+  const heard: (string | undefined)[] = [];
+  answers.set('/old', (_request, response) => void response.writeHead(302, { location: at('/elsewhere', 'other.example') }).end());
+  answers.set('/elsewhere', (request, response) => {
+    heard.push(request.headers.authorization);
+    response.end();
+  });
+  await fetchTest(at('/old'), { headers: { authorization: 'Bearer secret' } });
+  expect(heard).toEqual([undefined]);
+  expect(await fetchTest(at('/old'), { method: 'POST', body: 'x' })).toMatchObject({ status: 302, url: at('/old') });
+  expect(heard).toHaveLength(1);
+});
+
+test('a body that is too long is not read to its end, said or unsaid', async () => {
+  let sent = 0;
+  answers.set('/long', (_request, response) => void response.writeHead(200, { 'content-length': '1000000000' }).write(Buffer.alloc(100_000)));
+  answers.set('/endless', async (_request, response) => {
+    for (; !response.destroyed; sent += 65_536) {
+      if (!response.write(Buffer.alloc(65_536))) await new Promise((go) => response.once('drain', go).once('close', go));
+      await setImmediate();
+    }
+  });
+  for (const path of ['/long', '/endless']) await expect(fetchTest(at(path), { maxBytes: 90_000 })).rejects.toThrow(/more than 90000 bytes/);
+  expect(sent).toBeLessThan(50_000_000);
+  answers.set('/fits', (_request, response) => void response.end(Buffer.alloc(90_000)));
+  expect((await fetchTest(at('/fits'), { maxBytes: 90_000 })).body).toHaveLength(90_000);
+});
+
+test('a body that unpacks to a mountain is left where it grows too large; one that fits is unpacked', async () => {
+  const mountain = Buffer.alloc(10_000_000);
+  for (const [encoding, bytes] of [['gzip', gzipSync(mountain)], ['br', brotliCompressSync(mountain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })]] as const) {
+    answers.set(`/${encoding}`, (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
+    await expect(fetchTest(at(`/${encoding}`), { maxBytes: 100_000 })).rejects.toThrow(/more than 100000 bytes/);
+  }
+  answers.set('/twice', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('x'))));
+  await expect(fetchTest(at('/twice'))).rejects.toThrow(/answers in "gzip, gzip"/);
+  answers.set('/broken', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'));
+  await expect(fetchTest(at('/broken'))).rejects.toThrow(UnavailableError);
+  answers.set('/packed', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('Grüße')));
+  expect((await fetchTest(at('/packed'))).body.toString()).toBe('Grüße');
+});
+
+test('who answers never, or a letter at a time, is left alone', async () => {
+  answers.set('/mute', () => {});
+  answers.set('/slow', (_request, response) => {
+    const timer = setInterval(() => response.write('.'), 20);
+    response.on('close', () => clearInterval(timer));
+  });
+  const mute = createFetchOutside({ resolve: () => new Promise(() => {}), mayReach });
+  await expect(mute(at('/'), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
+  for (const path of ['/mute', '/slow']) await expect(fetchTest(at(path), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
+  const stop = new AbortController();
+  const asked = fetchTest(at('/mute'), { signal: stop.signal });
+  stop.abort();
+  await expect(asked).rejects.toThrow(UnavailableError);
+});
+
+test('odd servers: no HTTP, heads without end, connections that are cut', async () => {
+  answers.set('/cut', (request) => void request.socket.destroy());
+  answers.set('/half', (request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half');
+    setTimeout(() => request.socket.destroy(), 20);
+  });
+  answers.set('/heads', (request) => void request.socket.end(`HTTP/1.1 200 OK\r\n${'x-more: and more\r\n'.repeat(5000)}\r\n`));
+  answers.set('/none', (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+  for (const path of ['/cut', '/half', '/heads', '/none']) await expect(fetchTest(at(path)), path).rejects.toThrow(UnavailableError);
+});
+
+test('a connection that was kept, and ended at the other side, is made anew', async () => {
+  const known = new Set<unknown>();
+  answers.set('/once', ({ socket }, response) => {
+    if (known.has(socket)) socket.destroy();
+    else response.end('well');
+    known.add(socket);
+  });
+  const fetchKept = createFetchOutside({ resolve, mayReach });
+  for (const method of ['GET', 'POST', 'GET'] as const) expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
+});
+
+test('what the administrator named may be in the own network, at any port', async () => {
+  expect((await fetchTest(`http://${inside}:${port}/service`, { isNamedByAdmin: true, method: 'POST', body: 'x' })).body.toString()).toBe('a secret');
+  expect(hits.splice(0)).toEqual(['inside /service']);
+  // A connection that is kept from then is not used for others.
+  await expect(fetchTest(`http://${inside}:${port}/service`)).rejects.toThrow(InvalidInputError);
+});
+
+test('of an answer whose body nobody wants only the head is waited for', async () => {
+  answers.set('/created', (_request, response) => void response.writeHead(201).end('thanks'));
+  expect(await fetchTest(at('/created'), { method: 'POST', body: new Uint8Array([1]), withoutBody: true })).toMatchObject({ status: 201, body: Buffer.alloc(0) });
+});
