@@ -7,8 +7,7 @@ import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { removeJobs } from '../jobs/writer.ts';
-import { sizesJob } from '../media/queue.ts';
+import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
@@ -16,6 +15,7 @@ import { postTypeNamed } from '../types/registry.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
+import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
@@ -162,21 +162,15 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
 /** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */
 const mayBeOpened = (status: string): boolean => status === 'publish' || status === 'inherit';
 
-/** Deletes a post for good, with everything that hangs on it; its children lose their parent. Does nothing when it is gone. */
+/** Deletes a post for good, with everything that domains keep of it (`content/post-references.ts`); its children lose their parent. Does nothing when it is gone. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const before = await readListing(tx, id);
   if (!before) return;
-  await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const table of ['post_meta', 'term_relationship', 'byline', 'post_render', 'revision', 'old_slug', 'comment', 'media', 'post_render_media', 'front_pin', 'post_digest', 'post_related', 'push_message'] as const) {
-    await tx.db.deleteFrom(table).where('post_id', '=', id).execute();
-  }
-  await unindexPost(tx, id);
+  for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
   tx.emit(`post:${id}`, 'remove');
-  if (before.type !== 'attachment') return;
-  await removeJobs(tx, sizesJob, [String(id)]);
-  tx.emit(`media:${id}`, 'remove');
+  if (before.type === 'attachment') tx.emit(`media:${id}`, 'remove');
 }
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */

@@ -10,6 +10,11 @@ export function mayEditSomething({ capabilities }: Pick<Actor, 'capabilities'>):
   return capabilities.size > (capabilities.has('read') ? 1 : 0);
 }
 
+/** Whether somebody may do all that another may: who may not could make more of themselves by changing or making such an account. */
+export function mayAsMuchAs(actor: Actor, other: Pick<Actor, 'capabilities'>): boolean {
+  return [...other.capabilities].every((capability) => actor.capabilities.has(capability));
+}
+
 /** Whether somebody may change this account: one's own, or anybody's with `edit_users`. Roles need `promote_users`. */
 export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { UserTable } from '../../db/tables/site-tables.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
@@ -25,6 +25,12 @@ export async function findUsers(read: Reader, ids: readonly number[]): Promise<M
 /** A user by id, or undefined. */
 export async function findUser(read: Reader, id: number): Promise<User | undefined> {
   return (await findUsers(read, [id])).get(id);
+}
+
+/** A user who is about to be changed: nobody else can change them until the transaction ends. */
+export async function findUserToChange(tx: Tx, id: number): Promise<User | undefined> {
+  const row = await tx.db.selectFrom('user').select(columns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return row && toUser(row);
 }
 
 /** A user by log-in name, exactly as it is written. */

@@ -62,7 +62,7 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
     email, slug: changes.slug, display_name: changes.displayName?.trim() || undefined, url: changes.url, bio: changes.bio, roles: roles && JSON.stringify(roles),
     password_hash: changes.password?.encoded, created_at: changes.createdAt,
   };
-  if (Object.values(values).some((value) => value !== undefined)) await tx.db.updateTable('user').set(values).where('id', '=', id).execute();
+  await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
   // Whoever had the old password is out.
   if (changes.password) await endSessionsOf(tx, id);
   tx.emit(`user:${id}`);
@@ -147,6 +147,8 @@ async function refuseTaken(tx: Tx, ownId: number, wanted: { readonly login?: str
     // People sign in by either: a log-in name that is somebody's address would shut them out.
     ['email address', 'existing_user_login', wanted.login, findUserByEmail],
   ] as const satisfies readonly (readonly [string, string, string | undefined, (read: Reader, value: string) => ReturnType<typeof findUserByLogin>])[];
+  // Two who want the same name at once take turns.
+  await tx.dialect.lockName('names of users')?.execute(tx.db);
   for (const [name, code, value, find] of holders) {
     const holder = value ? await find(tx.db, value) : undefined;
     if (holder && holder.id !== ownId) throw new ConflictError(`The ${name} "${value}" belongs to another user (id ${holder.id}).`, code);

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
+import { pinToFront } from './front/writer.ts';
+import { enqueueMedia } from './media/queue.ts';
+import { postReferences } from './post-references.ts';
+import { saveRender } from './posts/render-store.ts';
+import { keepRevision } from './posts/revisions.ts';
+import { createPost, deletePost, updatePost } from './posts/writer.ts';
+import { assignTemplateToItem } from './templates/assign.ts';
+import { createTemplate } from './templates/writer.ts';
+
+/** Names of columns that may hold the id of a post. */
+const likely = /(?:^|_)(?:post|page|media|attachment|item|object|mega|parent|local|thread)_id$/;
+/** Those that hold something else: the table's own kind. */
+const others: ReadonlySet<string> = new Set(['term.parent_id', 'comment.parent_id', 'comment.thread_id', 'menu_item.parent_id']);
+
+onBothDatabases('what is kept of posts', (get) => {
+  const columns = async () => (await get().read.introspection.getTables()).flatMap(({ name, columns: all }) => all.map((column) => `${name}.${column.name}`));
+  const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [...goes, ...cleared, ...stays]);
+  const removed = postReferences.flatMap(({ goes, cleared = [] }) => [...goes, ...cleared]);
+  const rows = async (id: number) => Object.fromEntries(await Promise.all(removed.map(async (name) => {
+    const [table = '', column = ''] = name.split('.');
+    const { rows: found } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(get().read);
+    return [name, found.length] as const;
+  })));
+
+  test('every column that names a post is registered by its domain: say in its post-references.ts what becomes of the row when the post goes', async () => {
+    const there = await columns();
+    const unregistered = there.filter((name) => likely.test(name.split('.')[1] ?? '') && !others.has(name) && !registered.some((known) => known === name));
+    expect(unregistered).toEqual([]);
+    expect(registered.filter((name) => !there.includes(name))).toEqual([]);
+    expect(new Set(registered).size).toBe(registered.length);
+  });
+
+  test('goes when the post goes, all of it, and nothing of another post', async () => {
+    const full = () => get().write(async (tx) => {
+      const [first, second, term, template] = [await makeUser(tx), await makeUser(tx), await makeTerm(tx), await createTemplate(tx, { type: 'single', title: 'Of one' })];
+      const id = await makePost(tx, { authorIds: [first, second], termIds: [term], meta: { subtitle: ['x'] } });
+      await updatePost(tx, id, { slug: `moved-${id}` });
+      await createPost(tx, { title: 'Below', parentId: id });
+      await makeComment(tx, { postId: id });
+      await keepRevision(tx, id, first, 'revision');
+      const picture = await makeMedia(tx);
+      await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
+      await assignTemplateToItem(tx, 'single', id, template);
+      await pinToFront(tx, id);
+      await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
+      await tx.db.insertInto('post_related').values({ post_id: id, ranking_key: 'k', ranked_at: 0, ranking: '[]' }).execute();
+      await tx.db.insertInto('push_message').values({ number: id, post_id: id, created_at: 0 }).onConflict((conflict) => conflict.doNothing()).execute();
+      // A post that is an attachment, too, so that one test asks for all.
+      await tx.db.insertInto('media').values({ post_id: id, file: `2026/01/${id}.jpg`, source_url: '', width: 1, height: 1, bytes: 1, alt: '', focal_x: 0, focal_y: 0, color: '', sizes: '{}' }).execute();
+      await enqueueMedia(tx, [id]);
+      return id;
+    });
+    const [gone, bystander] = [await full(), await full()];
+    const before = await rows(bystander);
+    expect(Object.entries(await rows(gone)).filter(([, count]) => count === 0)).toEqual([]);
+    const waiting = async () => (await get().read.selectFrom('job').select('key').execute()).map(({ key }) => Number(key));
+    expect((await waiting()).toSorted((a, b) => a - b)).toEqual([gone, bystander].toSorted((a, b) => a - b));
+    await get().write((tx) => deletePost(tx, gone));
+    expect(await waiting()).toEqual([bystander]);
+    expect(Object.entries(await rows(gone)).filter(([, count]) => count > 0)).toEqual([]);
+    expect(await rows(bystander)).toEqual(before);
+  });
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput } from '../command.ts';
+import { sentText } from '../input-kinds.ts';
+import { can, mayAsMuchAs } from './policy.ts';
+import type { Actor } from './role.ts';
+import { findActor } from './roles.ts';
+import { sentRoles, userFields } from './user-input.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({
+  login: sentText(60),
+  ...z.object(userFields).partial().shape,
+  email: userFields.email,
+  roles: sentRoles.default(['subscriber']),
+});
+
+/** Makes an account for somebody, a subscriber's unless they say more; returns its id. Throws `ConflictError` for a log-in name, address or slug that belongs to somebody, `ForbiddenError` for roles that may more than they. */
+export async function createUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+  const { bio, slug, ...fields } = readInput(schema, input, 'the user');
+  const givesRoles = fields.roles.join() !== 'subscriber';
+  const refusal = ['Sorry, you are not allowed to create new users.', 'rest_cannot_create_user'] as const;
+  authorise(actor, can(actor, 'create_users') && (!givesRoles || can(actor, 'promote_users')), ...refusal);
+  const { displayName, url, password, ...rest } = fields;
+  const id = await writer.createUser(tx, {
+    ...rest, ...(displayName ? { displayName } : {}), ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),
+    ...(bio ? { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' } : {}),
+  });
+  const made = await findActor(tx.db, id);
+  authorise(actor, made !== undefined && mayAsMuchAs(actor, made), ...refusal);
+  await noteActivity(tx, actor, { verb: 'create', kind: 'user', itemId: id, summary: `"${made?.displayName}" (${fields.roles.join(', ') || 'no role'})` });
+  return id;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import { can, mayEditUser } from './policy.ts';
+import type { Actor } from './role.ts';
+import { userFields } from './user-input.ts';
+import { userToChange } from './user-to-change.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().shape });
+const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
+
+/** Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `ConflictError` for an address or slug that belongs to somebody. */
+export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { id, ...sent } = readInput(schema, input, 'the user');
+  authorise(actor, mayEditUser(actor, id), refusal.message, refusal.code);
+  const theirs = await userToChange(tx, actor, id, refusal);
+  const { password, ...shown } = sent;
+  refuseStale(`the user "${theirs.displayName}"`, { mine: shown, theirs }, from);
+  const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email: shown.email?.trim().toLowerCase() }, theirs);
+  const changes = {
+    ...changed, ...(password ? { password } : {}), ...(slug ? { slug } : {}), ...(displayName ? { displayName } : {}),
+    ...(bio === undefined ? {} : { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' }),
+  };
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return;
+  await writer.updateUser(tx, id, changes);
+  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${theirs.displayName}": ${fields.join(', ')}` });
+}
