@@ -21,6 +21,7 @@ export interface LoadOptions {
   readonly rate?: number;
   /** As browsers ask by default. */
   readonly encoding?: string;
+  readonly cookie?: string | undefined;
   /** Sent by POST; undefined: nothing is sent. */
   readonly form?: string;
   /** Ends the run early. */
@@ -45,7 +46,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       if (gap > 0 && wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
       // With a rate, waiting in our own queue counts: a slow server can't hide behind fewer requests.
       const start = gap > 0 ? Math.min(performance.now(), Math.max(due, began)) : performance.now();
-      const reply = await ask(options.urls[number % options.urls.length] ?? '', agent, options.encoding ?? 'gzip, deflate, br, zstd', options.form);
+      const reply = await ask(options.urls[number % options.urls.length] ?? '', agent, options);
       times.push(performance.now() - start);
       bytes += reply.bytes;
       statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
@@ -57,15 +58,13 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return { requests: times.length, failures, statuses, times: times.toSorted((a, b) => a - b), bytes };
 }
 
-function ask(url: string, agent: Agent, encoding: string, form: string | undefined): Promise<{ status: number; bytes: number }> {
+function ask(url: string, agent: Agent, { encoding = 'gzip, deflate, br, zstd', cookie, form }: LoadOptions): Promise<{ status: number; bytes: number }> {
+  const headers = {
+    'accept-encoding': encoding, accept: 'text/html', ...(cookie === undefined ? {} : { cookie }),
+    ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
+  };
   return new Promise((resolve, reject) => {
-    const sending = request(url, {
-      agent, method: form === undefined ? 'GET' : 'POST',
-      headers: {
-        'accept-encoding': encoding, accept: 'text/html',
-        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
-      },
-    }, (response) => {
+    const sending = request(url, { agent, method: form === undefined ? 'GET' : 'POST', headers }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));

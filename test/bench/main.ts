@@ -6,6 +6,7 @@ import { benchFuzz } from './fuzz.ts';
 import { makeSite } from './make-site.ts';
 import type { BenchSite } from './make-site.ts';
 import { measureArticle } from './measure-article.ts';
+import { measureDropped } from './measure-dropped.ts';
 import { measureFlood } from './measure-flood.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
@@ -23,7 +24,7 @@ import type { BenchRow } from './table.ts';
 
 const usage =
   `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,flood,import,related,lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,dropped,flood,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -41,7 +42,7 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 /** One part of the bench: gives its rows as it measures them. */
 type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 const measures: Readonly<Record<string, Measure>> = {
-  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, flood: measureFlood,
+  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, dropped: measureDropped, flood: measureFlood,
   import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */

@@ -1,0 +1,64 @@
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { createTemplate, saveTemplateContent } from '../../src/content/templates/writer.ts';
+import type { Database, Tx } from '../../src/db/open-database.ts';
+import type { BenchSite } from './make-site.ts';
+import { startServer, untilAtRest } from './processes.ts';
+import type { Served } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+/** Pages in the cache, at most; a site of fewer posts has fewer. */
+const mostKept = 10_000;
+const ownTemplates = 10;
+const connections = 8;
+/** Milliseconds after which another process' emissions have been heard for certain. */
+const heard = 200;
+const articleMarkup = '<!-- wp:broadsheet/post-title /--><!-- wp:broadsheet/post-content /-->';
+
+/** How many of these pages did not come from the cache: what is kept has no id of a request. */
+async function askAll(server: Served, paths: readonly string[]): Promise<number> {
+  const waiting = paths.values();
+  let made = 0;
+  const ask = async () => {
+    for (const path of waiting) {
+      const reply = await fetch(server.url + path, { headers: { 'accept-encoding': 'gzip' } });
+      await reply.arrayBuffer();
+      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
+      if (reply.headers.has('x-request-id')) made++;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, ask));
+  return made;
+}
+
+/** Changes that few pages or none depend on: how many of all kept articles are made anew after each. */
+export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow> {
+  const { database } = site;
+  const paths = site.articles.slice(0, mostKept);
+  const { unused, own } = await database.write((tx) => giveTemplates(tx, database, paths.slice(0, ownTemplates)));
+  const server = await startServer({ ...site.env, LOG_LEVEL: 'error', PAGE_CACHE_MB: '1000' });
+  try {
+    // Related posts that are found while a page is rendered keep it from being kept: until nothing is found any more.
+    do await untilAtRest(server.process.pid ?? 0);
+    while ((await askAll(server, paths)) > 0);
+    const dropped = async (change: (tx: Tx) => Promise<unknown>) => {
+      await database.write(change);
+      await new Promise((resolve) => setTimeout(resolve, heard));
+      return askAll(server, paths);
+    };
+    const row = (what: string, value: number, target: number): BenchRow => ({ what: `${what}: of ${paths.length} kept articles made anew`, value, unit: '', target: String(target), met: value === target });
+    yield row('a template that nobody uses is saved', await dropped((tx) => saveTemplateContent(tx, unused, `${articleMarkup}\n`, 1)), 0);
+    yield row('a setting that no page reads is changed', await dropped((tx) => saveSettings(tx, { moderation_keys: `bench ${Date.now()}` })), 0);
+    yield row(`a template of ${ownTemplates} articles is saved`, await dropped((tx) => saveTemplateContent(tx, own, `${articleMarkup}\n`, 1)), ownTemplates);
+    yield row('the site’s name is changed, which all pages show', await dropped((tx) => saveSettings(tx, { blogname: `Bench ${Date.now()}` })), paths.length);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function giveTemplates(tx: Tx, { read }: Database, paths: readonly string[]): Promise<{ unused: number; own: number }> {
+  const [unused, own] = [await createTemplate(tx, { type: 'single', title: 'Of nobody', content: articleMarkup }), await createTemplate(tx, { type: 'single', title: 'Of a few', content: articleMarkup })];
+  const slugs = paths.map((path) => path.split('/').findLast((part) => part !== '') ?? '');
+  for (const { id } of await read.selectFrom('post').select('id').where('slug', 'in', slugs).execute()) await assignTemplateToItem(tx, 'single', id, own);
+  return { unused, own };
+}
