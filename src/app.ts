@@ -30,6 +30,7 @@ import { tokenRoute } from './http/reader/push/token-route.ts';
 import { renderPageRequest } from './http/reader/render-page-request.ts';
 import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
 import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
+import { restActor } from './http/wp/rest/rest-actor.ts';
 import { restPathOf } from './http/wp/rest/rest-path.ts';
 import { restRoutes } from './http/wp/rest/rest-routes.ts';
 import { messageOf } from './lib/errors.ts';
@@ -135,7 +136,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
-  await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post) });
+  await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post), actorOf: (asked) => restActor(site, asked) });
   pageRoutes(server, site, cache, signer);
   await server.ready();
   cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));

@@ -4,8 +4,10 @@ import type { App, AppDependencies } from '../../src/app.ts';
 import { noticeQueue } from '../../src/content/comments/notify.ts';
 import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
 import { mailQueue } from '../../src/content/mail/mail.ts';
+import { createNonce } from '../../src/content/users/nonce.ts';
 import { createSession } from '../../src/content/users/session.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
+import { restNonceAction } from '../../src/http/wp/rest/rest-actor.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { freePort } from '../../src/lib/free-port.ts';
@@ -17,8 +19,8 @@ export interface ServedSite {
   readonly url: string;
   readonly app: App;
   readonly database: Database;
-  /** Signs a user in; gives the `Cookie` header of their browser. */
-  signIn(userId: number, lastsMs?: number): Promise<string>;
+  /** Signs a user in; gives the `Cookie` header of their browser, and a nonce for REST. */
+  signIn(userId: number): Promise<{ readonly cookie: string; readonly nonce: string }>;
   close(): Promise<void>;
 }
 
@@ -48,9 +50,10 @@ export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseU
   const signer = createSigner(loadSecret(place.dataDir));
   return {
     url, app, database, close,
-    signIn: async (userId, lastsMs) => {
-      const session = await database.write((tx) => createSession(tx, userId, lastsMs));
-      return createSessions(database, signer, url).cookies(session, 'Somebody').map((cookie) => cookie.split(';')[0]).join('; ');
+    signIn: async (userId) => {
+      const session = await database.write((tx) => createSession(tx, userId));
+      const cookie = createSessions(database, signer, url).cookies(session, 'Somebody').map((one) => one.split(';')[0]).join('; ');
+      return { cookie, nonce: createNonce(signer, session, restNonceAction) };
     },
   };
 }

@@ -11,6 +11,7 @@ const adCode = '<script src="https://ads.example/tag.js"></script><div id="ad-pl
 onBothDatabases('pages of people who are signed in', (_get, place) => {
   let site: ServedSite;
   const cookies = new Map<string, string>();
+  const nonces = new Map<string, string>();
   const ids = new Map<string, number>();
   const id = (name: string) => ids.get(name) ?? 0;
   const get = (path: string, who?: string) => rawRequest(site.url, path, { headers: who === undefined ? {} : { cookie: cookies.get(who) ?? '' } });
@@ -29,7 +30,11 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
       ids.set('shown', await makeMedia(tx, { slug: 'picture-of-story', parentId: id('story') }));
       await saveSettings(tx, { ad_header: adCode, ad_script_url: 'https://ads.example/network.js' });
     });
-    for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber']) cookies.set(role, await site.signIn(id(role)));
+    for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber']) {
+      const { cookie, nonce } = await site.signIn(id(role));
+      cookies.set(role, cookie);
+      nonces.set(role, nonce);
+    }
   });
   afterAll(() => site.close());
 
@@ -96,6 +101,32 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
   test('a page for which nobody asked who looks is kept for readers; an attachment of what is public is', async () => {
     await get('/a-story/picture-of-story/');
     expect((await get('/a-story/picture-of-story/', 'subscriber')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+  });
+
+  test('REST knows them by cookie and nonce together, and by neither alone', async () => {
+    const me = (headers: Record<string, string>, query = '') => rawRequest(site.url, `/wp-json/wp/v2/users/me${query}`, { headers });
+    const [cookie = '', nonce = ''] = [cookies.get('editor'), nonces.get('editor')];
+    const known = await me({ cookie, 'x-wp-nonce': nonce });
+    expect([known.status, (JSON.parse(known.body) as { id: number }).id, known.headers['cache-control']]).toEqual([200, id('editor'), 'no-store']);
+    expect((await me({ cookie }, `?_wpnonce=${nonce}`)).status).toBe(200);
+    expect((await me({ cookie })).status).toBe(401);
+    expect((await me({ 'x-wp-nonce': nonce })).status).toBe(401);
+    for (const wrong of ['', 'x', nonces.get('subscriber') ?? '', `${nonce}=`, 'é'.repeat(32)]) {
+      const refused = await me({ cookie, 'x-wp-nonce': wrong });
+      expect([wrong, refused.status, (JSON.parse(refused.body) as { code: string }).code]).toEqual([wrong, 403, 'rest_cookie_invalid_nonce']);
+    }
+    for (const odd of ['?_wpnonce[]=a&_wpnonce[]=b', '?_wpnonce[x]=a', '?_wpnonce=%00', `?_wpnonce=${'a'.repeat(5000)}`]) expect([odd, (await me({ cookie }, odd)).status]).toEqual([odd, 403]);
+  });
+
+  test('a draft is in REST for its editors; a visitor who asks right after them gets what visitors get', async () => {
+    const path = `/wp-json/wp/v2/posts/${id('draft')}`;
+    const theirs = await rawRequest(site.url, path, { headers: { cookie: cookies.get('editor') ?? '', 'x-wp-nonce': nonces.get('editor') ?? '' } });
+    expect([theirs.status, theirs.body.includes('Unpublished scoop')]).toEqual([200, true]);
+    const strangers: Record<string, string>[] = [{}, { cookie: cookies.get('editor') ?? '' }, { cookie: cookies.get('subscriber') ?? '', 'x-wp-nonce': nonces.get('subscriber') ?? '' }];
+    for (const headers of strangers) {
+      const reply = await rawRequest(site.url, path, { headers });
+      expect([reply.status >= 401 && reply.status <= 403, reply.body.includes('scoop')]).toEqual([true, false]);
+    }
   });
 
   test('a forged session gets what everybody gets, from memory, without a query', async () => {
