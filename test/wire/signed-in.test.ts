@@ -129,6 +129,18 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
     }
   });
 
+  test('an editor writes a category by REST, and readers see it; nobody else can', async () => {
+    const write = (who: string | undefined, name: string) => {
+      const proof: Record<string, string> = who === undefined ? {} : { cookie: cookies.get(who) ?? '', 'x-wp-nonce': nonces.get(who) ?? '' };
+      return rawRequest(site.url, '/wp-json/wp/v2/categories', { method: 'POST', body: JSON.stringify({ name }), headers: { 'content-type': 'application/json', ...proof } });
+    };
+    for (const who of [undefined, 'subscriber', 'contributor', 'author']) expect([who, (await write(who, 'Theirs')).status]).toEqual([who, who === undefined ? 401 : 403]);
+    const made = await write('editor', 'Harbour');
+    expect([made.status, made.headers.location]).toEqual([201, expect.stringMatching(/\/wp-json\/wp\/v2\/categories\/\d+$/)]);
+    expect((await get('/wp-json/wp/v2/categories?slug=harbour')).body).toContain('"Harbour"');
+    expect((await get('/wp-json/wp/v2/categories')).body).not.toContain('Theirs');
+  });
+
   test('a forged session gets what everybody gets, from memory, without a query', async () => {
     const forged = (cookies.get('editor') ?? '').replace(/\.[\w-]{32}(;|$)/, `.${'A'.repeat(32)}$1`);
     for (const cookie of [forged, 'wordpress_logged_in_x=1|2|3|4', `wordpress_logged_in_${'0'.repeat(32)}=${'x'.repeat(8000)}`]) {
