@@ -58,7 +58,9 @@ export function useRestApp(get: () => Database): RestApp {
     app = fastify({ rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/', logger: false });
     installErrorHandler(app);
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
-    await app.register(restRoutes, { content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`, actorOf: ({ headers }) => findTestActor(get(), headers[actorHeader]) });
+    await app.register(restRoutes, {
+      content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`, actorOf: ({ headers }) => findTestActor(get(), headers[actorHeader]),
+    });
     await app.ready();
   });
   afterAll(async () => {
@@ -79,7 +81,8 @@ export function useRestApp(get: () => Database): RestApp {
     get: (path) => send('GET', path),
     getAs: (userId, path) => send('GET', path, { headers: { [actorHeader]: String(userId) } }),
     sendAs: (userId, method, path, body) => send(method, path, {
-      headers: { [actorHeader]: String(userId), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      headers: { [actorHeader]: String(userId), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     }),
     ids: async (path) => {
       const { status, list, text } = await send('GET', path);

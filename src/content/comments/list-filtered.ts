@@ -56,7 +56,10 @@ function namesParents({ parentIds }: CommentFilter): boolean {
 
 function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: CommentFilter): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
-  const among = (column: 'comment.id' | 'comment.post_id' | 'comment.parent_id' | 'comment.user_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+  const among = (
+    column: 'comment.id' | 'comment.post_id' | 'comment.parent_id' | 'comment.user_id', wanted: readonly number[] | undefined,
+    unwanted: readonly number[] | undefined,
+  ) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
   };
@@ -66,13 +69,18 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   among('comment.user_id', filter.userIds, filter.excludeUserIds);
   if (filter.authorEmail !== undefined) all.push(eb('comment.author_email', '=', filter.authorEmail));
   // Answers are in their parent's thread, by which there is an index.
-  if (namesParents(filter)) all.push(eb('comment.thread_id', 'in', eb.selectFrom('comment as parent').select('parent.thread_id').where('parent.id', 'in', filter.parentIds ?? [])));
+  if (namesParents(filter)) {
+    all.push(eb('comment.thread_id', 'in', eb.selectFrom('comment as parent').select('parent.thread_id').where('parent.id', 'in', filter.parentIds ?? [])));
+  }
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
   if (filter.search) {
     all.push(eb(eb.fn<string>('lower', ['comment.content']), 'like', `%${filter.search.toLowerCase().replace(/[\\%_]/g, '')}%`));
     if (!filter.postIds) {
-      all.push(sql<boolean>`comment.id in (select newest.id from (select id from comment where status = 'approved' order by created_at desc, id desc limit ${mostSearched}) as newest)`);
+      all.push(
+        sql<boolean>`comment.id in (
+        select newest.id from (select id from comment where status = 'approved' order by created_at desc, id desc limit ${mostSearched}) as newest)`,
+      );
     }
   }
   return all;
@@ -98,16 +106,22 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
 
 /** Whether a comment exists, is approved, and is on a listed post: what an asker by id is told. */
 export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean } | undefined> {
-  const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id').select(['comment.status', 'post.type as post_type', 'post.status as post_status', 'post.password'])
+  const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id')
+    .select(['comment.status', 'post.type as post_type', 'post.status as post_status', 'post.password'])
     .where('comment.id', '=', id).executeTakeFirst();
-  return row && { approved: row.status === 'approved', postListed: row.post_type !== null && row.post_status !== null && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }) };
+  return row && {
+    approved: row.status === 'approved',
+    postListed: row.post_type !== null && row.post_status !== null
+      && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
+  };
 }
 
 /** The newest approved comments of each post, at most `limit` a post, in one query. */
 export async function findNewestComments(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, Comment[]>> {
   const found = new Map<number, Comment[]>();
   if (postIds.length === 0) return found;
-  const ranked = from(read, {}).select(commentColumns).select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
+  const ranked = from(read, {}).select(commentColumns)
+    .select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
     .where('comment.post_id', 'in', postIds);
   const rows = await read.selectFrom(ranked.as('ranked')).selectAll().where('place', '<=', limit).orderBy('post_id').orderBy('place').execute();
   for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), toComment(row)]);

@@ -29,10 +29,15 @@ type Rules = Pick<Settings, 'comment_registration' | 'close_comments_for_old_pos
 
 /** Milliseconds since 1970 when the discussion of a post closes by itself; Infinity: never. Only articles grow old, as in WordPress. */
 export function closesAt({ type, publishedAt }: Omit<Discussed, 'commentStatus'>, rules: Omit<Rules, 'comment_registration'>): number {
-  return rules.close_comments_for_old_posts && rules.close_comments_days_old > 0 && type === 'post' ? publishedAt + rules.close_comments_days_old * dayMs : Number.POSITIVE_INFINITY;
+  return rules.close_comments_for_old_posts && rules.close_comments_days_old > 0 && type === 'post'
+    ? publishedAt + rules.close_comments_days_old * dayMs
+    : Number.POSITIVE_INFINITY;
 }
 
-/** Why a visitor can't comment on a post: its discussion is closed, or the site takes comments of its members only. Undefined: they can. Whether they may see the post is another question. */
+/**
+ * Why a visitor can't comment on a post: its discussion is closed, or the site takes comments of its members only. Undefined: they can. Whether they may see
+ * the post is another question.
+ */
 export function whyClosed(post: Discussed, rules: Rules, now: number): 'closed' | 'members' | undefined {
   if (post.commentStatus === 'closed' || closesAt(post, rules) <= now) return 'closed';
   return rules.comment_registration ? 'members' : undefined;

@@ -110,7 +110,10 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
   }
   if (filter.titleSearch) {
     all.push(eb(eb.fn<string>('lower', ['post.title']), 'like', `%${filter.titleSearch.toLowerCase().replace(/[\\%_]/g, '')}%`));
-    all.push(sql<boolean>`post.id in (select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc limit ${mostTitles}) as newest)`);
+    all.push(
+      sql<boolean>`post.id in (
+      select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc limit ${mostTitles}) as newest)`,
+    );
   }
   if (filter.after !== undefined) all.push(eb('post.published_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('post.published_at', '<', filter.before));
@@ -120,7 +123,9 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
     .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', ids));
   const groups = (filter.termGroups ?? []).map((ids, index) => {
     if (ids.length === 0) return sql<boolean>`1 = 0`;
-    return index === plan.firstGroup ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids)) : given(ids);
+    return index === plan.firstGroup
+      ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids))
+      : given(ids);
   });
   if (groups.length > 0) all.push(filter.anyTermGroup ? eb.or(groups) : eb.and(groups));
   if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
@@ -136,7 +141,9 @@ function narrowing(filter: PostFilter): string[] {
 /** The one term that alone narrows the filter, else undefined. */
 function onlyTerm(filter: PostFilter): number | undefined {
   const narrows = narrowing(filter).filter((name) => name !== 'anyTermGroup');
-  return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1 ? filter.termGroups[0][0] : undefined;
+  return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1
+    ? filter.termGroups[0][0]
+    : undefined;
 }
 
 /** The one author who alone narrows the filter, else undefined. */
@@ -144,7 +151,9 @@ function onlyAuthor(filter: PostFilter): number | undefined {
   return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1 ? filter.authorIds[0] : undefined;
 }
 
-/** Ids of posts in order, of those that visitors see or `among` others. The usual questions of visitors (all, one author or one term, by date) walk an index. */
+/**
+ * Ids of posts in order, of those that visitors see or `among` others. The usual questions of visitors (all, one author or one term, by date) walk an index.
+ */
 export async function listFilteredIds(read: Reader, query: FilteredQuery, among?: Among): Promise<number[]> {
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
@@ -184,7 +193,8 @@ export async function countFiltered(read: Reader, filter: PostFilter, among?: Am
     if (authorId !== undefined) return countListedPosts(read, { type: filter.type, authorId });
   }
   const plan = await planFor(read, filter);
-  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan, among))).executeTakeFirstOrThrow();
+  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan, among)))
+    .executeTakeFirstOrThrow();
   return Number(row.total);
 }
 
@@ -195,7 +205,8 @@ async function hasChildren(read: Reader, termId: number): Promise<boolean> {
 
 /** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type. */
 export async function listNewestIds(read: Reader, types: readonly string[], most: number): Promise<number[]> {
-  const lists = await Promise.all(types.map((type) => read.selectFrom('post').select(['post.id', 'post.published_at']).where('post.type', '=', type).where(listedSql)
+  const lists = await Promise.all(types.map((type) => read.selectFrom('post').select(['post.id', 'post.published_at']).where('post.type', '=', type)
+    .where(listedSql)
     .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(most).execute()));
   return lists.flat().toSorted((a, b) => b.published_at - a.published_at || b.id - a.id).map(({ id }) => id);
 }

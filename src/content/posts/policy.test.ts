@@ -56,7 +56,8 @@ test('a contributor cannot publish', () => {
 });
 
 test('what is in lists: for visitors what is listed; for others what they may open, and of posts with a password those that they may edit', () => {
-  const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) => visibleTo(who, 'post').test({ status, isProtected: false, authorId: own, parentId: 0, ...more });
+  const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) => visibleTo(who, 'post')
+    .test({ status, isProtected: false, authorId: own, parentId: 0, ...more });
   for (const status of postStatuses) expect(sees(undefined, status)).toBe(isListed({ type: 'post', status, isProtected: false }));
   expect(sees(undefined, 'publish', { isProtected: true })).toBe(false);
   expect(sees(actor('subscriber'), 'publish', { isProtected: true, authorId: 9 })).toBe(false);
@@ -66,7 +67,8 @@ test('what is in lists: for visitors what is listed; for others what they may op
 });
 
 test('attachments are seen with the post that they belong to, or of none', () => {
-  const sees = (more: Partial<RuledPost>) => visibleTo(undefined, 'attachment').test({ status: 'inherit', isProtected: false, authorId: own, parentId: 3, ...more });
+  const sees = (more: Partial<RuledPost>) => visibleTo(undefined, 'attachment')
+    .test({ status: 'inherit', isProtected: false, authorId: own, parentId: 3, ...more });
   expect(sees({ parentId: 0 })).toBe(true);
   expect(sees({ owner: { type: 'post', status: 'publish', isProtected: false } })).toBe(true);
   expect(sees({ owner: { type: 'post', status: 'draft', isProtected: false } })).toBe(false);
@@ -88,7 +90,12 @@ onBothDatabases('what policies say of posts', (get) => {
       }
       const owners = [...made.slice(0, 3 * 2 * postStatuses.length), 0, 999_999];
       for (const [index, parentId] of owners.entries()) {
-        made.push(await makePost(tx, { type: 'attachment', status: index % 5 === 0 ? 'publish' : 'inherit', password: index % 7 === 0 ? 'x' : '', authorId: index % 2 === 0 ? one : other, parentId }));
+        made.push(
+          await makePost(tx, {
+            type: 'attachment', status: index % 5 === 0 ? 'publish' : 'inherit', password: index % 7 === 0 ? 'x' : '', authorId: index % 2 === 0 ? one : other,
+            parentId,
+          }),
+        );
       }
       return made;
     });

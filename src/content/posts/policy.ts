@@ -32,7 +32,10 @@ const ofShownType: Rule<Typed> = {
   sql: ({ as = 'post' } = {}) => sql<boolean>`${sql.ref(`${as}.type`)} not in (${sql.join(hiddenTypes().map((name) => sql.lit(name)))})`,
 };
 const opened = status.is('publish');
-/** What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who reads those lists asks the type. */
+/**
+ * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
+ * reads those lists asks the type.
+ */
 const enlisted: Rule<Standing> = all<Standing>(opened, password.is(''));
 const listed: Rule<Standing & Typed> = all<Standing & Typed>(enlisted, ofShownType);
 
@@ -48,12 +51,16 @@ export function isEnlisted({ status: stated, password: given }: { readonly statu
 export const shownTypesSql = ofShownType.sql;
 /** The same as `isEnlisted` for SQL; the literals match the partial indexes, which bound values would not. */
 export const listedSql = enlisted.sql();
-/** The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk through all that is published. */
+/**
+ * The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk
+ * through all that is published.
+ */
 export const listedBesideStatusSql = enlisted.sql({ beside: ['status'] });
 
 const ofListedOwner: Rule<Attached> = {
   test: ({ owner }) => owner !== undefined && listed.test(owner),
-  sql: ({ as = 'post' } = {}) => sql<boolean>`exists (select 1 from post as owner where owner.id = ${sql.ref(`${as}.parent_id`)} and ${listed.sql({ as: 'owner' })})`,
+  sql: ({ as = 'post' } = {}) =>
+    sql<boolean>`exists (select 1 from post as owner where owner.id = ${sql.ref(`${as}.parent_id`)} and ${listed.sql({ as: 'owner' })})`,
 };
 /** Attachments have no status of their own (`inherit`): everybody sees those of no post, or of a listed one. */
 const listedAttachment: Rule<Attached> = all<Attached>(status.is('inherit', 'publish'), password.is(''), any<Attached>(parent.is(0), ofListedOwner));
@@ -80,7 +87,10 @@ function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: str
   );
 }
 
-/** Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, private ones their author and who may read private ones, all others who may edit them. A password is asked for separately. */
+/**
+ * Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, private ones their author and who may read
+ * private ones, all others who may edit them. A password is asked for separately.
+ */
 function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   const open = postTypeNamed(type).isPublic ? opened : never;
   if (!actor) return open;
@@ -89,7 +99,9 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   return any<Owned>(open, secret, all<Owned>(status.isNot('private'), changeable('edit', actor, type)));
 }
 
-/** Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, and of those with a password the ones that they may edit. */
+/**
+ * Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, and of those with a password the ones that they may edit.
+ */
 export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
   const open: Rule<RuledPost> = type === attachment.name ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
   return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;

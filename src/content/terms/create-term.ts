@@ -21,7 +21,10 @@ const schema = z.strictObject({
   accent: termFields.accent.optional(),
 });
 
-/** Makes a term for somebody; returns its id. Without a slug one is made that is free. Throws `ExistsError` for a slug that is taken, and for a name that a term in the same place has. */
+/**
+ * Makes a term for somebody; returns its id. Without a slug one is made that is free. Throws `ExistsError` for a slug that is taken, and for a name that a term
+ * in the same place has.
+ */
 export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { taxonomy, name, slug, description, parentId, accent } = readInput(schema, input, 'the term');
   authorise(actor, mayCreateTerm(actor, taxonomy), 'Sorry, you are not allowed to create terms in this taxonomy.', 'rest_cannot_create');
@@ -41,7 +44,9 @@ async function freeSlug(tx: Tx, { taxonomy, name, parentId }: Pick<Term, 'taxono
   for (let suffix = 2; ; suffix++) {
     const taken = await findTermBySlug(tx.db, taxonomy, slug);
     if (!taken) return slug;
-    if (taken.parentId === parentId && taken.name.toLowerCase() === name.toLowerCase()) throw new ExistsError(`The ${taxonomy} "${taken.name}" exists already (id ${taken.id}).`, 'term_exists', taken.id);
+    if (taken.parentId === parentId && taken.name.toLowerCase() === name.toLowerCase()) {
+      throw new ExistsError(`The ${taxonomy} "${taken.name}" exists already (id ${taken.id}).`, 'term_exists', taken.id);
+    }
     slug = `${wanted}-${suffix}`;
   }
 }

@@ -11,7 +11,10 @@ import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId });
 
-/** Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay. Throws `StaleError` with both sides, and `NotFoundError`. */
+/**
+ * Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay. Throws `StaleError` with both sides, and
+ * `NotFoundError`.
+ */
 export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
   authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to delete this term.', 'rest_cannot_delete');

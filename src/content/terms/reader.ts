@@ -17,7 +17,8 @@ interface TermRow extends Pick<Selectable<TermTable>, (typeof columns)[number]> 
 function toTerm(row: TermRow): Term {
   const accent = row.accent === null ? Number.NaN : Number(row.accent);
   return {
-    id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count, revision: row.revision,
+    id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count,
+    revision: row.revision,
     accent: Number.isInteger(accent) && accent >= 0 && accent < accents ? accent : row.id % accents,
   };
 }
@@ -31,12 +32,14 @@ export async function findTerms(read: Reader, ids: readonly number[]): Promise<M
 
 /** A term that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findTermToChange(tx: Tx, id: number): Promise<Term | undefined> {
-  const row = await tx.db.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   return row && toTerm(row);
 }
 
 export async function findTermBySlug(read: Reader, taxonomy: string, slug: string): Promise<Term | undefined> {
-  const row = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy).where('slug', '=', slug).executeTakeFirst();
+  const row = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy).where('slug', '=', slug)
+    .executeTakeFirst();
   return row && toTerm(row);
 }
 
@@ -74,7 +77,9 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
   const direction = query.descending ? 'desc' : 'asc';
   const order = query.order ?? 'name';
   const [found, counted] = await Promise.all([
-    rows.select(columns).select(accentSql.as('accent')).orderBy(order, direction).orderBy('id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select(columns).select(accentSql.as('accent')).orderBy(order, direction).orderBy('id', direction).limit(query.limit).offset(
+      query.offset ?? 0,
+    ).execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { terms: found.map(toTerm), total: Number(counted.total) };

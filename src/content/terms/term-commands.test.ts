@@ -21,8 +21,10 @@ onBothDatabases('what people do with terms', (get) => {
   };
   const made = async (input: Parameters<typeof makeTerm>[1] = {}) => termOf(await get().write((tx) => makeTerm(tx, { name: name(), ...input })));
   const create = (input: unknown, actor = actors.editor) => get().write((tx) => createTerm(tx, actor, input as Parameters<typeof createTerm>[2]));
-  const update = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => updateTerm(tx, actor, input as Parameters<typeof updateTerm>[2], from));
-  const remove = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => deleteTerm(tx, actor, input as Parameters<typeof deleteTerm>[2], from));
+  const update = (input: unknown, from: number, actor = actors.editor) => get()
+    .write((tx) => updateTerm(tx, actor, input as Parameters<typeof updateTerm>[2], from));
+  const remove = (input: unknown, from: number, actor = actors.editor) => get()
+    .write((tx) => deleteTerm(tx, actor, input as Parameters<typeof deleteTerm>[2], from));
 
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -30,7 +32,8 @@ onBothDatabases('what people do with terms', (get) => {
 
   test('categories are for those who look after them, tags for all who write', async () => {
     expect(await whoMay(actors, (actor) => get().write((tx) => createTerm(tx, actor, { taxonomy: 'category', name: name() })))).toBe('administrator editor');
-    expect(await whoMay(actors, (actor) => get().write((tx) => createTerm(tx, actor, { taxonomy: 'post_tag', name: name() })))).toBe('administrator editor author contributor');
+    expect(await whoMay(actors, (actor) => get().write((tx) => createTerm(tx, actor, { taxonomy: 'post_tag', name: name() }))))
+      .toBe('administrator editor author contributor');
     for (const taxonomy of ['category', 'post_tag']) {
       expect(await whoMay(actors, async (actor) => {
         const { id, revision } = await made({ taxonomy });
@@ -44,7 +47,8 @@ onBothDatabases('what people do with terms', (get) => {
     const term = await made();
     const before = await listActivity(get().read, { limit: 1 });
     await expect(update({ id: term.id, name: 'Taken over' }, term.revision, actors.author)).rejects.toMatchObject({ status: 403, code: 'rest_cannot_update' });
-    await expect(get().write((tx) => deleteTerm(tx, actors.nobody, { id: term.id }, term.revision))).rejects.toMatchObject({ status: 401, code: 'rest_cannot_delete' });
+    await expect(get().write((tx) => deleteTerm(tx, actors.nobody, { id: term.id }, term.revision)))
+      .rejects.toMatchObject({ status: 401, code: 'rest_cannot_delete' });
     expect(await termOf(term.id)).toEqual(term);
     expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
   });
@@ -70,13 +74,17 @@ onBothDatabases('what people do with terms', (get) => {
     const term = await made();
     await update({ id: term.id, description: 'theirs' }, term.revision);
     const stale = update({ id: term.id, description: 'mine', accent: 2 }, term.revision);
-    await expect(stale).rejects.toMatchObject({ status: 409, code: 'stale', mine: { description: 'mine', accent: 2 }, theirs: { id: term.id, description: 'theirs', revision: 2 } });
+    await expect(stale).rejects.toMatchObject({
+      status: 409, code: 'stale', mine: { description: 'mine', accent: 2 }, theirs: { id: term.id, description: 'theirs', revision: 2 },
+    });
     await expect(remove({ id: term.id }, term.revision)).rejects.toMatchObject({ status: 409, theirs: { description: 'theirs' } });
     expect(await termOf(term.id)).toEqual({ ...term, description: 'theirs', revision: 2 });
     const saves = await Promise.allSettled(['a', 'b', 'c'].map((description) => update({ id: term.id, description }, 2)));
     expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const save of saves) if (save.status === 'rejected') expect(save.reason).toMatchObject({ status: 409, code: 'stale' });
-    for (const from of [undefined, Number.NaN, '2', 2.5]) await expect(update({ id: term.id, name: 'x' }, from as number)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    for (const from of [undefined, Number.NaN, '2', 2.5]) {
+      await expect(update({ id: term.id, name: 'x' }, from as number)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    }
   });
 
   test('what is sent as it is changes nothing, not even the revision', async () => {
@@ -105,7 +113,8 @@ onBothDatabases('what people do with terms', (get) => {
 
   test('scripts stay out of descriptions of those who may not write them', async () => {
     const hostile = 'Fine <b>words</b><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>';
-    expect((await termOf(await create({ taxonomy: 'post_tag', name: name(), description: hostile }, actors.author))).description).toBe('Fine <b>words</b><img src="x"><a>x</a>');
+    expect((await termOf(await create({ taxonomy: 'post_tag', name: name(), description: hostile }, actors.author))).description)
+      .toBe('Fine <b>words</b><img src="x"><a>x</a>');
     expect((await termOf(await create({ taxonomy: 'post_tag', name: name(), description: hostile }, actors.administrator))).description).toBe(hostile);
     expect((await termOf(await create({ taxonomy: 'post_tag', name: '<script>x</script><b>Bold</b>\n name' }, actors.author))).name).toBe('Bold name');
   });
@@ -114,18 +123,30 @@ onBothDatabases('what people do with terms', (get) => {
     const term = await made();
     const tag = await made({ taxonomy: 'post_tag' });
     const refusals: readonly [unknown, RegExp][] = [
-      [undefined, /can't be undefined|missing/], [null, /can't be null/], ['name', /can't be name/], [[], /can't be \[\]/], [{}, /"taxonomy" of the term is missing.*"name" of the term is missing/],
-      [{ taxonomy: 'category' }, /"name" of the term is missing; expected text/], [{ taxonomy: 'category', name: '' }, /no word is left/], [{ taxonomy: 'category', name: '<i> </i>' }, /no word is left/],
-      [{ taxonomy: 'category', name: 'x'.repeat(201) }, /at most 200 characters; this one has 201/], [{ taxonomy: 'category', name: 'a\0b' }, /null byte/], [{ taxonomy: 'category', name: { a: 1 } }, /expected text/],
-      [{ taxonomy: 'a b', name: 'x' }, /no such taxonomy/], [{ taxonomy: 'x'.repeat(33), name: 'x' }, /at most 32/], [{ taxonomy: 'category', name: 'x', slug: 7 }, /"slug" of the term can't be 7/], [{ taxonomy: 'category', name: 'x', description: 'x'.repeat(20_001) }, /20000 characters/],
-      [{ taxonomy: 'category', name: 'x', parentId: -1 }, /"parentId" of the term must be at least 0, not -1/], [{ taxonomy: 'category', name: 'x', parentId: 1.5 }, /whole number/], [{ taxonomy: 'category', name: 'x', parentId: 1e300 }, /at most/],
-      [{ taxonomy: 'category', name: 'x', parentId: 999_999 }, /no category 999999 to stand below/], [{ taxonomy: 'category', name: 'x', parentId: tag.id }, /no category \d+ to stand below/],
-      [{ taxonomy: 'post_tag', name: 'x', parentId: tag.id }, /have no parents/], [{ taxonomy: 'category', name: 'x', accent: 8 }, /"accent" of the term must be at most 7, not 8/], [{ taxonomy: 'category', name: 'x', count: 9 }, /no field "count"/],
+      [undefined, /can't be undefined|missing/], [null, /can't be null/], ['name', /can't be name/], [[], /can't be \[\]/],
+      [{}, /"taxonomy" of the term is missing.*"name" of the term is missing/],
+      [{ taxonomy: 'category' }, /"name" of the term is missing; expected text/], [{ taxonomy: 'category', name: '' }, /no word is left/],
+      [{ taxonomy: 'category', name: '<i> </i>' }, /no word is left/],
+      [{ taxonomy: 'category', name: 'x'.repeat(201) }, /at most 200 characters; this one has 201/], [{ taxonomy: 'category', name: 'a\0b' }, /null byte/],
+      [{ taxonomy: 'category', name: { a: 1 } }, /expected text/],
+      [{ taxonomy: 'a b', name: 'x' }, /no such taxonomy/], [{ taxonomy: 'x'.repeat(33), name: 'x' }, /at most 32/],
+      [{ taxonomy: 'category', name: 'x', slug: 7 }, /"slug" of the term can't be 7/],
+      [{ taxonomy: 'category', name: 'x', description: 'x'.repeat(20_001) }, /20000 characters/],
+      [{ taxonomy: 'category', name: 'x', parentId: -1 }, /"parentId" of the term must be at least 0, not -1/],
+      [{ taxonomy: 'category', name: 'x', parentId: 1.5 }, /whole number/], [{ taxonomy: 'category', name: 'x', parentId: 1e300 }, /at most/],
+      [{ taxonomy: 'category', name: 'x', parentId: 999_999 }, /no category 999999 to stand below/],
+      [{ taxonomy: 'category', name: 'x', parentId: tag.id }, /no category \d+ to stand below/],
+      [{ taxonomy: 'post_tag', name: 'x', parentId: tag.id }, /have no parents/],
+      [{ taxonomy: 'category', name: 'x', accent: 8 }, /"accent" of the term must be at most 7, not 8/],
+      [{ taxonomy: 'category', name: 'x', count: 9 }, /no field "count"/],
     ];
     const before = (await get().read.selectFrom('term').select('id').execute()).length;
-    for (const [input, message] of refusals) await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    for (const [input, message] of refusals) {
+      await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    }
     expect((await get().read.selectFrom('term').select('id').execute()).length).toBe(before);
-    await expect(create({ taxonomy: 'category', name: 7, accent: 'red' })).rejects.toMatchObject({ fields: { name: expect.any(String), accent: expect.any(String) } });
+    await expect(create({ taxonomy: 'category', name: 7, accent: 'red' }))
+      .rejects.toMatchObject({ fields: { name: expect.any(String), accent: expect.any(String) } });
     await expect(update({ id: term.id, name: '' }, 1)).rejects.toMatchObject({ status: 400 });
     await expect(update({ id: term.id, taxonomy: 'post_tag' }, 1)).rejects.toMatchObject({ status: 400, message: /no field "taxonomy"/ });
     await expect(update({ id: term.id, parentId: term.id }, 1)).rejects.toMatchObject({ status: 400, code: 'term_circle' });

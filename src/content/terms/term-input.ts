@@ -32,6 +32,7 @@ export function allowedDescription(actor: Actor, description: string): string {
 export async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<void> {
   if (parentId === 0) return;
   const fault = !taxonomyNamed(taxonomy).isHierarchical ? `Terms of the taxonomy "${taxonomy}" have no parents; leave out parentId.`
-    : (await findTerms(tx.db, [parentId])).get(parentId)?.taxonomy !== taxonomy ? `There is no ${taxonomy} ${parentId} to stand below; choose another parent.` : undefined;
+    : (await findTerms(tx.db, [parentId])).get(parentId)?.taxonomy !== taxonomy ? `There is no ${taxonomy} ${parentId} to stand `
+      + 'below; choose another parent.' : undefined;
   if (fault) throw new InvalidInputError(fault, 'rest_term_invalid', { parentId: fault });
 }

@@ -12,7 +12,10 @@ import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().shape });
 
-/** Changes a term for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `NotFoundError`, and what the writer throws. */
+/**
+ * Changes a term for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `NotFoundError`, and what
+ * the writer throws.
+ */
 export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...changes } = readInput(schema, input, 'the term');
   authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to edit this term.', 'rest_cannot_update');

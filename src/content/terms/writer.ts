@@ -35,17 +35,23 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   return id;
 }
 
-/** Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep, `ExistsError` for a slug that another one has. */
+/**
+ * Changes a term; a new parent moves its posts to the new ancestors' lists. Throws `InvalidInputError` for a parent that stands below the term, or too deep,
+ * `ExistsError` for a slug that another one has.
+ */
 export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermInput, 'id' | 'taxonomy'>>): Promise<void> {
   const before = await tx.db.selectFrom('term').select(['taxonomy', 'slug', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
   if (changes.slug !== undefined && changes.slug !== before.slug) await refuseTaken(tx, before.taxonomy, changes.slug, id);
   if (changes.parentId && changes.parentId !== before.parent_id) {
-    if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) throw new InvalidInputError(`Term ${id} can't stand below itself; choose another parent.`, 'term_circle');
+    if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
+      throw new InvalidInputError(`Term ${id} can't stand below itself; choose another parent.`, 'term_circle');
+    }
     await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
   }
   const { name, slug, description, parentId } = changes;
-  await tx.db.updateTable('term').set((eb) => ({ name, slug, description, parent_id: parentId, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
+  await tx.db.updateTable('term').set((eb) => ({ name, slug, description, parent_id: parentId, revision: eb('revision', '+', 1) })).where('id', '=', id)
+    .execute();
   if (changes.accent !== undefined) await writeAccent(tx, id, changes.accent);
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
@@ -55,17 +61,22 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
 /** Throws where another term of the taxonomy has the slug. */
 async function refuseTaken(tx: Tx, taxonomy: string, slug: string, ownId: number): Promise<void> {
   await tx.dialect.lockName(`slug ${taxonomy} ${slug}`)?.execute(tx.db);
-  const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', taxonomy).where('slug', '=', slug).where('id', '<>', ownId).executeTakeFirst();
+  const taken = await tx.db.selectFrom('term').select('id').where('taxonomy', '=', taxonomy).where('slug', '=', slug).where('id', '<>', ownId)
+    .executeTakeFirst();
   if (taken) throw new ExistsError(`The ${taxonomy} "${slug}" exists already (id ${taken.id}).`, 'term_exists', taken.id);
 }
 
 /** Throws where `levels` terms would come to stand below too many others. */
 async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<void> {
-  if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) throw new InvalidInputError(`More than ${deepestTerm} terms would stand above each other; choose a parent higher up.`, 'term_too_deep');
+  if (levels + (await levelsUpFrom(tx.db, parentId)) > deepestTerm) {
+    throw new InvalidInputError(`More than ${deepestTerm} terms would stand above each other; choose a parent higher up.`, 'term_too_deep');
+  }
 }
 
 async function writeAccent(tx: Tx, id: number, accent: number): Promise<void> {
-  if (!Number.isInteger(accent) || accent < 0 || accent >= accents) throw new InvalidInputError(`${accent} is no colour of a term; use a whole number from 0 to ${accents - 1}.`);
+  if (!Number.isInteger(accent) || accent < 0 || accent >= accents) {
+    throw new InvalidInputError(`${accent} is no colour of a term; use a whole number from 0 to ${accents - 1}.`);
+  }
   await tx.db.deleteFrom('term_meta').where('term_id', '=', id).where('key', '=', accentMetaKey).execute();
   await tx.db.insertInto('term_meta').values({ term_id: id, key: accentMetaKey, value: String(accent) }).execute();
 }

@@ -37,7 +37,9 @@ export interface IncomingRequest {
 const noRoute = () => new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
 
 /** Answers one REST request; what is refused is answered, too. `onFault` is told of what we did not expect. */
-export async function answerRequest(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, onFault: (error: unknown) => void): Promise<RestReply> {
+export async function answerRequest(
+  site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, onFault: (error: unknown) => void,
+): Promise<RestReply> {
   const query = parseQueryString(incoming.queryString);
   const reply = await answer(site, routes, incoming, query).catch((error: unknown): RestReply => {
     const body = encodeRestError(error);

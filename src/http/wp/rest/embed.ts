@@ -40,7 +40,9 @@ const finish = (item: RestItem | undefined, kind: keyof typeof missing) => (item
 
 /** `_embedded` of each item, in order (undefined where it would be empty). Asks for each kind of resource once, whatever the number of items. */
 export async function embedInto(request: RestRequest, items: readonly RestItem[], wish: EmbedWish): Promise<(Record<string, unknown[]> | undefined)[]> {
-  const wanted = items.map((item) => Object.entries(item.links).filter(([relation, links]) => (wish === 'all' || wish.has(relation)) && links.some(({ target }) => target)));
+  const wanted = items.map(
+    (item) => Object.entries(item.links).filter(([relation, links]) => (wish === 'all' || wish.has(relation)) && links.some(({ target }) => target)),
+  );
   const targets = wanted.flat().flatMap(([, links]) => links.map(({ target }) => target)).filter((target) => target !== undefined);
   const resolve = await loadTargets(request, targets);
   return wanted.map((relations) => {
@@ -76,7 +78,8 @@ async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]
       case 'comment': return finish(discussion.comments.get(target.id), 'comment');
       case 'replies': return (discussion.replies.get(target.postId) ?? []).map(finishItem);
       case 'terms': return target.ids.map((id) => knownTerms.get(id)).filter((term) => term !== undefined)
-        .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id).map((term) => finishItem(presentTerm(request, { term, terms: knownTerms }, 'embed')));
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
+        .map((term) => finishItem(presentTerm(request, { term, terms: knownTerms }, 'embed')));
     }
   };
 }
@@ -93,7 +96,9 @@ async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boole
   return new Map([...known.values(), ...authors].map((user) => [user.id, presentUser(request, user, 'embed')]));
 }
 
-async function loadDiscussion(request: RestRequest, ids: readonly number[], postIds: readonly number[]): Promise<{ comments: Map<number, RestItem>; replies: Map<number, RestItem[]> }> {
+async function loadDiscussion(
+  request: RestRequest, ids: readonly number[], postIds: readonly number[],
+): Promise<{ comments: Map<number, RestItem>; replies: Map<number, RestItem[]> }> {
   const { read } = request.site.content.database;
   const [single, byPost] = await Promise.all([
     ids.length === 0 ? [] : listComments(read, { ids, order: 'id', descending: false, limit: ids.length, offset: 0 }),

@@ -25,7 +25,8 @@ export async function loadCommentItems(request: RestRequest, comments: readonly 
   const { content } = request.site;
   const { read } = content.database;
   const [posts, answered, pages] = await Promise.all([
-    findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments), findCommentPages(read, comments, readingOrderOf(request.settings)),
+    findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments),
+    findCommentPages(read, comments, readingOrderOf(request.settings)),
   ]);
   const paths = await findPostPaths(read, [...posts.values()], request.settings.permalink_structure);
   return comments.map((comment) => presentComment(request, {

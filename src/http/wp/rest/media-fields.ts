@@ -20,7 +20,9 @@ export const mediaFields: Readonly<Record<string, Field<PostParts>>> = {
   description: prose(whole, ({ post }) => post.content),
   caption: prose(everywhere, ({ post }) => post.excerpt),
   alt_text: shown(text, everywhere, ({ file }) => file?.alt ?? ''),
-  media_type: shown(shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }), everywhere, ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file')),
+  media_type: shown(
+    shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }), everywhere, ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file'),
+  ),
   mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
   media_details: shown(shape<Record<string, unknown>>({ type: 'object' }), everywhere, mediaDetails),
   post: shown(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null),

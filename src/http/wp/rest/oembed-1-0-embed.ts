@@ -28,7 +28,9 @@ async function embed(request: RestRequest, { url, format, maxwidth }: z.output<t
   const answer = describe(request, found, maxwidth ?? widest);
   if (format === 'json') return { kind: 'plain', body: answer };
   const inside = Object.entries(answer).map(([name, value]) => element(name, String(value))).join('\n');
-  return { kind: 'text', contentType: 'text/xml; charset=UTF-8', body: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${inside}\n</oembed>\n` };
+  return {
+    kind: 'text', contentType: 'text/xml; charset=UTF-8', body: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${inside}\n</oembed>\n`,
+  };
 }
 
 function describe({ site, settings }: RestRequest, { title, url, embedUrl, authors, picture }: Embeddable, maxWidth: number): Record<string, string | number> {
@@ -42,7 +44,8 @@ function describe({ site, settings }: RestRequest, { title, url, embedUrl, autho
     author_name: authors.map((author) => author.name).join(', ') || settings.blogname, author_url: siteUrl + (authors[0]?.url ?? '/'),
     title, type: 'rich', width, height,
     html: `<blockquote class="wp-embedded-content"><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></blockquote>`
-      + `<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${escapeHtml(embedUrl)}" width="${width}" height="${height}" `
+      + `<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${escapeHtml(embedUrl)}" `
+      + `width="${width}" height="${height}" `
       + `title="${escapeHtml(name)}" loading="lazy" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`,
     ...(thumbnail && thumbnail.width > 0 ? { thumbnail_url: thumbnail.url, thumbnail_width: thumbnail.width, thumbnail_height: thumbnail.height } : {}),
   };

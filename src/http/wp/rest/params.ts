@@ -52,7 +52,10 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
 /** A whole number, or `fallback` when it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
   return raw.transform((value, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
-    .meta({ type: 'integer', default: fallback, ...(bounds.min === undefined ? {} : { minimum: bounds.min }), ...(bounds.max === undefined ? {} : { maximum: bounds.max }) });
+    .meta({
+      type: 'integer', default: fallback, ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
+      ...(bounds.max === undefined ? {} : { maximum: bounds.max }),
+    });
 }
 
 /** A whole number; undefined when it is not sent. */
@@ -92,7 +95,9 @@ export function wordsParam() {
     if (value === undefined) return undefined;
     const list = entries(value, context);
     if (!list) return z.NEVER;
-    if (!list.every((entry) => isClean(entry) && entry.length <= longestText)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
+    if (!list.every((entry) => isClean(entry) && entry.length <= longestText)) {
+      return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
+    }
     return list.length === 0 ? undefined : [...new Set(list)];
   }).meta({ type: 'array', items: { type: 'string' } });
 }
@@ -194,7 +199,10 @@ export const collectionParams = {
 /** Parameters of a single item. */
 export const itemParams = { context: collectionParams.context };
 
-/** Reads the declared parameters out of what was sent; others are ignored. Throws `MissingParamsError` where a required one is not there, `InvalidParamsError` with a fault for each that is not accepted. */
+/**
+ * Reads the declared parameters out of what was sent; others are ignored. Throws `MissingParamsError` where a required one is not there, `InvalidParamsError`
+ * with a fault for each that is not accepted.
+ */
 export function readParams<Schema extends z.ZodObject>(schema: Schema, sent: ReadonlyMap<string, unknown>, required: readonly string[] = []): z.output<Schema> {
   const missing = required.filter((name) => sent.get(name) === undefined);
   if (missing.length > 0) throw new MissingParamsError(missing);

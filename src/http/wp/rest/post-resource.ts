@@ -20,7 +20,9 @@ const openOrClosed = word(['open', 'closed']);
 type PostFields = Record<string, Field<PostParts>>;
 
 /** When it was published; a draft that never was tells when it was changed, as in WordPress. */
-const dateOf = ({ post }: PostParts): number => (post.publishedAt === 0 && post.status !== 'publish' && post.status !== 'inherit' ? post.modifiedAt : post.publishedAt);
+const dateOf = ({ post }: PostParts): number => (post.publishedAt === 0 && post.status !== 'publish' && post.status !== 'inherit'
+  ? post.modifiedAt
+  : post.publishedAt);
 
 /** Fields that every type begins with. */
 const commonFields: PostFields = {
@@ -93,7 +95,8 @@ function fieldsOfType(type: PostType): PostFields {
 
 /** Attachments are files; what is written about them stands in fields of their own. */
 const attachmentFields: PostFields = {
-  ...commonFields, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []), ...classes, ...mediaFields,
+  ...commonFields, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []), ...classes,
+  ...mediaFields,
 };
 
 const resourceByType = new WeakMap<PostType, Resource<PostParts>>();

@@ -98,7 +98,10 @@ const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
 };
 
 /** Statuses that `status` may name. */
-const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit', 'request-pending', 'request-confirmed', 'request-failed', 'request-completed', 'any'];
+const statuses = [
+  'publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit', 'request-pending', 'request-confirmed', 'request-failed',
+  'request-completed', 'any',
+];
 /** What `any` leaves out, as in WordPress. */
 const besideAny: ReadonlySet<string> = new Set(['trash', 'auto-draft', 'inherit']);
 
@@ -119,8 +122,12 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const { actor } = request;
   const { context } = sent;
   const wanted = wantedStatuses(actor, sent.status, type);
-  if (sent.orderby === 'relevance' && !sent.search) throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
-  if (sent.orderby === 'include' && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  if (sent.orderby === 'relevance' && !sent.search) {
+    throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
+  }
+  if (sent.orderby === 'include' && !sent.include) {
+    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  }
   const { read } = request.site.content.database;
   const filter: PostFilter = {
     ...furtherFilter(type, request),
@@ -136,7 +143,10 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   };
   // What everybody sees has lists and counters of its own.
   const among = actor && mayWrite(actor, type.name)
-    ? { rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name), statuses: wanted ?? (type.name === 'attachment' ? ['inherit', 'publish'] as const : ['publish'] as const) }
+    ? {
+      rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name),
+      statuses: wanted ?? (type.name === 'attachment' ? ['inherit', 'publish'] as const : ['publish'] as const),
+    }
     : undefined;
   const key = `posts:${among ? `${actor?.id}:${context === 'edit' ? 'edit' : 'view'}:${among.statuses.join()}` : ''}:${JSON.stringify(filter)}`;
   const total = await request.site.totals.get(key, () => countFiltered(read, filter, among));
@@ -182,8 +192,12 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
   const path = postBase(type);
   const resource = postResource(type);
   const all = params.extend(furtherParams(type));
-  const cannotCreate = type.name === 'attachment' ? 'Sorry, you are not allowed to upload media on this site.' : 'Sorry, you are not allowed to create posts as this user.';
-  const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: (actor: Actor) => mayWrite(actor, type.name) };
+  const cannotCreate = type.name === 'attachment'
+    ? 'Sorry, you are not allowed to upload media on this site.'
+    : 'Sorry, you are not allowed to create posts as this user.';
+  const editAny = {
+    code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: (actor: Actor) => mayWrite(actor, type.name),
+  };
   const cannotEdit = closed('rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
   return [
     restRoute({

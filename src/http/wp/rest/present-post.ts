@@ -1,3 +1,4 @@
+import { isListed } from '../../../content/posts/policy.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostParts } from './load-posts.ts';
 import { postBase, postResource } from './post-resource.ts';
@@ -10,13 +11,16 @@ import type { Context } from './resource.ts';
 /** A post of any type as REST shows it; of a protected one no text, but to editors. */
 export function presentPost(request: RestRequest, parts: PostParts, context: Context): RestItem {
   const type = postTypeNamed(parts.post.type);
-  return { body: postResource(type).present(request, parts, context), links: { ...commonLinks(request, parts), ...(type.name === 'attachment' ? {} : furtherLinks(request, parts)) } };
+  return {
+    body: postResource(type).present(request, parts, context),
+    links: { ...commonLinks(request, parts), ...(type.name === 'attachment' ? {} : furtherLinks(request, parts)) },
+  };
 }
 
 /** Links to author and comments, which every type has. */
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const base = postBase(postTypeNamed(post.type));
-  const author = { kind: 'user', id: post.authorId, published: post.type === 'post' && post.status === 'publish' && !post.isProtected } as const;
+  const author = { kind: 'user', id: post.authorId, published: post.type === 'post' && isListed(post) } as const;
   return {
     self: [selfLink(restUrl(request, `${base}/${post.id}`))],
     collection: [plainLink(restUrl(request, base))],
@@ -28,10 +32,13 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
 
 function furtherLinks(request: RestRequest, { post, terms }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
-  const termLinks = taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [embeddable(restUrl(request, `/wp/v2/${restBase}?post=${post.id}`),
+  const termLinks = taxonomiesOf(type.name)
+    .flatMap(({ name, restBase }) => (restBase === undefined ? [] : [embeddable(restUrl(request, `/wp/v2/${restBase}?post=${post.id}`),
     { kind: 'terms', ids: terms.filter((term) => term.taxonomy === name).map(({ id }) => id) }, { taxonomy: name })]));
   return {
-    ...(type.isHierarchical && post.parentId > 0 ? { up: [embeddable(restUrl(request, `${postBase(type)}/${post.parentId}`), { kind: 'post', id: post.parentId })] } : {}),
+    ...(type.isHierarchical && post.parentId > 0
+      ? { up: [embeddable(restUrl(request, `${postBase(type)}/${post.parentId}`), { kind: 'post', id: post.parentId })] }
+      : {}),
     ...(post.featuredMediaId > 0
       ? { 'wp:featuredmedia': [embeddable(restUrl(request, `/wp/v2/media/${post.featuredMediaId}`), { kind: 'post', id: post.featuredMediaId })] }
       : {}),

@@ -18,7 +18,10 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/x-www-form-urlencoded') return parseQueryString(text);
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
-    throw new BroadsheetError(415, 'rest_unsupported_media_type', `A body of the type "${type.slice(0, 100)}" can't be read; send application/json or application/x-www-form-urlencoded.`);
+    throw new BroadsheetError(
+      415, 'rest_unsupported_media_type',
+      `A body of the type "${type.slice(0, 100)}" can't be read; send application/json or application/x-www-form-urlencoded.`,
+    );
   }
   const sent = parseJson(text);
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalidJson('Not an object');
@@ -36,4 +39,5 @@ function parseJson(text: string): unknown {
 
 /** PHP's number for a syntax error. */
 const syntaxError = 4;
-const invalidJson = (reason: string) => new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: syntaxError, json_error_message: reason });
+const invalidJson = (reason: string) =>
+  new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: syntaxError, json_error_message: reason });

@@ -5,7 +5,9 @@ import type { RestRequest } from './rest-request.ts';
 export const contexts = ['view', 'embed', 'edit'] as const;
 export type Context = (typeof contexts)[number];
 
-/** One field of a resource: its kind (schema of the value, and how an argument of that name is read), the contexts that show it, and whether it can be written. */
+/**
+ * One field of a resource: its kind (schema of the value, and how an argument of that name is read), the contexts that show it, and whether it can be written.
+ */
 export interface Field<Parts, Kind extends z.ZodType = z.ZodType, Writable extends boolean = boolean> {
   readonly kind: Kind;
   readonly contexts: readonly Context[];
@@ -79,7 +81,11 @@ export function describeKind(kind: z.ZodType): Record<string, unknown> {
 }
 
 /** Arguments of the fields that can be written. */
-type Written<All> = { -readonly [Name in keyof All as All[Name] extends { readonly writable: true } ? Name : never]: All[Name] extends { readonly kind: infer Kind extends z.ZodType } ? Kind : never };
+type Written<All> = { -readonly [Name in keyof All as All[Name] extends { readonly writable: true } ? Name : never]: All[Name] extends {
+  readonly kind: infer Kind extends z.ZodType;
+}
+  ? Kind
+  : never };
 
 /** What a write takes: the fields that are no read-only ones, each read by its kind. */
 export function writtenFields<All extends Fields<never>>({ fields }: { readonly fields: All }) {

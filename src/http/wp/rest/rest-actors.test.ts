@@ -18,7 +18,9 @@ onBothDatabases('what REST shows to people', (get) => {
       it.draft = await makePost(tx, { title: 'Draft of an editor', status: 'draft', authorId: who.editor });
       it.own = await makePost(tx, { title: 'Draft of an author', status: 'draft', authorId: who.author });
       it.ownPrivate = await makePost(tx, { title: 'Private of an author', status: 'private', authorId: who.author });
-      it.locked = await makePost(tx, { title: 'Locked', password: 'sesame', content: 'Locked text', excerpt: 'Locked excerpt', authorId: who.editor, meta: { footnotes: ['Locked note'] } });
+      it.locked = await makePost(tx, {
+        title: 'Locked', password: 'sesame', content: 'Locked text', excerpt: 'Locked excerpt', authorId: who.editor, meta: { footnotes: ['Locked note'] },
+      });
       it.page = await makePost(tx, { type: 'page', title: 'Page draft', status: 'draft', authorId: who.editor });
       it.picture = await makeMedia(tx, { title: 'Free picture', authorId: who.author });
       it.ofDraft = await makeMedia(tx, { title: 'Picture of a draft', parentId: it.draft, authorId: who.editor });
@@ -46,7 +48,8 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await ids(who.editor, '/wp/v2/pages?status=draft')).toEqual([it.page]);
     expect((await rest.getAs(who.editor, '/wp/v2/posts?status=any')).headers['x-wp-total']).toBe('5');
     const subscriber = await rest.getAs(who.subscriber, '/wp/v2/posts?status=draft');
-    expect([subscriber.status, subscriber.json['data']?.['details']?.['status']]).toEqual([400, { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 403 } }]);
+    expect([subscriber.status, subscriber.json['data']?.['details']?.['status']])
+      .toEqual([400, { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 403 } }]);
     expect((await rest.getAs(who.author, '/wp/v2/pages?status=draft')).status).toBe(400);
     expect(await ids(who.editor, '/wp/v2/media?orderby=id&order=asc')).toEqual([it.picture, it.ofDraft]);
     expect(await ids(who.subscriber, '/wp/v2/media')).toEqual([it.picture]);
@@ -64,7 +67,8 @@ onBothDatabases('what REST shows to people', (get) => {
     const { json } = await rest.getAs(who.author, `/wp/v2/posts/${it.open}?context=edit`);
     expect(json).toMatchObject({
       title: { raw: 'Open & free', rendered: 'Open &#038; free' }, excerpt: { raw: 'Short', rendered: '<p>Short</p>\n', protected: false }, password: '',
-      content: { raw: expect.stringContaining('<!-- wp:paragraph -->'), rendered: expect.stringContaining('<rendered>'), protected: false, block_version: 1 }, categories: [it.term],
+      content: { raw: expect.stringContaining('<!-- wp:paragraph -->'), rendered: expect.stringContaining('<rendered>'), protected: false, block_version: 1 },
+      categories: [it.term],
     });
     expect(Object.keys(json).slice(0, 8)).toEqual(['id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'password', 'slug']);
     expect(await told(who.contributor, `/wp/v2/posts/${it.open}?context=edit`)).toEqual([403, 'rest_forbidden_context']);
@@ -82,7 +86,9 @@ onBothDatabases('what REST shows to people', (get) => {
 
   test('a text behind a password is for those who edit it, in the context edit only', async () => {
     const edited = await rest.getAs(who.editor, `/wp/v2/posts/${it.locked}?context=edit`);
-    expect(edited.json).toMatchObject({ password: 'sesame', content: { raw: 'Locked text', rendered: '<rendered>Locked text</rendered>', protected: true }, meta: { footnotes: 'Locked note' } });
+    expect(edited.json).toMatchObject({
+      password: 'sesame', content: { raw: 'Locked text', rendered: '<rendered>Locked text</rendered>', protected: true }, meta: { footnotes: 'Locked note' },
+    });
     for (const [userId, query] of [[who.editor, ''], [who.editor, '?context=embed'], [who.author, ''], [who.subscriber, '?_embed']] as const) {
       const { status, text } = await rest.getAs(userId, `/wp/v2/posts/${it.locked}${query}`);
       expect(status).toBe(200);
@@ -103,7 +109,8 @@ onBothDatabases('what REST shows to people', (get) => {
 
   test('people: oneself, and everybody to those who list users', async () => {
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).json).toMatchObject({ id: who.subscriber, slug: 'writer-of-subscriber' });
-    expect((await rest.getAs(who.subscriber, '/wp/v2/users/me?context=edit')).json).toMatchObject({ username: 'subscriber', email: 'subscriber@secret.example', roles: ['subscriber'] });
+    expect((await rest.getAs(who.subscriber, '/wp/v2/users/me?context=edit')).json)
+      .toMatchObject({ username: 'subscriber', email: 'subscriber@secret.example', roles: ['subscriber'] });
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).text).not.toContain('secret.example');
     expect(await ids(who.admin, '/wp/v2/users?roles=editor')).toEqual([who.editor]);
     expect(await told(who.editor, '/wp/v2/users?roles=editor')).toEqual([403, 'rest_user_cannot_view']);
@@ -113,7 +120,9 @@ onBothDatabases('what REST shows to people', (get) => {
 
   test('what somebody is shown is stored nowhere, and a bystander never sees it', async () => {
     const bystander = async () => {
-      const replies = await Promise.all(['/wp/v2/posts', '/wp/v2/posts?status=publish', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/media', '/wp/v2/statuses'].map((path) => rest.get(path)));
+      const replies = await Promise.all(
+        ['/wp/v2/posts', '/wp/v2/posts?status=publish', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/media', '/wp/v2/statuses'].map((path) => rest.get(path)),
+      );
       return replies.map(({ status, text, headers }) => [status, text, headers['x-wp-total'], headers['cache-control']]);
     };
     const before = await bystander();

@@ -61,6 +61,8 @@ export function encodeRestError(error: unknown): RestErrorBody {
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
   if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
   const { statusCode, message } = error as { statusCode?: number; message?: string };
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
+  }
   return { code: 'internal_server_error', message: 'Something went wrong on our side. It has been logged.', data: { status: 500 } };
 }

@@ -15,7 +15,8 @@ onBothDatabases('what REST never tells', (get) => {
   beforeAll(async () => {
     await get().write(async (tx) => {
       const secret = (status: 'draft' | 'private' | 'future' | 'trash' | 'pending' | 'auto-draft', type = 'post') => makePost(tx, {
-        type, status, title: `${word} ${status}`, slug: `${word.toLowerCase()}-${status}-${type}`, content: `${word} text`, excerpt: `${word} excerpt`, authorId: it.ghost, termIds: [it.term],
+        type, status, title: `${word} ${status}`, slug: `${word.toLowerCase()}-${status}-${type}`, content: `${word} text`, excerpt: `${word} excerpt`,
+        authorId: it.ghost, termIds: [it.term],
         publishedAt: status === 'future' ? Date.now() + 86_400_000 : Date.UTC(2026, 0, 1), sticky: true,
       });
       it.ghost = await makeUser(tx, { login: 'ghost', displayName: `${word} writer` });
@@ -23,12 +24,17 @@ onBothDatabases('what REST never tells', (get) => {
       it.open = await makePost(tx, { title: 'Open', authorId: await makeUser(tx), termIds: [it.term] });
       for (const status of ['draft', 'private', 'future', 'trash', 'pending', 'auto-draft'] as const) hidden[status] = await secret(status);
       hidden['page'] = await secret('private', 'page');
-      it.locked = await makePost(tx, { title: 'Behind a password', content: `${word} text`, excerpt: `${word} excerpt`, password: 'sesame', authorId: it.ghost, termIds: [it.term], meta: { footnotes: [`${word} note`] } });
+      it.locked = await makePost(tx, {
+        title: 'Behind a password', content: `${word} text`, excerpt: `${word} excerpt`, password: 'sesame', authorId: it.ghost, termIds: [it.term],
+        meta: { footnotes: [`${word} note`] },
+      });
       for (const postId of [...Object.values(hidden), it.locked]) {
         it.comments.push(await makeComment(tx, { postId, content: `${word} remark` }));
         it.media.push(await makeMedia(tx, { parentId: postId, title: `${word} picture`, file: { file: `2026/${word}.jpg`, alt: word } }));
       }
-      for (const status of ['hold', 'spam', 'trash'] as const) it.comments.push(await makeComment(tx, { postId: it.open, status, content: `${word} remark`, authorName: word }));
+      for (const status of ['hold', 'spam', 'trash'] as const) {
+        it.comments.push(await makeComment(tx, { postId: it.open, status, content: `${word} remark`, authorName: word }));
+      }
       it.comments.push(await makeComment(tx, { postId: it.open, type: 'pingback', content: `${word} ping`, authorName: word }));
       await makePost(tx, { type: 'page', title: 'Below a hidden one', parentId: hidden['page'], menuOrder: 7, authorId: await makeUser(tx) });
     });
@@ -37,9 +43,12 @@ onBothDatabases('what REST never tells', (get) => {
   test('no collection shows anything hidden, whatever is asked', async () => {
     const ids = [...Object.values(hidden), it.locked].join(',');
     const queries = [
-      '', '_embed', 'per_page=100&_embed', `include=${ids}`, `include=${ids}&orderby=include`, `exclude=${it.open}`, 'search=xylophage', 'search=xylophage&orderby=relevance', `author=${it.ghost}`, `parent=${ids}`,
-      `parent=${ids}&_embed`, `post=${ids.split(',')[0]}`, 'slug=xylophage-draft-post,xylophage-private-post,xylophage-future-post', 'sticky=true', `categories=${it.term}`, 'orderby=modified', 'order=asc', 'orderby=title',
-      'after=1990-01-01T00:00:00Z', 'before=2090-01-01T00:00:00Z', 'modified_after=1990-01-01T00:00:00Z', 'orderby=slug', 'orderby=id', 'password=sesame', '_fields=title,content,link,slug', 'offset=0', 'menu_order=7&_fields=id,slug',
+      '', '_embed', 'per_page=100&_embed', `include=${ids}`, `include=${ids}&orderby=include`, `exclude=${it.open}`, 'search=xylophage',
+      'search=xylophage&orderby=relevance', `author=${it.ghost}`, `parent=${ids}`,
+      `parent=${ids}&_embed`, `post=${ids.split(',')[0]}`, 'slug=xylophage-draft-post,xylophage-private-post,xylophage-future-post', 'sticky=true',
+      `categories=${it.term}`, 'orderby=modified', 'order=asc', 'orderby=title',
+      'after=1990-01-01T00:00:00Z', 'before=2090-01-01T00:00:00Z', 'modified_after=1990-01-01T00:00:00Z', 'orderby=slug', 'orderby=id', 'password=sesame',
+      '_fields=title,content,link,slug', 'offset=0', 'menu_order=7&_fields=id,slug',
     ];
     const below = 'below-a-hidden-one';
     for (const path of ['posts', 'pages', 'media', 'comments', 'users', 'categories', 'search']) {
@@ -72,7 +81,8 @@ onBothDatabases('what REST never tells', (get) => {
     }
     for (const id of it.media) expect((await rest.get(`/wp/v2/media/${id}`)).json['code']).toBe('rest_forbidden');
     for (const id of it.comments) expect((await rest.get(`/wp/v2/comments/${id}`)).json['code']).toMatch(/^rest_cannot_read(_post)?$/);
-    expect((await rest.get(`/wp/v2/posts/${it.locked + 100_000}`)).json).toEqual({ code: 'rest_post_invalid_id', message: 'Invalid post ID.', data: { status: 404 } });
+    expect((await rest.get(`/wp/v2/posts/${it.locked + 100_000}`)).json)
+      .toEqual({ code: 'rest_post_invalid_id', message: 'Invalid post ID.', data: { status: 404 } });
   });
 
   test('of a post with a password there is the shell and no text', async () => {

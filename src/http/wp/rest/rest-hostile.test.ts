@@ -4,15 +4,21 @@ import { makeComment, makePost, makeTerm, makeUser } from '../../../../test/harn
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 
 const params = [
-  'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before', 'author', 'author_exclude', 'categories', 'categories_exclude',
-  'tags', 'tags_exclude', 'tax_relation', 'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type', 'media_type', 'type', 'subtype', 'roles', 'who', '_fields', '_embed',
+  'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',
+  'author', 'author_exclude', 'categories', 'categories_exclude',
+  'tags', 'tags_exclude', 'tax_relation', 'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type',
+  'media_type', 'type', 'subtype', 'roles', 'who', '_fields', '_embed',
   '_envelope', '_method', '_jsonp',
 ];
 const values = [
-  '-1', '0', '1.5', '1e9', '99999999999999999999', '-99999999999999999999', '9007199254740993', '0x10', 'NaN', 'abc', '%00', 'a%00b', '%ED%A0%80', '%FF', "'%3B--", '"', '%25', '_', '%5C', '%F0%9F%98%80', ',', ',,,', '%0A', '1,2,x',
+  '-1', '0', '1.5', '1e9', '99999999999999999999', '-99999999999999999999', '9007199254740993', '0x10', 'NaN', 'abc', '%00', 'a%00b', '%ED%A0%80', '%FF',
+  "'%3B--", '"', '%25', '_', '%5C', '%F0%9F%98%80', ',', ',,,', '%0A', '1,2,x',
   '0000-01-01T00:00:00', '9999-12-31T23:59:59Z', '2026-13-45T99:99:99', '2026-01-01T00:00:00%2B99:99', 'true', 'null', '__proto__', 'constructor',
 ];
-const shapes = (name: string) => [`${name}[]=1`, `${name}[a]=1`, `${name}[a][b]=1`, `${name}[]=x&${name}[]=`, `${name}[__proto__]=1`, `${name}=1&${name}[]=2&${name}=3`, `${name}`, `${name}=`, `${name}[]=%00`, `[${name}]=1`];
+const shapes = (name: string) => [
+  `${name}[]=1`, `${name}[a]=1`, `${name}[a][b]=1`, `${name}[]=x&${name}[]=`, `${name}[__proto__]=1`, `${name}=1&${name}[]=2&${name}=3`, `${name}`, `${name}=`,
+  `${name}[]=%00`, `[${name}]=1`,
+];
 const paths = ['posts', 'pages', 'media', 'categories', 'tags', 'comments', 'users', 'types', 'taxonomies', 'statuses', 'search'];
 
 onBothDatabases('hostile requests over REST', (get) => {
@@ -47,7 +53,10 @@ onBothDatabases('hostile requests over REST', (get) => {
 
   test('takes pages and offsets beyond all bounds', async () => {
     for (const path of paths) {
-      for (const query of ['page=999999999999999&per_page=100', 'offset=999999999999999', 'page=999999999999999&per_page=100&orderby=include&include=1', 'offset=999999999999999&page=999999999999999&search=a']) {
+      for (const query of [
+        'page=999999999999999&per_page=100', 'offset=999999999999999', 'page=999999999999999&per_page=100&orderby=include&include=1',
+        'offset=999999999999999&page=999999999999999&search=a',
+      ]) {
         await expectSane(`/wp/v2/${path}?${query}`);
       }
     }
@@ -69,18 +78,24 @@ onBothDatabases('hostile requests over REST', (get) => {
 
   test('takes any id and any path', async () => {
     for (const base of ['posts', 'pages', 'media', 'categories', 'tags', 'comments', 'users']) {
-      for (const id of ['0', '00000000000000000000001', '9'.repeat(15), '9'.repeat(16), '9'.repeat(400), '-1', '1.5', '1e3', 'x', '%00', '1%00', '%2e%2e', '1/2', '%F0%9F%98%80', `${postId}%2F`, '__proto__']) {
+      for (const id of [
+        '0', '00000000000000000000001', '9'.repeat(15), '9'.repeat(16), '9'.repeat(400), '-1', '1.5', '1e3', 'x', '%00', '1%00', '%2e%2e', '1/2',
+        '%F0%9F%98%80', `${postId}%2F`, '__proto__',
+      ]) {
         await expectSane(`/wp/v2/${base}/${id}`, [200, 401, 404]);
       }
     }
-    for (const path of ['//', '/wp/v2//posts', '/wp/v2/posts/../users', '/wp%2Fv2%2Fposts', '/wp/v2/types/%00', '/__proto__', '/wp/v2/types/__proto__']) await expectSane(path, [200, 404]);
+    for (const path of ['//', '/wp/v2//posts', '/wp/v2/posts/../users', '/wp%2Fv2%2Fposts', '/wp/v2/types/%00', '/__proto__', '/wp/v2/types/__proto__']) {
+      await expectSane(path, [200, 404]);
+    }
     expect((await rest.get('/wp/v2/%E0%A4%A')).status).toBe(400);
     expect(rest.faults).toEqual([]);
   });
 
   test('takes any body', async () => {
     const bodies: [string, string][] = [
-      ['application/json', '{'], ['application/json', `${'['.repeat(50_000)}`], ['application/json', '{"__proto__":{"x":1}}'], ['text/plain', 'x'], ['application/x-www-form-urlencoded', 'a[b][c]=%00'],
+      ['application/json', '{'], ['application/json', `${'['.repeat(50_000)}`], ['application/json', '{"__proto__":{"x":1}}'], ['text/plain', 'x'],
+      ['application/x-www-form-urlencoded', 'a[b][c]=%00'],
       ['multipart/form-data', 'no boundary'], ['nonsense', '\0'], ['application/json', 'x'.repeat(2_000_000)],
     ];
     for (const [type, payload] of bodies) {

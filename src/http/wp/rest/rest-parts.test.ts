@@ -36,8 +36,10 @@ test('times are the site’s own, also around a change of the clocks', () => {
 
 test('rest_route leads below /wp-json, and nothing else does', () => {
   const pairs: [string, string | undefined][] = [
-    ['/?rest_route=/', '/wp-json/'], ['/?rest_route=/wp/v2/posts&per_page=5', '/wp-json/wp/v2/posts?per_page=5'], ['/index.php?a=b&rest_route=wp/v2/', '/wp-json/wp/v2?a=b'],
-    ['/', undefined], ['/?s=rest_route', undefined], ['/story/?rest_route=/wp/v2/posts', undefined], ['/?rest_route=', undefined], ['/?rest_route[]=/wp/v2', undefined],
+    ['/?rest_route=/', '/wp-json/'], ['/?rest_route=/wp/v2/posts&per_page=5', '/wp-json/wp/v2/posts?per_page=5'],
+    ['/index.php?a=b&rest_route=wp/v2/', '/wp-json/wp/v2?a=b'],
+    ['/', undefined], ['/?s=rest_route', undefined], ['/story/?rest_route=/wp/v2/posts', undefined], ['/?rest_route=', undefined],
+    ['/?rest_route[]=/wp/v2', undefined],
     ['/?rest_route=//evil.example/../x', '/wp-json/evil.example/../x'], ['/?rest_route=/a%00b', '/wp-json/a%00b'], ['/?xrest_route=/', undefined],
   ];
   for (const [url, expected] of pairs) expect([url, restPathOf(url)]).toEqual([url, expected]);

@@ -1,6 +1,7 @@
 /**
  * The REST address that `/?rest_route=/wp/v2/posts&per_page=5` means: `/wp-json/wp/v2/posts?per_page=5`; undefined for every other address.
- * Made for Fastify's `rewriteUrl` (`rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/'`) and for whatever answers before Fastify: those addresses are no pages.
+ * Made for Fastify's `rewriteUrl` (`rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/'`) and for whatever answers before Fastify:
+ * those addresses are no pages.
  */
 export function restPathOf(url: string): string | undefined {
   const mark = url.indexOf('?');

@@ -19,10 +19,20 @@ onBothDatabases('posts over REST', (get) => {
       it.local = await makeTerm(tx, { name: 'Local', parentId: it.news });
       it.tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Rivers' });
       it.picture = await makeMedia(tx, { title: 'A river', authorId: it.ann });
-      it.first = await makePost(tx, { title: 'Banana & co', slug: 'banana', authorId: it.ann, termIds: [it.news, it.tag], featuredMediaId: it.picture, publishedAt: day(1), modifiedAt: day(20), excerpt: 'In short' });
-      it.second = await makePost(tx, { title: 'Apple', slug: 'apple', authorId: it.bob, termIds: [it.local], publishedAt: day(2), modifiedAt: day(3), sticky: true });
-      it.third = await makePost(tx, { title: 'Cherry', slug: 'cherry', authorId: it.ann, termIds: [it.tag], publishedAt: day(3), modifiedAt: day(10), format: 'video', meta: { _wp_page_template: ['wide'] } });
-      it.fourth = await makePost(tx, { title: 'Damson', slug: 'damson', authorId: it.bob, publishedAt: day(4, 23), modifiedAt: day(4), content: 'Quinces grow here' });
+      it.first = await makePost(tx, {
+        title: 'Banana & co', slug: 'banana', authorId: it.ann, termIds: [it.news, it.tag], featuredMediaId: it.picture, publishedAt: day(1),
+        modifiedAt: day(20), excerpt: 'In short',
+      });
+      it.second = await makePost(tx, {
+        title: 'Apple', slug: 'apple', authorId: it.bob, termIds: [it.local], publishedAt: day(2), modifiedAt: day(3), sticky: true,
+      });
+      it.third = await makePost(tx, {
+        title: 'Cherry', slug: 'cherry', authorId: it.ann, termIds: [it.tag], publishedAt: day(3), modifiedAt: day(10), format: 'video',
+        meta: { _wp_page_template: ['wide'] },
+      });
+      it.fourth = await makePost(tx, {
+        title: 'Damson', slug: 'damson', authorId: it.bob, publishedAt: day(4, 23), modifiedAt: day(4), content: 'Quinces grow here',
+      });
       it.about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', authorId: it.ann, menuOrder: 2, publishedAt: day(5) });
       it.team = await makePost(tx, { type: 'page', title: 'Team', slug: 'team', authorId: it.ann, parentId: it.about, menuOrder: 1, publishedAt: day(6) });
     });
@@ -37,7 +47,8 @@ onBothDatabases('posts over REST', (get) => {
       title: { rendered: 'Banana &#038; co' },
       content: { rendered: '<rendered><!-- wp:paragraph -->\n<p>Text of Banana & co.</p>\n<!-- /wp:paragraph --></rendered>', protected: false },
       excerpt: { rendered: '<p>In short</p>\n', protected: false },
-      author: it.ann, featured_media: it.picture, comment_status: 'open', ping_status: 'closed', sticky: false, template: '', format: 'standard', meta: { footnotes: '' },
+      author: it.ann, featured_media: it.picture, comment_status: 'open', ping_status: 'closed', sticky: false, template: '', format: 'standard',
+      meta: { footnotes: '' },
       categories: [it.news], tags: [it.tag],
       class_list: [`post-${it.first}`, 'post', 'type-post', 'status-publish', 'format-standard', 'has-post-thumbnail', 'hentry', 'category-news', 'tag-rivers'],
       _links: {
@@ -52,7 +63,8 @@ onBothDatabases('posts over REST', (get) => {
         curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
       },
     });
-    expect(Object.keys(json).join()).toBe('id,date,date_gmt,guid,modified,modified_gmt,slug,status,type,link,title,content,excerpt,author,featured_media,comment_status,ping_status,sticky,template,'
+    expect(Object.keys(json).join())
+      .toBe('id,date,date_gmt,guid,modified,modified_gmt,slug,status,type,link,title,content,excerpt,author,featured_media,comment_status,ping_status,sticky,template,'
       + 'format,meta,categories,tags,class_list,_links');
     expect(headers['link']).toBe(`<${siteUrl}/wp-json/>; rel="https://api.w.org/", <${siteUrl}/banana/>; rel="alternate"; type=text/html`);
     expect((await rest.get(`/wp/v2/posts/${it.third}`)).json).toMatchObject({ template: 'wide', format: 'video', categories: [], tags: [it.tag] });
@@ -61,7 +73,10 @@ onBothDatabases('posts over REST', (get) => {
   test('context=embed is shorter, context=edit needs somebody', async () => {
     const { json } = await rest.get(`/wp/v2/posts/${it.first}?context=embed`);
     expect(Object.keys(json)).toEqual(['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'author', 'featured_media', '_links']);
-    for (const path of ['/wp/v2/posts?context=edit', `/wp/v2/posts/${it.first}?context=edit`, '/wp/v2/users?context=edit', '/wp/v2/categories?context=edit', '/wp/v2/comments?context=edit', '/wp/v2/media?context=edit']) {
+    for (const path of [
+      '/wp/v2/posts?context=edit', `/wp/v2/posts/${it.first}?context=edit`, '/wp/v2/users?context=edit', '/wp/v2/categories?context=edit',
+      '/wp/v2/comments?context=edit', '/wp/v2/media?context=edit',
+    ]) {
       const reply = await rest.get(path);
       expect([path, reply.status, reply.json['code']]).toEqual([path, 401, 'rest_forbidden_context']);
     }
@@ -85,15 +100,19 @@ onBothDatabases('posts over REST', (get) => {
     const cases: [string, number[]][] = [
       ['', [fourth, third, second, first]],
       [`author=${ann}`, [third, first]], [`author[]=${ann}&author[]=${bob}`, [fourth, third, second, first]], [`author_exclude=${ann}`, [fourth, second]],
-      [`categories=${news}`, [first]], [`categories=${local}`, [second]], [`categories=${news},${local}`, [second, first]], [`categories_exclude=${news}`, [fourth, third, second]],
-      [`tags=${tag}`, [third, first]], [`tags_exclude=${tag}`, [fourth, second]], [`categories=${news}&tags=${tag}`, [first]], [`categories=${local}&tags=${tag}`, []],
+      [`categories=${news}`, [first]], [`categories=${local}`, [second]], [`categories=${news},${local}`, [second, first]],
+      [`categories_exclude=${news}`, [fourth, third, second]],
+      [`tags=${tag}`, [third, first]], [`tags_exclude=${tag}`, [fourth, second]], [`categories=${news}&tags=${tag}`, [first]],
+      [`categories=${local}&tags=${tag}`, []],
       [`categories=${local}&tags=${tag}&tax_relation=OR`, [third, second, first]],
       ['sticky=true', [second]], ['sticky=0', [fourth, third, first]], ['format=video', [third]],
       ['slug=apple', [second]], ['slug[]=apple&slug[]=cherry', [third, second]], ['slug=nothing', []], ['status=publish', [fourth, third, second, first]],
       [`include=${first},${third}`, [third, first]], [`exclude=${first}&exclude=${second}`, [fourth, third, first]], [`include=${first},999999`, [first]],
       ['after=2026-06-02T14:00:00', [fourth, third]], ['after=2026-06-02T13:59:59', [fourth, third, second]], ['after=2026-06-02T12:00:00Z', [fourth, third]],
-      ['before=2026-06-02T14:00:00%2B02:00', [first]], ['modified_after=2026-06-09T00:00:00', [third, first]], ['modified_before=2026-06-04T00:00:00', [second]],
-      ['search=quinces', [fourth]], ['search=nowhere', []], [`search=quinces&include=${first}`, []], ['search=&per_page=1', [fourth]], ['unknown=1&xyz[]=2&per_page=1', [fourth]],
+      ['before=2026-06-02T14:00:00%2B02:00', [first]], ['modified_after=2026-06-09T00:00:00', [third, first]],
+      ['modified_before=2026-06-04T00:00:00', [second]],
+      ['search=quinces', [fourth]], ['search=nowhere', []], [`search=quinces&include=${first}`, []], ['search=&per_page=1', [fourth]],
+      ['unknown=1&xyz[]=2&per_page=1', [fourth]],
     ];
     for (const [query, expected] of cases) {
       const { list, headers } = await rest.get(`/wp/v2/posts?${query}`);
@@ -105,9 +124,12 @@ onBothDatabases('posts over REST', (get) => {
   test('orders', async () => {
     const { first, second, third, fourth } = it;
     const cases: [string, number[]][] = [
-      ['order=asc', [first, second, third, fourth]], ['orderby=title&order=asc', [second, first, third, fourth]], ['orderby=slug', [fourth, third, first, second]],
-      ['orderby=id', [fourth, third, second, first]], ['orderby=modified', [first, third, fourth, second]], [`orderby=include&include=${third},${first},${fourth}`, [third, first, fourth]],
-      [`orderby=include&include=${third},${first},${fourth}&per_page=1&page=2`, [first]], ['orderby=author&order=asc', [first, third, second, fourth]], ['orderby=relevance&search=cherry', [third]],
+      ['order=asc', [first, second, third, fourth]], ['orderby=title&order=asc', [second, first, third, fourth]],
+      ['orderby=slug', [fourth, third, first, second]],
+      ['orderby=id', [fourth, third, second, first]], ['orderby=modified', [first, third, fourth, second]],
+      [`orderby=include&include=${third},${first},${fourth}`, [third, first, fourth]],
+      [`orderby=include&include=${third},${first},${fourth}&per_page=1&page=2`, [first]], ['orderby=author&order=asc', [first, third, second, fourth]],
+      ['orderby=relevance&search=cherry', [third]],
     ];
     for (const [query, expected] of cases) expect([query, await rest.ids(`/wp/v2/posts?${query}`)]).toEqual([query, expected]);
     expect((await rest.get('/wp/v2/posts?orderby=relevance')).json['code']).toBe('rest_no_search_term_defined');
@@ -120,7 +142,8 @@ onBothDatabases('posts over REST', (get) => {
     expect(one.headers).toMatchObject({ 'x-wp-total': '4', 'x-wp-totalpages': '2' });
     expect(one.headers['link']).toBe(`<${siteUrl}/wp-json/wp/v2/posts?per_page=3&_fields=id&author%5B%5D=1&author%5B%5D=2&author%5B%5D=3&page=2>; rel="next"`);
     const two = await rest.get('/wp/v2/posts?per_page=1&page=2');
-    expect(two.headers['link']).toBe(`<${siteUrl}/wp-json/wp/v2/posts?per_page=1&page=1>; rel="prev", <${siteUrl}/wp-json/wp/v2/posts?per_page=1&page=3>; rel="next"`);
+    expect(two.headers['link'])
+      .toBe(`<${siteUrl}/wp-json/wp/v2/posts?per_page=1&page=1>; rel="prev", <${siteUrl}/wp-json/wp/v2/posts?per_page=1&page=3>; rel="next"`);
     expect(await rest.ids('/wp/v2/posts?per_page=3&page=2')).toEqual([first]);
     expect(await rest.ids('/wp/v2/posts?offset=1&per_page=2')).toEqual([third, second]);
     expect(await rest.ids('/wp/v2/posts?offset=400')).toEqual([]);
@@ -140,7 +163,8 @@ onBothDatabases('posts over REST', (get) => {
     expect(String(json['message'])).toMatch(/^Invalid parameter\(s\): /);
     expect(params).toEqual({
       per_page: 'per_page must be between 1 (inclusive) and 100 (inclusive)', page: 'page must be greater than or equal to 1',
-      orderby: expect.stringMatching(/^orderby is not one of author, date, id/), include: 'include[1] is not of type integer.', after: 'Invalid date.', sticky: 'sticky is not of type boolean.',
+      orderby: expect.stringMatching(/^orderby is not one of author, date, id/), include: 'include[1] is not of type integer.', after: 'Invalid date.',
+      sticky: 'sticky is not of type boolean.',
     });
     expect(details?.['per_page']).toEqual({ code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)', data: null });
     const forbidden = await rest.get('/wp/v2/posts?status=draft');

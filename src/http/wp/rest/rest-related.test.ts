@@ -15,7 +15,10 @@ onBothDatabases('what hangs on posts over REST', (get) => {
       it.local = await makeTerm(tx, { name: 'Local', parentId: it.news });
       it.empty = await makeTerm(tx, { name: 'Empty' });
       it.tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Rivers' });
-      it.picture = await makeMedia(tx, { title: 'A river', authorId: it.ann, excerpt: 'Near the mill', content: 'Taken in May', file: { file: '2026/06/a river.jpg', sizes: { medium: { file: 'a river-300.webp', width: 300, height: 169, mime: 'image/webp' } } } });
+      it.picture = await makeMedia(tx, {
+        title: 'A river', authorId: it.ann, excerpt: 'Near the mill', content: 'Taken in May',
+        file: { file: '2026/06/a river.jpg', sizes: { medium: { file: 'a river-300.webp', width: 300, height: 169, mime: 'image/webp' } } },
+      });
       it.pdf = await makeMedia(tx, { title: 'Report', mimeType: 'application/pdf', file: { file: '2026/06/report.pdf', width: 0, height: 0, sizes: {} } });
       it.post = await makePost(tx, { title: 'Story', slug: 'story', authorId: it.ann, termIds: [it.local, it.tag], featuredMediaId: it.picture });
       it.remark = await makeComment(tx, { postId: it.post, authorName: 'Cat', authorUrl: 'https://cat.example', content: 'First line\n\nSecond' });
@@ -25,18 +28,24 @@ onBothDatabases('what hangs on posts over REST', (get) => {
 
   test('terms', async () => {
     expect((await rest.get(`/wp/v2/categories/${it.local}`)).json).toEqual({
-      id: it.local, count: 1, description: '', link: `${siteUrl}/category/news/local/`, name: 'Local', slug: 'local', taxonomy: 'category', parent: it.news, meta: [],
+      id: it.local, count: 1, description: '', link: `${siteUrl}/category/news/local/`, name: 'Local', slug: 'local', taxonomy: 'category', parent: it.news,
+      meta: [],
       _links: {
-        self: [{ href: `${siteUrl}/wp-json/wp/v2/categories/${it.local}`, targetHints: { allow: ['GET'] } }], collection: [{ href: `${siteUrl}/wp-json/wp/v2/categories` }],
+        self: [{ href: `${siteUrl}/wp-json/wp/v2/categories/${it.local}`, targetHints: { allow: ['GET'] } }],
+        collection: [{ href: `${siteUrl}/wp-json/wp/v2/categories` }],
         about: [{ href: `${siteUrl}/wp-json/wp/v2/taxonomies/category` }], up: [{ embeddable: true, href: `${siteUrl}/wp-json/wp/v2/categories/${it.news}` }],
-        'wp:post_type': [{ href: `${siteUrl}/wp-json/wp/v2/posts?categories=${it.local}` }], curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
+        'wp:post_type': [{ href: `${siteUrl}/wp-json/wp/v2/posts?categories=${it.local}` }],
+        curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
       },
     });
     expect((await rest.get(`/wp/v2/tags/${it.tag}`)).json).not.toHaveProperty('parent');
     const cases: [string, number[]][] = [
-      ['', [it.empty, it.local, it.news]], ['hide_empty=true', [it.local]], [`parent=${it.news}`, [it.local]], ['parent=0&order=desc', [it.news, it.empty]], ['search=loc', [it.local]],
-      [`post=${it.post}`, [it.local]], ['post=99999', []], ['slug=news,local', [it.local, it.news]], [`include=${it.news},${it.empty}&orderby=include`, [it.news, it.empty]],
-      [`include=${it.news},${it.empty}&orderby=include&per_page=1&page=2`, [it.empty]], [`exclude=${it.news}`, [it.empty, it.local]], ['orderby=count&order=desc&per_page=1', [it.local]],
+      ['', [it.empty, it.local, it.news]], ['hide_empty=true', [it.local]], [`parent=${it.news}`, [it.local]], ['parent=0&order=desc', [it.news, it.empty]],
+      ['search=loc', [it.local]],
+      [`post=${it.post}`, [it.local]], ['post=99999', []], ['slug=news,local', [it.local, it.news]],
+      [`include=${it.news},${it.empty}&orderby=include`, [it.news, it.empty]],
+      [`include=${it.news},${it.empty}&orderby=include&per_page=1&page=2`, [it.empty]], [`exclude=${it.news}`, [it.empty, it.local]],
+      ['orderby=count&order=desc&per_page=1', [it.local]],
       ['orderby=slug', [it.empty, it.local, it.news]], ['per_page=1&page=3', [it.news]], ['page=9', []], ['orderby=id&per_page=1', [it.news]],
     ];
     for (const [query, expected] of cases) expect([query, await rest.ids(`/wp/v2/categories?${query}`)]).toEqual([query, expected]);
@@ -47,8 +56,11 @@ onBothDatabases('what hangs on posts over REST', (get) => {
   test('people: those with listed posts, and nothing of their account', async () => {
     const { json, text } = await rest.get('/wp/v2/users');
     expect(json).toEqual([{
-      id: it.ann, name: 'Ann Ander', url: 'https://ann.example', description: 'Writes.', link: `${siteUrl}/author/ann-ander/`, slug: 'ann-ander', avatar_urls: {}, meta: [],
-      _links: { self: [{ href: `${siteUrl}/wp-json/wp/v2/users/${it.ann}`, targetHints: { allow: ['GET'] } }], collection: [{ href: `${siteUrl}/wp-json/wp/v2/users` }] },
+      id: it.ann, name: 'Ann Ander', url: 'https://ann.example', description: 'Writes.', link: `${siteUrl}/author/ann-ander/`, slug: 'ann-ander',
+      avatar_urls: {}, meta: [],
+      _links: {
+        self: [{ href: `${siteUrl}/wp-json/wp/v2/users/${it.ann}`, targetHints: { allow: ['GET'] } }], collection: [{ href: `${siteUrl}/wp-json/wp/v2/users` }],
+      },
     }]);
     expect(text).not.toMatch(/mail\.example|"login"|roles|password/);
     expect(await rest.ids('/wp/v2/users?search=ander')).toEqual([it.ann]);
@@ -56,8 +68,10 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect(await rest.ids(`/wp/v2/users?include=${it.idle},${it.ann}&orderby=include`)).toEqual([it.ann]);
     expect(await rest.ids('/wp/v2/users?slug=ann-ander')).toEqual([it.ann]);
     const refusals: [string, number, string][] = [
-      [`/wp/v2/users/${it.idle}`, 401, 'rest_user_cannot_view'], ['/wp/v2/users/99999', 404, 'rest_user_invalid_id'], ['/wp/v2/users?roles=administrator', 401, 'rest_user_cannot_view'],
-      ['/wp/v2/users?orderby=email', 401, 'rest_forbidden_orderby'], ['/wp/v2/users?orderby=registered_date', 401, 'rest_forbidden_orderby'], ['/wp/v2/users?who=authors', 401, 'rest_forbidden_who'],
+      [`/wp/v2/users/${it.idle}`, 401, 'rest_user_cannot_view'], ['/wp/v2/users/99999', 404, 'rest_user_invalid_id'],
+      ['/wp/v2/users?roles=administrator', 401, 'rest_user_cannot_view'],
+      ['/wp/v2/users?orderby=email', 401, 'rest_forbidden_orderby'], ['/wp/v2/users?orderby=registered_date', 401, 'rest_forbidden_orderby'],
+      ['/wp/v2/users?who=authors', 401, 'rest_forbidden_who'],
     ];
     for (const [path, status, code] of refusals) {
       const reply = await rest.get(path);
@@ -69,7 +83,8 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     const { json } = await rest.get(`/wp/v2/media/${it.picture}`);
     const uploads = `${siteUrl}/wp-content/uploads/2026/06`;
     expect(json).toMatchObject({
-      id: it.picture, type: 'attachment', status: 'inherit', title: { rendered: 'A river' }, author: it.ann, caption: { rendered: '<p>Near the mill</p>\n' }, description: { rendered: '<p>Taken in May</p>\n' },
+      id: it.picture, type: 'attachment', status: 'inherit', title: { rendered: 'A river' }, author: it.ann, caption: { rendered: '<p>Near the mill</p>\n' },
+      description: { rendered: '<p>Taken in May</p>\n' },
       alt_text: expect.stringContaining('What picture'), media_type: 'image', mime_type: 'image/jpeg', post: null, source_url: `${uploads}/a%20river.jpg`,
       media_details: { width: 1600, height: 900, file: '2026/06/a river.jpg', filesize: 200_000, sizes: {
         medium: { file: 'a river-300.webp', width: 300, height: 169, mime_type: 'image/webp', source_url: `${uploads}/a%20river-300.webp` },
@@ -89,15 +104,22 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect(headers['x-wp-total']).toBe('2');
     expect(text).not.toMatch(/secret\.example|203\.0\.113/);
     expect(json[0]).toMatchObject({
-      id: it.remark, post: it.post, parent: 0, author: 0, author_name: 'Cat', author_url: 'https://cat.example', content: { rendered: '<p>First line</p>\n<p>Second</p>\n' },
+      id: it.remark, post: it.post, parent: 0, author: 0, author_name: 'Cat', author_url: 'https://cat.example',
+      content: { rendered: '<p>First line</p>\n<p>Second</p>\n' },
       link: `${siteUrl}/story/#comment-${it.remark}`, status: 'approved', type: 'comment', author_avatar_urls: {}, meta: [],
-      _links: { children: [{ href: `${siteUrl}/wp-json/wp/v2/comments?parent=${it.remark}` }], up: [{ post_type: 'post', embeddable: true, href: `${siteUrl}/wp-json/wp/v2/posts/${it.post}` }] },
+      _links: {
+        children: [{ href: `${siteUrl}/wp-json/wp/v2/comments?parent=${it.remark}` }],
+        up: [{ post_type: 'post', embeddable: true, href: `${siteUrl}/wp-json/wp/v2/posts/${it.post}` }],
+      },
     });
     expect(json[1]?.['_links']).toMatchObject({ 'in-reply-to': [{ href: `${siteUrl}/wp-json/wp/v2/comments/${it.remark}` }] });
     const cases: [string, number[]][] = [
-      ['', [it.answer, it.remark]], [`parent=${it.remark}`, [it.answer]], ['parent=0', [it.remark]], [`exclude=${it.remark}`, [it.answer]], ['search=SECOND', [it.remark]],
-      [`search=second&post=${it.post}`, [it.remark]], ['search=nowhere', []], [`include=${it.remark},${it.answer}&orderby=include`, [it.remark, it.answer]], ['per_page=1&page=2', [it.remark]],
-      ['after=2031-01-01T00:00:00', []], ['before=2031-01-01T00:00:00Z&orderby=id&order=asc', [it.remark, it.answer]], ['status=approve&type=comment&per_page=1', [it.answer]],
+      ['', [it.answer, it.remark]], [`parent=${it.remark}`, [it.answer]], ['parent=0', [it.remark]], [`exclude=${it.remark}`, [it.answer]],
+      ['search=SECOND', [it.remark]],
+      [`search=second&post=${it.post}`, [it.remark]], ['search=nowhere', []], [`include=${it.remark},${it.answer}&orderby=include`, [it.remark, it.answer]],
+      ['per_page=1&page=2', [it.remark]],
+      ['after=2031-01-01T00:00:00', []], ['before=2031-01-01T00:00:00Z&orderby=id&order=asc', [it.remark, it.answer]],
+      ['status=approve&type=comment&per_page=1', [it.answer]],
     ];
     for (const [query, expected] of cases) expect([query, await rest.ids(`/wp/v2/comments?${query}`)]).toEqual([query, expected]);
     for (const query of ['status=hold', 'author_email=a@b.example', `author=${it.ann}`, 'type=pingback']) {
@@ -107,10 +129,12 @@ onBothDatabases('what hangs on posts over REST', (get) => {
   });
 
   test('search finds posts, pages and terms', async () => {
-    expect((await rest.get('/wp/v2/search?search=story')).json).toMatchObject([{ id: it.post, title: 'Story', url: `${siteUrl}/story/`, type: 'post', subtype: 'post' }]);
+    expect((await rest.get('/wp/v2/search?search=story')).json)
+      .toMatchObject([{ id: it.post, title: 'Story', url: `${siteUrl}/story/`, type: 'post', subtype: 'post' }]);
     expect(await rest.ids('/wp/v2/search')).toEqual([it.post]);
     expect(await rest.ids('/wp/v2/search?search=story&subtype=page')).toEqual([]);
-    expect((await rest.get('/wp/v2/search?type=term&search=riv')).json).toMatchObject([{ id: it.tag, title: 'Rivers', url: `${siteUrl}/tag/rivers/`, type: 'term', subtype: 'post_tag' }]);
+    expect((await rest.get('/wp/v2/search?type=term&search=riv')).json)
+      .toMatchObject([{ id: it.tag, title: 'Rivers', url: `${siteUrl}/tag/rivers/`, type: 'term', subtype: 'post_tag' }]);
     expect(await rest.ids(`/wp/v2/search?search=story&exclude=${it.post}`)).toEqual([]);
     expect((await rest.get('/wp/v2/search?search=story&page=2')).json['code']).toBe('rest_search_invalid_page_number');
     expect((await rest.get('/wp/v2/search?subtype=attachment')).status).toBe(400);
@@ -130,8 +154,10 @@ onBothDatabases('what hangs on posts over REST', (get) => {
     expect((await rest.get('/wp/v2/posts?_embed=false')).json[0]).not.toHaveProperty('_embedded');
     expect((await rest.get('/wp/v2/posts?_embed&_fields=id')).json).toEqual([{ id: it.post }]);
     expect(Object.keys((await rest.get('/wp/v2/posts?_embed&_fields=id,_links.author')).json[0]?.['_embedded'] ?? {})).toEqual(['author']);
-    expect((await rest.get('/wp/v2/search?search=story&_embed')).json[0]?.['_embedded']).toMatchObject({ self: [{ id: it.post, title: { rendered: 'Story' } }] });
-    expect((await rest.get(`/wp/v2/comments/${it.answer}?_embed`)).json['_embedded']).toMatchObject({ up: [{ id: it.post }], 'in-reply-to': [{ id: it.remark }], author: [{ id: it.ann }] });
+    expect((await rest.get('/wp/v2/search?search=story&_embed')).json[0]?.['_embedded'])
+      .toMatchObject({ self: [{ id: it.post, title: { rendered: 'Story' } }] });
+    expect((await rest.get(`/wp/v2/comments/${it.answer}?_embed`)).json['_embedded'])
+      .toMatchObject({ up: [{ id: it.post }], 'in-reply-to': [{ id: it.remark }], author: [{ id: it.ann }] });
   });
 
   test('a hundred posts with everything embedded take as many queries as ten', async () => {

@@ -74,7 +74,9 @@ export interface RestRoute {
   /** Methods that the asker may use on the thing that the path names. */
   readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
   /** Answers one of the methods; undefined where the route lacks it. `sent` reads what was sent, once it is known that the asker is not a stranger to it. */
-  readonly answer: (name: string, request: RestRequest, captured: Captured, sent: () => ReadonlyMap<string, unknown>) => Promise<{ readonly answer: RestAnswer; readonly allowed: RestMethodName[] } | undefined>;
+  readonly answer: (
+    name: string, request: RestRequest, captured: Captured, sent: () => ReadonlyMap<string, unknown>,
+  ) => Promise<{ readonly answer: RestAnswer; readonly allowed: RestMethodName[] } | undefined>;
 }
 
 type Captured = Readonly<Record<string, string>>;
@@ -102,7 +104,9 @@ export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts
     path, resource, methods,
     pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
     // Of visitors it is known without a look at the thing.
-    allowed: async (request, captured) => (request.actor ? allowedOn(request, await find(request, captured)) : restMethods.filter((name) => methods[name] && !methods[name].may)),
+    allowed: async (request, captured) => (request.actor
+      ? allowedOn(request, await find(request, captured))
+      : restMethods.filter((name) => methods[name] && !methods[name].may)),
     answer: async (name, request, captured, sent) => {
       const known = methods[restMethods.find((one) => one === name) ?? 'GET'];
       if (!known || !restMethods.some((one) => one === name)) return undefined;

@@ -25,9 +25,11 @@ onBothDatabases('the REST base', (get) => {
       expect(status, address).toBe(200);
       expect(headers['content-type']).toBe('application/json; charset=UTF-8');
       expect(json).toMatchObject({
-        name: 'The Gazette', description: 'All of it', url: siteUrl, home: siteUrl, gmt_offset: 5.5, timezone_string: 'Asia/Kolkata', namespaces: ['oembed/1.0', 'wp/v2'], authentication: {},
+        name: 'The Gazette', description: 'All of it', url: siteUrl, home: siteUrl, gmt_offset: 5.5, timezone_string: 'Asia/Kolkata',
+        namespaces: ['oembed/1.0', 'wp/v2'], authentication: {},
       });
-      expect(Object.keys(json['routes'] ?? {})).toEqual(expect.arrayContaining(['/', '/wp/v2', '/wp/v2/posts', '/wp/v2/posts/(?P<id>[\\d]+)', '/wp/v2/search']));
+      expect(Object.keys(json['routes'] ?? {}))
+        .toEqual(expect.arrayContaining(['/', '/wp/v2', '/wp/v2/posts', '/wp/v2/posts/(?P<id>[\\d]+)', '/wp/v2/search']));
     }
   });
 
@@ -37,7 +39,9 @@ onBothDatabases('the REST base', (get) => {
     expect(headers['content-type']).toContain('application/json');
     expect(list.map(({ id }) => id)).toEqual([postId]);
     expect(list.map((post) => post['status'])).toEqual(['publish']);
-    const written = await rest.send('POST', '/wp/v2/posts', { headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ title: 'Mine', status: 'publish' }) });
+    const written = await rest.send('POST', '/wp/v2/posts', {
+      headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ title: 'Mine', status: 'publish' }),
+    });
     expect(written.status).toBe(401);
     expect(written.json).toEqual({ code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', data: { status: 401 } });
     expect(await rest.ids('/wp/v2/posts')).toEqual([postId]);
@@ -48,7 +52,10 @@ onBothDatabases('the REST base', (get) => {
     expect(json['namespace']).toBe('wp/v2');
     const route = json['routes']?.['/wp/v2/posts'];
     expect(route?.['methods']).toEqual(['GET', 'POST']);
-    expect(route?.['endpoints']?.[0]?.['args']).toMatchObject({ per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, required: false }, order: { enum: ['asc', 'desc'], default: 'desc' } });
+    expect(route?.['endpoints']?.[0]?.['args'])
+      .toMatchObject({
+        per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, required: false }, order: { enum: ['asc', 'desc'], default: 'desc' },
+      });
     expect(route?.['_links']).toEqual({ self: [{ href: `${siteUrl}/wp-json/wp/v2/posts` }] });
     const options = await rest.send('OPTIONS', '/wp/v2/posts');
     expect(options.status).toBe(200);
@@ -62,7 +69,8 @@ onBothDatabases('the REST base', (get) => {
         const { status, headers, text } = await rest.get(address);
         expect(status, `${address} ${text.slice(0, 200)}`).toBe(200);
         expect(headers).toMatchObject({
-          'content-type': 'application/json; charset=UTF-8', 'x-robots-tag': 'noindex', allow: 'GET', 'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
+          'content-type': 'application/json; charset=UTF-8', 'x-robots-tag': 'noindex', allow: 'GET',
+          'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
         });
       }
       expect((await rest.send('HEAD', `/wp/v2/${path}`)).status, path).toBe(200);
@@ -78,11 +86,15 @@ onBothDatabases('the REST base', (get) => {
 
   test('refuses writing to visitors: 401 where somebody may, 404 where nobody can', async () => {
     const refusals: [string, string, number, string][] = [
-      ['POST', '/wp/v2/pages', 401, 'rest_cannot_create'], ['POST', '/wp/v2/media', 401, 'rest_cannot_create'], ['POST', '/wp/v2/categories', 401, 'rest_cannot_create'],
+      ['POST', '/wp/v2/pages', 401, 'rest_cannot_create'], ['POST', '/wp/v2/media', 401, 'rest_cannot_create'],
+      ['POST', '/wp/v2/categories', 401, 'rest_cannot_create'],
       ['POST', '/wp/v2/users', 401, 'rest_cannot_create_user'], ['POST', '/wp/v2/comments', 401, 'rest_comment_login_required'],
-      ['PUT', `/wp/v2/posts/${postId}`, 401, 'rest_cannot_edit'], ['PATCH', `/wp/v2/posts/${postId}`, 401, 'rest_cannot_edit'], ['DELETE', `/wp/v2/posts/${postId}`, 401, 'rest_cannot_delete'],
-      ['DELETE', '/wp/v2/posts', 404, 'rest_no_route'], ['POST', '/wp/v2/types', 404, 'rest_no_route'], ['GET', '/wp/v2/nothing', 404, 'rest_no_route'], ['GET', '/wp/v3/posts', 404, 'rest_no_route'],
-      ['GET', '/wp/v2/posts/abc', 404, 'rest_no_route'], ['GET', `/wp/v2/posts/${postId}?_method=DELETE`, 401, 'rest_cannot_delete'], ['POST', '/wp/v2/posts?_method=PUT', 404, 'rest_no_route'],
+      ['PUT', `/wp/v2/posts/${postId}`, 401, 'rest_cannot_edit'], ['PATCH', `/wp/v2/posts/${postId}`, 401, 'rest_cannot_edit'],
+      ['DELETE', `/wp/v2/posts/${postId}`, 401, 'rest_cannot_delete'],
+      ['DELETE', '/wp/v2/posts', 404, 'rest_no_route'], ['POST', '/wp/v2/types', 404, 'rest_no_route'], ['GET', '/wp/v2/nothing', 404, 'rest_no_route'],
+      ['GET', '/wp/v3/posts', 404, 'rest_no_route'],
+      ['GET', '/wp/v2/posts/abc', 404, 'rest_no_route'], ['GET', `/wp/v2/posts/${postId}?_method=DELETE`, 401, 'rest_cannot_delete'],
+      ['POST', '/wp/v2/posts?_method=PUT', 404, 'rest_no_route'],
     ];
     for (const [method, path, status, code] of refusals) {
       const reply = await rest.send(method, path, { payload: 'title=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
@@ -115,15 +127,21 @@ onBothDatabases('the REST base', (get) => {
 
   test('types, taxonomies and statuses', async () => {
     expect(Object.keys((await rest.get('/wp/v2/types')).json)).toEqual(['post', 'page', 'attachment']);
-    expect((await rest.get('/wp/v2/types/post')).json).toMatchObject({ name: 'Posts', slug: 'post', hierarchical: false, taxonomies: ['category', 'post_tag'], rest_base: 'posts', rest_namespace: 'wp/v2' });
+    expect((await rest.get('/wp/v2/types/post')).json)
+      .toMatchObject({ name: 'Posts', slug: 'post', hierarchical: false, taxonomies: ['category', 'post_tag'], rest_base: 'posts', rest_namespace: 'wp/v2' });
     expect((await rest.get('/wp/v2/taxonomies/post_tag')).json).toMatchObject({ slug: 'post_tag', rest_base: 'tags', types: ['post'], hierarchical: false });
     expect(Object.keys((await rest.get('/wp/v2/taxonomies?type=page')).json)).toEqual([]);
     expect((await rest.get('/wp/v2/statuses')).json).toEqual({
-      publish: { name: 'Published', public: true, queryable: true, slug: 'publish', date_floating: false, _links: { archives: [{ href: `${siteUrl}/wp-json/wp/v2/posts` }] } },
+      publish: {
+        name: 'Published', public: true, queryable: true, slug: 'publish', date_floating: false,
+        _links: { archives: [{ href: `${siteUrl}/wp-json/wp/v2/posts` }] },
+      },
     });
     const faults: [string, number, string][] = [
-      ['/wp/v2/types/nope', 404, 'rest_type_invalid'], ['/wp/v2/types/post?context=edit', 401, 'rest_cannot_view'], ['/wp/v2/taxonomies/__proto__', 404, 'rest_taxonomy_invalid'],
-      ['/wp/v2/statuses/draft', 401, 'rest_cannot_read_status'], ['/wp/v2/statuses/nope', 404, 'rest_status_invalid'], ['/wp/v2/types/constructor', 404, 'rest_type_invalid'],
+      ['/wp/v2/types/nope', 404, 'rest_type_invalid'], ['/wp/v2/types/post?context=edit', 401, 'rest_cannot_view'],
+      ['/wp/v2/taxonomies/__proto__', 404, 'rest_taxonomy_invalid'],
+      ['/wp/v2/statuses/draft', 401, 'rest_cannot_read_status'], ['/wp/v2/statuses/nope', 404, 'rest_status_invalid'],
+      ['/wp/v2/types/constructor', 404, 'rest_type_invalid'],
       ['/wp/v2/users/me', 401, 'rest_not_logged_in'],
     ];
     for (const [path, status, code] of faults) {

@@ -27,13 +27,18 @@ import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 /** Routes whose paths no definition makes. */
 const fixed = {
   first: [wpJson(() => restRouteList()), wpV2(() => restRouteList())],
-  last: [wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, oembedEmbed],
+  last: [
+    wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search,
+    oembedEmbed,
+  ],
 } as const;
 
 const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
 
 /** The routes of a definition, made once. */
-function routesOf<Definition extends { readonly restBase: string | undefined }>(definition: Definition, make: (definition: Definition) => readonly RestRoute[]): readonly RestRoute[] {
+function routesOf<Definition extends { readonly restBase: string | undefined }>(
+  definition: Definition, make: (definition: Definition) => readonly RestRoute[],
+): readonly RestRoute[] {
   if (definition.restBase === undefined) return [];
   const routes = routesByDefinition.get(definition) ?? make(definition);
   routesByDefinition.set(definition, routes);
@@ -70,7 +75,10 @@ export interface RestOptions {
 /** Longest body, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf` for `/?rest_route=`. */
+/**
+ * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
+ * for `/?rest_route=`.
+ */
 export async function restRoutes(app: FastifyInstance, { actorOf = async () => undefined, ...options }: RestOptions): Promise<void> {
   const site: RestSite = { ...options, totals: createTotals(options.content) };
   app.setErrorHandler((error, request, reply) => {
@@ -83,7 +91,9 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
     const { path, queryString } = addressOf(request.url);
     const override = request.headers['x-http-method-override'];
     const actor = askedBy.get(request);
-    const incoming = { method: request.method, methodOverride: typeof override === 'string' ? override : undefined, path, queryString, body: bodyOf(request), actor };
+    const incoming = {
+      method: request.method, methodOverride: typeof override === 'string' ? override : undefined, path, queryString, body: bodyOf(request), actor,
+    };
     const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
     // What somebody is shown or told is for nobody else, and for no cache on the way.
     return send(request, reply, status, actor ? { ...headers, 'cache-control': 'no-store' } : headers, body);

@@ -11,7 +11,9 @@ onBothDatabases('terms written over REST', (get) => {
 
   beforeAll(async () => {
     await get().write(async (tx) => {
-      for (const role of ['admin', 'editor', 'author', 'contributor', 'subscriber'] as const) who[role] = await makeUser(tx, { login: role, roles: [role === 'admin' ? 'administrator' : role] });
+      for (const role of ['admin', 'editor', 'author', 'contributor', 'subscriber'] as const) {
+        who[role] = await makeUser(tx, { login: role, roles: [role === 'admin' ? 'administrator' : role] });
+      }
     });
   });
 
@@ -29,17 +31,24 @@ onBothDatabases('terms written over REST', (get) => {
 
   test('a category is made, changed and deleted, as WordPress answers', async () => {
     const parent = await made({ name: 'World' });
-    const created = await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', { name: 'Rivers & lakes', slug: 'rivers', description: 'All <b>water</b>', parent });
+    const created = await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', {
+      name: 'Rivers & lakes', slug: 'rivers', description: 'All <b>water</b>', parent,
+    });
     const id = Number(created.json['id']);
-    expect([created.status, created.headers['location'], created.headers['allow'], created.headers['cache-control']]).toEqual([201, `${siteUrl}/wp-json/wp/v2/categories/${id}`, 'GET, POST', 'no-store']);
+    expect([created.status, created.headers['location'], created.headers['allow'], created.headers['cache-control']])
+      .toEqual([201, `${siteUrl}/wp-json/wp/v2/categories/${id}`, 'GET, POST', 'no-store']);
     expect(created.json).toMatchObject({
-      id, count: 0, description: 'All <b>water</b>', link: `${siteUrl}/category/world/rivers/`, name: 'Rivers & lakes', slug: 'rivers', taxonomy: 'category', parent, meta: [], revision: 1,
+      id, count: 0, description: 'All <b>water</b>', link: `${siteUrl}/category/world/rivers/`, name: 'Rivers & lakes', slug: 'rivers', taxonomy: 'category',
+      parent, meta: [], revision: 1,
       _links: { self: [{ targetHints: { allow: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] } }] },
     });
     const changed = await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Water' });
-    expect([changed.status, changed.json['name'], changed.json['slug'], changed.json['parent'], changed.headers['allow']]).toEqual([200, 'Water', 'rivers', parent, 'GET, POST, PUT, PATCH, DELETE']);
-    expect((await rest.sendAs(who.editor, 'PUT', `/wp/v2/categories/${id}`, { parent: 0, description: '' })).json).toMatchObject({ parent: 0, description: '', name: 'Water' });
-    expect((await rest.sendAs(who.editor, 'POST', `/wp/v2/categories/${id}`, { slug: 'wet' })).json).toMatchObject({ slug: 'wet', link: `${siteUrl}/category/wet/` });
+    expect([changed.status, changed.json['name'], changed.json['slug'], changed.json['parent'], changed.headers['allow']])
+      .toEqual([200, 'Water', 'rivers', parent, 'GET, POST, PUT, PATCH, DELETE']);
+    expect((await rest.sendAs(who.editor, 'PUT', `/wp/v2/categories/${id}`, { parent: 0, description: '' })).json)
+      .toMatchObject({ parent: 0, description: '', name: 'Water' });
+    expect((await rest.sendAs(who.editor, 'POST', `/wp/v2/categories/${id}`, { slug: 'wet' })).json)
+      .toMatchObject({ slug: 'wet', link: `${siteUrl}/category/wet/` });
     expect(await shown(id)).toMatchObject({ name: 'Water', slug: 'wet' });
     expect(await told(who.editor, 'DELETE', `/wp/v2/categories/${id}`)).toEqual([501, 'rest_trash_not_supported']);
     const deleted = await rest.sendAs(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true`);
@@ -60,13 +69,17 @@ onBothDatabases('terms written over REST', (get) => {
   });
 
   test('forms are taken, and parameters in the address', async () => {
-    const form = await rest.send('POST', '/wp/v2/tags', { headers: { 'x-test-actor': String(who.editor), 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }, payload: 'name=Sea+%26+sky&slug=sea' });
+    const form = await rest.send('POST', '/wp/v2/tags', {
+      headers: { 'x-test-actor': String(who.editor), 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }, payload: 'name=Sea+%26+sky&slug=sea',
+    });
     expect([form.status, form.json['name'], form.json['slug']]).toEqual([201, 'Sea & sky', 'sea']);
     const query = await rest.sendAs(who.editor, 'POST', `/wp/v2/tags?name=${encodeURIComponent(fresh())}&slug=asked`);
     expect([query.status, query.json['slug']]).toEqual([201, 'asked']);
     const both = await rest.sendAs(who.editor, 'POST', '/wp/v2/tags?name=Loses', { name: 'Wins' });
     expect(both.json['name']).toBe('Wins');
-    const overridden = await rest.send('POST', `/wp/v2/tags/${both.json['id']}`, { headers: { 'x-test-actor': String(who.editor), 'x-http-method-override': 'DELETE', 'content-type': 'application/json' }, payload: '{"force":true}' });
+    const overridden = await rest.send('POST', `/wp/v2/tags/${both.json['id']}`, {
+      headers: { 'x-test-actor': String(who.editor), 'x-http-method-override': 'DELETE', 'content-type': 'application/json' }, payload: '{"force":true}',
+    });
     expect([overridden.status, overridden.json['deleted']]).toEqual([200, true]);
   });
 
@@ -75,14 +88,17 @@ onBothDatabases('terms written over REST', (get) => {
     const other = await made({ name: 'Other', slug: 'other' });
     expect((await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', { name: 'Taken' })).json)
       .toEqual({ code: 'term_exists', message: 'A term with the name provided already exists with this parent.', data: { status: 400, term_id: first } });
-    expect((await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', {})).json).toEqual({ code: 'rest_missing_callback_param', message: 'Missing parameter(s): name', data: { status: 400, params: ['name'] } });
-    expect((await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${other}`, { slug: 'taken' })).json).toMatchObject({ code: 'duplicate_term_slug', data: { status: 400, term_id: first } });
+    expect((await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', {})).json)
+      .toEqual({ code: 'rest_missing_callback_param', message: 'Missing parameter(s): name', data: { status: 400, params: ['name'] } });
+    expect((await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${other}`, { slug: 'taken' })).json)
+      .toMatchObject({ code: 'duplicate_term_slug', data: { status: 400, term_id: first } });
     const faults: [string, unknown, number, string][] = [
       ['POST /wp/v2/tags', { name: fresh(), parent: first }, 400, 'rest_taxonomy_not_hierarchical'],
       ['POST /wp/v2/categories', { name: fresh(), parent: 999_999 }, 400, 'rest_term_invalid'],
       ['POST /wp/v2/categories', { name: 5 }, 400, 'rest_invalid_param'], ['POST /wp/v2/categories', { name: null }, 400, 'rest_invalid_param'],
       ['POST /wp/v2/categories', { name: '' }, 400, 'rest_invalid_param'], ['POST /wp/v2/categories', { name: '<i></i>' }, 400, 'rest_invalid_param'],
-      ['POST /wp/v2/categories', { name: fresh(), parent: 'x' }, 400, 'rest_invalid_param'], [`PATCH /wp/v2/categories/${first}`, { parent: first }, 400, 'term_circle'],
+      ['POST /wp/v2/categories', { name: fresh(), parent: 'x' }, 400, 'rest_invalid_param'],
+      [`PATCH /wp/v2/categories/${first}`, { parent: first }, 400, 'term_circle'],
       ['PATCH /wp/v2/categories/999999', { name: 'x' }, 404, 'rest_term_invalid'], [`PATCH /wp/v2/tags/${first}`, { name: 'x' }, 404, 'rest_term_invalid'],
       ['DELETE /wp/v2/categories', undefined, 404, 'rest_no_route'],
     ];
@@ -90,15 +106,24 @@ onBothDatabases('terms written over REST', (get) => {
       const [method = '', path = ''] = address.split(' ');
       expect([address, body, ...(await told(who.editor, method, path, body))]).toEqual([address, body, status, code]);
     }
-    expect((await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', { name: 5 })).json['data']).toMatchObject({ params: { name: 'name is not of type string.' } });
-    const broken = await rest.send('POST', '/wp/v2/categories', { headers: { 'x-test-actor': String(who.editor), 'content-type': 'application/json' }, payload: '{"name":' });
-    expect([broken.status, broken.json]).toEqual([400, { code: 'rest_invalid_json', message: 'Invalid JSON body passed.', data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' } }]);
+    expect((await rest.sendAs(who.editor, 'POST', '/wp/v2/categories', { name: 5 })).json['data'])
+      .toMatchObject({ params: { name: 'name is not of type string.' } });
+    const broken = await rest.send('POST', '/wp/v2/categories', {
+      headers: { 'x-test-actor': String(who.editor), 'content-type': 'application/json' }, payload: '{"name":',
+    });
+    expect([broken.status, broken.json])
+      .toEqual([
+        400, { code: 'rest_invalid_json', message: 'Invalid JSON body passed.', data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' } },
+      ]);
   });
 
   test('each role may what it may in WordPress, and is told so', async () => {
     const id = await made();
-    const allowOf = async (userId: number | undefined, path: string) => (await rest.send('OPTIONS', path, userId === undefined ? {} : { headers: { 'x-test-actor': String(userId) } })).headers['allow'];
-    for (const [userId, categories, tags] of [[who.admin, 201, 201], [who.editor, 201, 201], [who.author, 403, 201], [who.contributor, 403, 201], [who.subscriber, 403, 403]] as const) {
+    const allowOf = async (userId: number | undefined, path: string) =>
+      (await rest.send('OPTIONS', path, userId === undefined ? {} : { headers: { 'x-test-actor': String(userId) } })).headers['allow'];
+    for (const [userId, categories, tags] of [
+      [who.admin, 201, 201], [who.editor, 201, 201], [who.author, 403, 201], [who.contributor, 403, 201], [who.subscriber, 403, 403],
+    ] as const) {
       expect((await rest.sendAs(userId, 'POST', '/wp/v2/categories', { name: fresh() })).status).toBe(categories);
       expect((await rest.sendAs(userId, 'POST', '/wp/v2/tags', { name: fresh() })).status).toBe(tags);
       expect(await allowOf(userId, '/wp/v2/tags')).toBe(tags === 201 ? 'GET, POST' : 'GET');
@@ -107,9 +132,16 @@ onBothDatabases('terms written over REST', (get) => {
     expect(await told(who.author, 'PATCH', `/wp/v2/categories/${id}`, { name: 'x' })).toEqual([403, 'rest_cannot_update']);
     expect(await told(who.author, 'DELETE', `/wp/v2/categories/${id}?force=true`)).toEqual([403, 'rest_cannot_delete']);
     expect(await told(who.author, 'POST', '/wp/v2/categories', { name: 'x' })).toEqual([403, 'rest_cannot_create']);
-    expect((await rest.send('POST', '/wp/v2/categories', { payload: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(401);
+    expect((await rest.send('POST', '/wp/v2/categories', { payload: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status)
+      .toBe(401);
     const { json } = await rest.send('OPTIONS', '/wp/v2/categories');
-    expect(json['schema']).toMatchObject({ title: 'category', type: 'object', properties: { name: { type: 'string', context: ['view', 'edit', 'embed'] }, count: { readonly: true, context: ['view', 'edit'] }, parent: { type: 'integer' } } });
+    expect(json['schema'])
+      .toMatchObject({
+        title: 'category', type: 'object',
+        properties: {
+          name: { type: 'string', context: ['view', 'edit', 'embed'] }, count: { readonly: true, context: ['view', 'edit'] }, parent: { type: 'integer' },
+        },
+      });
     expect(json['endpoints']?.[1]).toMatchObject({ methods: ['POST'], args: { name: { type: 'string', required: true }, description: { required: false } } });
     const one = (await rest.send('OPTIONS', `/wp/v2/tags/${id}`)).json;
     expect(one['schema']?.['properties']).not.toHaveProperty('parent');
@@ -119,7 +151,14 @@ onBothDatabases('terms written over REST', (get) => {
     const id = await made({ name: 'At first' });
     await rest.sendAs(who.admin, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Theirs', revision: 1 });
     const stale = await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Mine', revision: 1 });
-    expect([stale.status, stale.json]).toEqual([409, { code: 'stale', message: expect.stringContaining('Nothing was written'), data: { status: 409, mine: { name: 'Mine' }, theirs: expect.objectContaining({ id, name: 'Theirs', revision: 2 }) } }]);
+    expect([stale.status, stale.json])
+      .toEqual([
+        409,
+        {
+          code: 'stale', message: expect.stringContaining('Nothing was written'),
+          data: { status: 409, mine: { name: 'Mine' }, theirs: expect.objectContaining({ id, name: 'Theirs', revision: 2 }) },
+        },
+      ]);
     expect(await told(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true&revision=1`)).toEqual([409, 'stale']);
     expect(await shown(id)).toMatchObject({ name: 'Theirs' });
   });
@@ -129,7 +168,9 @@ onBothDatabases('terms written over REST', (get) => {
     const child = await made({ name: 'Below', parent: id });
     const tag = await made({}, 'tags');
     const bystander = async () => {
-      const replies = await Promise.all(['/wp/v2/categories?per_page=100', '/wp/v2/tags?per_page=100', `/wp/v2/categories/${id}`, '/wp/v2/posts', '=/wp-json/'].map((path) => rest.get(path)));
+      const replies = await Promise.all(
+        ['/wp/v2/categories?per_page=100', '/wp/v2/tags?per_page=100', `/wp/v2/categories/${id}`, '/wp/v2/posts', '=/wp-json/'].map((path) => rest.get(path)),
+      );
       return replies.map(({ status, text, headers }) => [status, text, headers['allow'], headers['x-wp-total'], headers['cache-control']]);
     };
     const before = await bystander();
@@ -137,11 +178,17 @@ onBothDatabases('terms written over REST', (get) => {
     const json = 'application/json';
     const item = `/wp/v2/categories/${id}`;
     const attacks: [string, Promise<{ status: number; json: unknown; text: string }>, number[]][] = [
-      ['keys of the prototype', rest.send('PATCH', item, { headers: as(who.editor, json), payload: '{"__proto__":{"name":"x"},"constructor":{"prototype":{"name":"x"}}}' }), [200]],
+      [
+        'keys of the prototype',
+        rest.send('PATCH', item, { headers: as(who.editor, json), payload: '{"__proto__":{"name":"x"},"constructor":{"prototype":{"name":"x"}}}' }), [200],
+      ],
       ['a list where a text goes', rest.sendAs(who.editor, 'PATCH', item, { name: ['x'], slug: { a: 1 } }), [400]],
       ['a text with a null byte', rest.sendAs(who.editor, 'PATCH', item, { name: 'a\0b' }), [400]],
       ['a list of a form', rest.send('PATCH', item, { headers: as(who.editor, 'application/x-www-form-urlencoded'), payload: 'name[]=x&name[a]=y' }), [400]],
-      ['fields that nobody writes', rest.sendAs(who.editor, 'PATCH', item, { id: 1, count: 99, taxonomy: 'post_tag', link: 'https://x.example', meta: { a: 1 } }), [200]],
+      [
+        'fields that nobody writes',
+        rest.sendAs(who.editor, 'PATCH', item, { id: 1, count: 99, taxonomy: 'post_tag', link: 'https://x.example', meta: { a: 1 } }), [200],
+      ],
       ['two megabytes', rest.send('PATCH', item, { headers: as(who.editor, json), payload: JSON.stringify({ name: 'x'.repeat(2_000_000) }) }), [413]],
       ['a long name', rest.sendAs(who.editor, 'PATCH', item, { name: 'x'.repeat(5000) }), [400]],
       ['deep nesting', rest.send('PATCH', item, { headers: as(who.editor, json), payload: `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }), [400]],
@@ -153,7 +200,10 @@ onBothDatabases('terms written over REST', (get) => {
       ['a wrong role', rest.sendAs(who.author, 'PATCH', item, { name: 'x' }), [403]],
       ['a role said in the body', rest.sendAs(who.subscriber, 'PATCH', item, { name: 'x', actor: { id: who.admin }, roles: ['administrator'] }), [403]],
       ['a write sent as GET', rest.sendAs(who.editor, 'GET', `${item}?_method=DELETE&force=true`), [401]],
-      ['a write sent as GET by a header', rest.send('GET', item, { headers: { 'x-test-actor': String(who.editor), 'x-http-method-override': 'PATCH' } }), [401]],
+      [
+        'a write sent as GET by a header', rest.send('GET', item, { headers: { 'x-test-actor': String(who.editor), 'x-http-method-override': 'PATCH' } }),
+        [401],
+      ],
       ['a method in the body', rest.sendAs(who.editor, 'POST', item, { _method: 'DELETE', force: true }), [200]],
       ['a method of nobody', rest.sendAs(who.editor, 'POST', `${item}?_method=__proto__`, { name: 'x' }), [404]],
       ['a forged proof', rest.send('PATCH', item, { headers: { 'x-test-actor': 'forged', 'content-type': json }, payload: '{"name":"x"}' }), [403]],
@@ -171,7 +221,9 @@ onBothDatabases('terms written over REST', (get) => {
 
   test('markup that may not be written is cleaned, and shown clean to visitors', async () => {
     await get().write((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'Left as it is' }));
-    const byAuthor = await rest.sendAs(who.author, 'POST', '/wp/v2/tags', { name: '<b>Bold</b><script>x</script>', description: '<img src=x onerror=alert(1)>Fine' });
+    const byAuthor = await rest.sendAs(who.author, 'POST', '/wp/v2/tags', {
+      name: '<b>Bold</b><script>x</script>', description: '<img src=x onerror=alert(1)>Fine',
+    });
     expect(byAuthor.status).toBe(201);
     expect(byAuthor.text).not.toMatch(/onerror|<script|<b>/);
     const byEditor = await made({ name: fresh(), description: 'Calm <img src="/x.png" onerror="alert(1)">' });

@@ -27,7 +27,9 @@ const text = writtenText({ most: 200 });
 const { id, count, description, link, name, slug, taxonomy, parent, meta, revision } = {
   id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
   count: shown(optionalWhole(), whole, ({ term }) => term.count),
-  description: written(writtenText({ most: 20_000 }), whole, ({ term }, _request, context) => (context === 'edit' ? term.description : renderedDescription(term.description))),
+  description: written(
+    writtenText({ most: 20_000 }), whole, ({ term }, _request, context) => (context === 'edit' ? term.description : renderedDescription(term.description)),
+  ),
   link: shown(text, everywhere, termLink),
   name: written(text, everywhere, ({ term }, _request, context) => (context === 'edit' ? term.name : renderedName(term.name))),
   slug: written(text, everywhere, ({ term }) => term.slug),
@@ -66,7 +68,9 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);
   const base = termBase(definition);
-  const up: RestLink = { attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) }, target: { kind: 'terms', ids: [term.parentId] } };
+  const up: RestLink = {
+    attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) }, target: { kind: 'terms', ids: [term.parentId] },
+  };
   return {
     body: termResource(definition).present(request, parts, context),
     links: {

@@ -36,7 +36,9 @@ const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQue
 async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<RestAnswer> {
   const { context } = sent;
   const byInclude = sent.orderby === 'include';
-  if (byInclude && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  if (byInclude && !sent.include) {
+    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  }
   const { read } = request.site.content.database;
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
@@ -87,7 +89,9 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
       path, resource,
       methods: {
         GET: method({ params, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
-        POST: method({ params: termArguments, required: ['name'], may: createHere(taxonomy.name), run: (request, sent) => createByRest(request, taxonomy, sent) }),
+        POST: method({
+          params: termArguments, required: ['name'], may: createHere(taxonomy.name), run: (request, sent) => createByRest(request, taxonomy, sent),
+        }),
       },
     }),
     itemRoute<Term>({

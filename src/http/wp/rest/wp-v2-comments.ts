@@ -30,7 +30,9 @@ const oneParams = z.object({ context: itemParams.context });
 const commentTypes = ['comment', 'pingback', 'trackback'] as const;
 
 /** Parameters for moderators, and the values of them that anyone may send. */
-const moderators: Readonly<Record<string, string | undefined>> = { author: undefined, author_exclude: undefined, author_email: undefined, type: 'comment', status: 'approve' };
+const moderators: Readonly<Record<string, string | undefined>> = {
+  author: undefined, author_exclude: undefined, author_email: undefined, type: 'comment', status: 'approve',
+};
 const moderatorParams = z.object({
   author: idsParam(),
   author_exclude: idsParam(),
@@ -38,7 +40,9 @@ const moderatorParams = z.object({
   type: choiceParam([...commentTypes, 'all'], 'comment'),
   status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve'),
 });
-const orders: Readonly<Record<string, CommentOrder>> = { date: 'created_at', date_gmt: 'created_at', id: 'id', include: 'given', post: 'post_id', parent: 'parent_id', type: 'created_at' };
+const orders: Readonly<Record<string, CommentOrder>> = {
+  date: 'created_at', date_gmt: 'created_at', id: 'id', include: 'given', post: 'post_id', parent: 'parent_id', type: 'created_at',
+};
 
 /** What a moderator asks for; of others nothing. Throws for parameters that are not for the asker. */
 function moderatedFilter({ actor, query }: RestRequest): CommentFilter {
@@ -68,7 +72,9 @@ export const wpV2Comments = restRoute({
 
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
   const moderated = moderatedFilter(request);
-  if (sent.orderby === 'include' && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  if (sent.orderby === 'include' && !sent.include) {
+    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  }
   const { read } = request.site.content.database;
   const filter: CommentFilter = {
     ...moderated,
@@ -79,7 +85,9 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const total = moderated.among ? await count() : await request.site.totals.get(`comments:${JSON.stringify(filter)}`, count);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
-  const comments = offset >= total ? [] : await listComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
+  const comments = offset >= total
+    ? []
+    : await listComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
 
@@ -102,7 +110,9 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: n
   const { read } = request.site.content.database;
   const access = await findCommentAccess(read, id);
   if (!access) throw noComment();
-  refuseUnless(actor, isModerator || access.postListed, { message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post' });
+  refuseUnless(actor, isModerator || access.postListed, {
+    message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post',
+  });
   const [shown] = access.approved && !isModerator ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
   const comment = isModerator ? await findComment(read, id) : shown;
   refuseUnless(actor, comment !== undefined, { message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read' });

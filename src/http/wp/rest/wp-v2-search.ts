@@ -20,7 +20,9 @@ import type { RestAnswer } from './rest-route.ts';
 import { termBase, termLink } from './term-resource.ts';
 
 const { context, page, per_page, search: words, include, exclude } = collectionParams;
-const params = z.object({ context, page, per_page, search: words, include, exclude, type: choiceParam(['post', 'term', 'post-format'], 'post'), subtype: wordsParam() });
+const params = z.object({
+  context, page, per_page, search: words, include, exclude, type: choiceParam(['post', 'term', 'post-format'], 'post'), subtype: wordsParam(),
+});
 type Params = z.output<typeof params>;
 
 /** Results that can be paged through, as many as the search ranks. */
@@ -41,7 +43,9 @@ async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
   const terms = sent.type === 'term' ? await findTermItems(request, sent, wanted) : [];
   const total = sent.type === 'term' ? terms.length : all.length;
   const from = (sent.page - 1) * sent.per_page;
-  if (sent.page > 1 && total > 0 && from >= total) throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_search_invalid_page_number');
+  if (sent.page > 1 && total > 0 && from >= total) {
+    throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_search_invalid_page_number');
+  }
   const to = from + sent.per_page;
   const items = sent.type === 'term' ? terms.slice(from, to) : await presentPosts(request, all.slice(from, to));
   return { kind: 'collection', items, total, perPage: sent.per_page, page: sent.page };
@@ -49,7 +53,9 @@ async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
 
 async function postIds(request: RestRequest, sent: Params, types: readonly string[]): Promise<readonly number[]> {
   const { content } = request.site;
-  const found = sent.search ? (await content.search.find({ query: sent.search, types, limit: mostResults })).ids : await listNewestIds(content.database.read, types, mostResults);
+  const found = sent.search
+    ? (await content.search.find({ query: sent.search, types, limit: mostResults })).ids
+    : await listNewestIds(content.database.read, types, mostResults);
   const wanted = new Set(sent.include);
   const unwanted = new Set(sent.exclude);
   return found.filter((id) => (wanted.size === 0 || wanted.has(id)) && !unwanted.has(id));
@@ -63,7 +69,10 @@ async function presentPosts(request: RestRequest, ids: readonly number[]): Promi
   return posts.map((post) => {
     const base = postBase(postTypeNamed(post.type));
     return {
-      body: { id: post.id, title: renderedTitle(post.title), url: `${request.site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`, type: 'post', subtype: post.type },
+      body: {
+        id: post.id, title: renderedTitle(post.title), url: `${request.site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`, type: 'post',
+        subtype: post.type,
+      },
       links: {
         self: [embeddable(restUrl(request, `${base}/${post.id}`), { kind: 'post', id: post.id })],
         about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
@@ -77,7 +86,8 @@ async function presentPosts(request: RestRequest, ids: readonly number[]): Promi
 async function findTermItems(request: RestRequest, sent: Params, taxonomies: readonly string[]): Promise<RestItem[]> {
   const { content } = request.site;
   const lists = await Promise.all(taxonomies.map((taxonomy) => listTerms(content.database.read, {
-    taxonomy, limit: mostResults, ...(sent.search ? { search: sent.search } : {}), ...(sent.include ? { ids: sent.include } : {}), ...(sent.exclude ? { excludeIds: sent.exclude } : {}),
+    taxonomy, limit: mostResults, ...(sent.search ? { search: sent.search } : {}), ...(sent.include ? { ids: sent.include } : {}),
+    ...(sent.exclude ? { excludeIds: sent.exclude } : {}),
   })));
   const terms = lists.flatMap((list) => list.terms).slice(0, mostResults);
   const known = await content.terms.withAncestors(terms.map(({ id }) => id));

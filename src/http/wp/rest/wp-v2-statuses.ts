@@ -40,9 +40,12 @@ const statusResource = resource('status', {
 const params = z.object({ context: itemParams.context });
 
 /** Visitors know of one; who writes posts of any type knows all. */
-const mayKnow = (actor: Actor | undefined, status: Status): boolean => isOpen(status) || registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
+const mayKnow = (actor: Actor | undefined, status: Status): boolean => isOpen(status)
+  || registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
 
-const contextOf = (actor: Actor | undefined, context: Context) => readingContext(actor, context, mayKnow(actor, 'draft'), 'Sorry, you are not allowed to manage post statuses.', 'rest_cannot_view');
+const contextOf = (actor: Actor | undefined, context: Context) => readingContext(
+  actor, context, mayKnow(actor, 'draft'), 'Sorry, you are not allowed to manage post statuses.', 'rest_cannot_view',
+);
 
 function present(request: RestRequest, status: Status, context: Context): RestItem {
   return {
@@ -60,7 +63,10 @@ export const wpV2Statuses = restRoute({
       params,
       run: async (request, sent) => {
         const context = contextOf(request.actor, sent.context);
-        return { kind: 'plain', body: Object.fromEntries(names.filter((name) => mayKnow(request.actor, name)).map((name) => [name, finishItem(present(request, name, context))])) };
+        return {
+          kind: 'plain',
+          body: Object.fromEntries(names.filter((name) => mayKnow(request.actor, name)).map((name) => [name, finishItem(present(request, name, context))])),
+        };
       },
     }),
   },
@@ -76,5 +82,7 @@ export const wpV2Status = itemRoute<Status>({
     refuseUnless(actor, mayKnow(actor, name), { message: 'Cannot view status.', code: 'rest_cannot_read_status' });
     return name;
   },
-  methods: { GET: method({ params, run: async (request, { context }, name) => ({ kind: 'item', item: present(request, name, contextOf(request.actor, context)) }) }) },
+  methods: {
+    GET: method({ params, run: async (request, { context }, name) => ({ kind: 'item', item: present(request, name, contextOf(request.actor, context)) }) }),
+  },
 });

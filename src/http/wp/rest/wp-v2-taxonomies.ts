@@ -21,7 +21,10 @@ const flag = flagParam();
 const words = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
 const taxonomyResource = resource('taxonomy', {
-  capabilities: shown(words, toEditors, () => ({ manage_terms: 'manage_categories', edit_terms: 'manage_categories', delete_terms: 'manage_categories', assign_terms: 'edit_posts' })),
+  capabilities: shown(
+    words, toEditors,
+    () => ({ manage_terms: 'manage_categories', edit_terms: 'manage_categories', delete_terms: 'manage_categories', assign_terms: 'edit_posts' }),
+  ),
   name: shown(text, everywhere, ({ labels }) => labels.plural),
   slug: shown(text, everywhere, ({ name }) => name),
   description: shown(text, everywhere, () => ''),

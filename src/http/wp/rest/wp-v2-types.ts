@@ -24,7 +24,10 @@ const flags = shape<Readonly<Record<string, boolean>>>({ type: 'object' });
 const words = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
 const typeResource = resource('type', {
-  capabilities: shown(words, toEditors, ({ name, capabilityType }) => Object.fromEntries(postActions.map((action) => [`${action}_${capabilityType}`, capabilityOf(name, action)]))),
+  capabilities: shown(
+    words, toEditors,
+    ({ name, capabilityType }) => Object.fromEntries(postActions.map((action) => [`${action}_${capabilityType}`, capabilityOf(name, action)])),
+  ),
   description: shown(text, everywhere, () => ''),
   hierarchical: shown(flag, everywhere, ({ isHierarchical }) => isHierarchical),
   has_archive: shown(flag, everywhere, ({ archive }) => archive !== undefined),
@@ -62,7 +65,10 @@ export const wpV2Types = restRoute({
       run: async (request, sent) => {
         const editable = shownTypes().filter(({ name }) => mayWrite(request.actor, name));
         const context = readingContext(request.actor, sent.context, editable.length > 0, ...cannotView);
-        return { kind: 'plain', body: Object.fromEntries((context === 'edit' ? editable : shownTypes()).map((type) => [type.name, finishItem(present(request, type, context))])) };
+        return {
+          kind: 'plain',
+          body: Object.fromEntries((context === 'edit' ? editable : shownTypes()).map((type) => [type.name, finishItem(present(request, type, context))])),
+        };
       },
     }),
   },
@@ -80,7 +86,9 @@ export const wpV2Type = itemRoute<PostType>({
   methods: {
     GET: method({
       params,
-      run: async (request, sent, type) => ({ kind: 'item', item: present(request, type, readingContext(request.actor, sent.context, mayWrite(request.actor, type.name), ...cannotView)) }),
+      run: async (request, sent, type) => ({
+        kind: 'item', item: present(request, type, readingContext(request.actor, sent.context, mayWrite(request.actor, type.name), ...cannotView)),
+      }),
     }),
   },
 });

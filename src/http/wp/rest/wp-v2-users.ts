@@ -25,9 +25,13 @@ const oneParams = z.object({ context: itemParams.context });
 
 /** Most people that are put in the order of `include`: as many as it can name. */
 const mostIncluded = 500;
-const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = { id: 'id', name: 'name', slug: 'slug', include_slugs: 'slug', email: 'email', registered_date: 'registered' };
+const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
+  id: 'id', name: 'name', slug: 'slug', include_slugs: 'slug', email: 'email', registered_date: 'registered',
+};
 
-const editAny: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', test: (actor) => can(actor, 'list_users') };
+const editAny: Permission<unknown> = {
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', test: (actor) => can(actor, 'list_users'),
+};
 const editOne: Permission<number> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this user.', test: mayEditUser };
 
 /** `/wp/v2/users`: people with listed posts; to those who may list users, everybody. */
@@ -40,12 +44,16 @@ export const wpV2Users = restRoute({
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
   const { actor } = request;
   const mayList = can(actor, 'list_users');
-  refuseUnless(actor, mayList || (!sent.roles && !sent.capabilities), { message: 'Sorry, you are not allowed to filter users by role.', code: 'rest_user_cannot_view' });
+  refuseUnless(actor, mayList || (!sent.roles && !sent.capabilities), {
+    message: 'Sorry, you are not allowed to filter users by role.', code: 'rest_user_cannot_view',
+  });
   refuseUnless(actor, mayList || !sent.who, { message: 'Sorry, you are not allowed to query users by this parameter.', code: 'rest_forbidden_who' });
   const isPrivateOrder = ['email', 'registered_date', 'url'].includes(sent.orderby);
   refuseUnless(actor, mayList || !isPrivateOrder, { message: 'Sorry, you are not allowed to order users by this parameter.', code: 'rest_forbidden_orderby' });
   const byInclude = sent.orderby === 'include';
-  if (byInclude && !sent.include) throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  if (byInclude && !sent.include) {
+    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  }
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {

@@ -23,7 +23,9 @@ type Sent = z.output<typeof termArguments>;
 
 /** What was sent, as commands call it. */
 function inputOf({ name, slug, description, parent }: Sent, { isHierarchical }: Taxonomy) {
-  if (parent !== undefined && !isHierarchical) throw new InvalidInputError('Cannot set parent term, taxonomy is not hierarchical.', 'rest_taxonomy_not_hierarchical');
+  if (parent !== undefined && !isHierarchical) {
+    throw new InvalidInputError('Cannot set parent term, taxonomy is not hierarchical.', 'rest_taxonomy_not_hierarchical');
+  }
   return {
     ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }), ...(description === undefined ? {} : { description }),
     ...(parent === undefined ? {} : { parentId: parent }),
@@ -47,7 +49,9 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
   const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
   await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, revision ?? term.revision)).catch(async (error: unknown) => {
     if (error instanceof StaleError) throw await staleOf(request, error, sent, term.id);
-    if (error instanceof ExistsError) throw new DetailedError(400, 'duplicate_term_slug', `The slug “${sent.slug}” is already in use by another term.`, { term_id: error.existingId });
+    if (error instanceof ExistsError) {
+      throw new DetailedError(400, 'duplicate_term_slug', `The slug “${sent.slug}” is already in use by another term.`, { term_id: error.existingId });
+    }
     throw inWordsOfRest(error);
   });
   return answer(request, term.id);
@@ -87,5 +91,7 @@ async function staleOf(request: RestRequest, error: StaleError, mine: unknown, i
 /** Faults of fields are told as those of parameters are. */
 function inWordsOfRest(error: unknown): unknown {
   if (!(error instanceof InvalidInputError) || error.code !== 'rest_invalid_param') return error;
-  return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(([field, message]) => [field === 'parentId' ? 'parent' : field, { code: error.code, message }])));
+  return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(
+    ([field, message]) => [field === 'parentId' ? 'parent' : field, { code: error.code, message }],
+  )));
 }
