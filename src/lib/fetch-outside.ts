@@ -45,7 +45,10 @@ export interface OutsideReply {
   readonly url: string;
 }
 
-/** Asks a server of somebody else. Throws `InvalidInputError` for an address that is never called, and `UnavailableError` for one that can't be reached or answers with too much, or too slowly. */
+/**
+ * Asks a server of somebody else. Throws `InvalidInputError` for an address that is never called, and `UnavailableError` for one that can't be reached or
+ * answers with too much, or too slowly.
+ */
 export type FetchOutside = (url: string, request?: OutsideRequest) => Promise<OutsideReply>;
 
 /** What tests put in the place of the Internet. */
@@ -56,18 +59,21 @@ export interface OutsideNetwork {
   readonly mayReach?: (address: string, port: number) => boolean;
 }
 
+const isOnTheInternet = (address: string, port: number): boolean => usualPorts.has(port) && isPublicAddress(address);
+
 function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 };
   return { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 }
 
 /** Makes the one function by which anything outside is asked; it holds connections of its own. */
-export function createFetchOutside({ resolve = resolveInDns, mayReach = (address, port) => usualPorts.has(port) && isPublicAddress(address) }: OutsideNetwork = {}): FetchOutside {
+export function createFetchOutside({ resolve = resolveInDns, mayReach = isOnTheInternet }: OutsideNetwork = {}): FetchOutside {
   // Connections are kept by what was allowed when they were made.
   const guarded = agents();
   const named = agents();
 
-  async function fetchOne(url: URL, { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, withoutBody = false, isNamedByAdmin = false }: OutsideRequest, signal: AbortSignal): Promise<Omit<OutsideReply, 'url'>> {
+  async function fetchOne(url: URL, request: OutsideRequest, signal: AbortSignal): Promise<Omit<OutsideReply, 'url'>> {
+    const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, withoutBody = false, isNamedByAdmin = false } = request;
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     const may = (address: string) => isNamedByAdmin || mayReach(address, port);
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -76,7 +82,9 @@ export function createFetchOutside({ resolve = resolveInDns, mayReach = (address
     const agentOf = isNamedByAdmin ? named : guarded;
     const options: RequestOptions = {
       method, signal, agent: url.protocol === 'https:' ? agentOf.https : agentOf.http, lookup: guardedLookup(url, resolve, may),
-      headers: { 'accept-encoding': 'gzip, br', 'user-agent': 'Broadsheet', ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
+      headers: {
+        'accept-encoding': 'gzip, br', 'user-agent': 'Broadsheet', ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
     };
     const response = await send(url, options, body);
     const { statusCode: status = 0, headers: said } = response;
@@ -109,7 +117,10 @@ export function createFetchOutside({ resolve = resolveInDns, mayReach = (address
 /** Asks a server of somebody else, on the Internet; all that is fetched goes through here. */
 export const fetchOutside: FetchOutside = createFetchOutside();
 
-/** Sends a request and waits for the head of its answer. A kept connection may have ended meanwhile at the other side: the request is sent once more then, on a new one. */
+/**
+ * Sends a request and waits for the head of its answer. A kept connection may have ended meanwhile at the other side: the request is sent once more then, on a
+ * new one.
+ */
 function send(url: URL, options: RequestOptions, body: OutsideRequest['body']): Promise<IncomingMessage> {
   return new Promise((answer, fail) => {
     const sending = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, answer);
@@ -127,19 +138,25 @@ async function resolveInDns(host: string): Promise<string[]> {
 
 function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidInputError(`"${address.slice(0, 200)}" is no address that can be fetched: it begins with http:// or https://.`);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidInputError(`"${address.slice(0, 200)}" is no address that can be fetched: it begins with http:// or https://.`);
+  }
   if (url.username !== '' || url.password !== '') throw new InvalidInputError(`The address at ${url.host} holds a name or password; none is sent that way.`);
   return url;
 }
 
 const refused = ({ host }: URL) => new InvalidInputError(`${host} is no address of the Internet, or at a port of its own; it is not called.`);
 
-/** Called for each new connection, which then goes to one of the addresses that it gives: a name that says something else a moment later gains nothing. All addresses must be allowed. */
+/**
+ * Called for each new connection, which then goes to one of the addresses that it gives: a name that says something else a moment later gains nothing. All
+ * addresses must be allowed.
+ */
 function guardedLookup(url: URL, resolve: (host: string) => Promise<readonly string[]>, may: (address: string) => boolean): LookupFunction {
   return (host, { all, family }, found) => {
     resolve(host).then((addresses) => {
       if (!addresses.every(may)) throw refused(url);
-      const list = addresses.map((address) => ({ address, family: isIP(address) })).filter((one) => !family || family === one.family || family === `IPv${one.family}`);
+      const list = addresses.map((address) => ({ address, family: isIP(address) }))
+        .filter((one) => !family || family === one.family || family === `IPv${one.family}`);
       const [first] = list;
       if (!first) throw new UnavailableError(`${host} has no address.`);
       if (all) found(null, list);

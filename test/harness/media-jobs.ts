@@ -27,7 +27,10 @@ export async function finishMedia(tx: Tx, job: MediaJob, made: ProcessedImage): 
   return true;
 }
 
-export const failMedia = (tx: Tx, job: MediaJob, { reason, again }: { readonly reason: string; readonly again: boolean }, now: number) => failJob(tx, sizesJob, job, { reason, final: !again }, now);
+export async function failMedia(tx: Tx, job: MediaJob, { reason, again }: { readonly reason: string; readonly again: boolean }, now: number): Promise<void> {
+  await failJob(tx, sizesJob, job, { reason, final: !again }, now);
+}
+
 export const releaseMedia = releaseJob;
 
 /** Makes the sizes of pictures, and does nothing else, until it is closed. */

@@ -40,12 +40,14 @@ export async function claimJobs(database: Claims, kind: Kind, now: number, most:
 
 /** Takes up the first job behind `afterId` that nobody does, however long it has to wait yet; undefined when there is none. */
 export async function claimWaiting(database: Claims, { name }: Kind, now: number, afterId: number): Promise<ClaimedJob | undefined> {
-  const { jobs: [job] } = await database.writeDerived(async (tx) => take(tx, await tx.db.selectFrom('job').selectAll().where('kind', '=', name).where('id', '>', afterId).where('due_at', '>', 0)
-    .where('claim', '=', '').where('unfinished', '<', mostDeaths).orderBy('id').limit(1).$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked()).execute(), now));
+  const { jobs: [job] } = await database.writeDerived(async (tx) => take(tx, await tx.db.selectFrom('job').selectAll()
+    .where('kind', '=', name).where('id', '>', afterId).where('due_at', '>', 0).where('claim', '=', '').where('unfinished', '<', mostDeaths)
+    .orderBy('id').limit(1).$if(tx.dialect.rowLocks, (query) => query.forUpdate().skipLocked()).execute(), now));
   return job;
 }
 
-const inOrder = (read: Reader, { name }: Kind, [from, to]: Range) => read.selectFrom('job').where('kind', '=', name).where('due_at', '>=', from).where('due_at', '<=', to)
+const inOrder = (read: Reader, { name }: Kind, [from, to]: Range) => read.selectFrom('job')
+  .where('kind', '=', name).where('due_at', '>=', from).where('due_at', '<=', to)
   .orderBy('due_at').orderBy('priority').orderBy('id');
 
 /** Where jobs are that are due; undefined: none is. One that waits longer than the longest pause was put off by a clock that was set back since. */
@@ -69,7 +71,8 @@ async function take(tx: Tx, rows: readonly Row[], now: number): Promise<{ readon
     await tx.db.updateTable('job').set(({ eb }) => ({ claim, due_at: now + leaseMs, attempts: eb('attempts', '+', 1), unfinished: eb('unfinished', '+', 1) }))
       .where('id', 'in', taken.map(({ id }) => id)).execute();
   }
-  return { jobs: taken.map(({ id, key, payload, attempts, created_at: createdAt }) => ({ id, key, payload, attempts: attempts + 1, createdAt, claim })), givenUp: deadly.length };
+  const jobs = taken.map(({ id, key, payload, attempts, created_at: createdAt }) => ({ id, key, payload, attempts: attempts + 1, createdAt, claim }));
+  return { jobs, givenUp: deadly.length };
 }
 
 /** When the next job of a kind is due, or a claim lapses, in milliseconds since 1970; undefined: none waits. */
@@ -84,15 +87,27 @@ export async function renewClaims(database: Pick<Database, 'writeDerived'>, jobs
   });
 }
 
-/** Ends a job; false when it is no longer ours: its claim lapsed, or it was enqueued anew or taken back. Whoever gets false writes nothing of what came of it. */
+/**
+ * Ends a job; false when it is no longer ours: its claim lapsed, or it was enqueued anew or taken back. Whoever gets false writes nothing of what came of it.
+ */
 export async function finishJob(tx: Tx, { id, claim }: ClaimedJob): Promise<boolean> {
   return (await tx.db.deleteFrom('job').where('id', '=', id).where('claim', '=', claim).executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Notes why a job is not done; it is tried again after a pause, unless it is `final` or has had all its attempts. Returns when, in milliseconds since 1970; undefined: it has failed for good. */
-export async function failJob(tx: Tx, { tries }: Kind, { id, claim, attempts }: ClaimedJob, fault: { readonly reason: string; readonly final: boolean }, now: number): Promise<number | undefined> {
+/** Why a job is not done; `final`: nobody tries again by himself. */
+export interface JobFault {
+  readonly reason: string;
+  readonly final: boolean;
+}
+
+/**
+ * Notes why a job is not done; it is tried again after a pause, unless that is final or it has had all its attempts. Returns when, in milliseconds since 1970;
+ * undefined: it has failed for good.
+ */
+export async function failJob(tx: Tx, { tries }: Kind, { id, claim, attempts }: ClaimedJob, fault: JobFault, now: number): Promise<number | undefined> {
   const dueAt = fault.final || attempts >= tries.most ? undefined : now + pauseAfter(tries, attempts);
-  await tx.db.updateTable('job').set({ claim: '', unfinished: 0, due_at: dueAt ?? 0, failed_at: dueAt === undefined ? now : 0, reason: fault.reason.slice(0, longestReason) })
+  const reason = fault.reason.slice(0, longestReason);
+  await tx.db.updateTable('job').set({ claim: '', unfinished: 0, due_at: dueAt ?? 0, failed_at: dueAt === undefined ? now : 0, reason })
     .where('id', '=', id).where('claim', '=', claim).execute();
   return dueAt;
 }

@@ -19,8 +19,8 @@ export interface JobContext {
   /** The server stops: a job that ends with an error from then on is given back and counts as never taken up. */
   readonly signal: AbortSignal;
   /**
-   * Ends the job and writes what came of it, both or neither. False when it is no longer ours, since it was enqueued anew or taken back, or its claim lapsed: nothing was written then. A job that does
-   * not call it ends when it returns.
+   * Ends the job and writes what came of it, both or neither. False when it is no longer ours, since it was enqueued anew or taken back, or its claim lapsed:
+   * nothing was written then. A job that does not call it ends when it returns.
    */
   finish(write: (tx: Tx) => Promise<void>): Promise<boolean>;
 }
@@ -29,7 +29,10 @@ export interface JobContext {
 export interface JobHandler<Payload> {
   /** Jobs at a time in each serving process. */
   readonly concurrency: number;
-  /** Does one. May be run again from the beginning after a fault, or beside itself after a long sleep of the machine: only what `finish` writes happens once. Throws what is tried again, or `UnrecoverableError`. */
+  /**
+   * Does one. May be run again from the beginning after a fault, or beside itself after a long sleep of the machine: only what `finish` writes happens once.
+   * Throws what is tried again, or `UnrecoverableError`.
+   */
   run(payload: Payload, context: JobContext): Promise<void>;
   /** What the log says when one has failed for good; default: that it has. */
   failure?(payload: Payload): string;
@@ -56,7 +59,8 @@ export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSit
   function hold(job: ClaimedJob): void {
     held.add(job);
     renewal ??= setInterval(() => {
-      renewClaims(database, [...held], now()).catch((error: unknown) => log.warn({ kind: kind.name, reason: messageOf(error) }, 'Could not renew the claims of jobs'));
+      renewClaims(database, [...held], now())
+        .catch((error: unknown) => log.warn({ kind: kind.name, reason: messageOf(error) }, 'Could not renew the claims of jobs'));
     }, leaseMs / 3);
   }
 

@@ -15,7 +15,8 @@ import type { KeptJobs, Queue } from './keep-jobs.ts';
 import { countFailedJobs, listJobs } from './reader.ts';
 import { dropJobs, enqueueJobs, failedKeptMs, removeJobs, retryJobs } from './writer.ts';
 
-const pingJob: JobKind<{ readonly to: string }> = { name: 'ping', schema: z.object({ to: z.string() }), tries: { firstPauseMs: 10, longestPauseMs: 40, most: 3 } };
+type Ping = { readonly to: string };
+const pingJob: JobKind<Ping> = { name: 'ping', schema: z.object({ to: z.string() }), tries: { firstPauseMs: 10, longestPauseMs: 40, most: 3 } };
 
 test('pauses double up to the longest', () => {
   expect([1, 2, 3, 4, 5, 1000].map((attempts) => pauseAfter({ firstPauseMs: 10, longestPauseMs: 60 }, attempts))).toEqual([10, 20, 40, 60, 60, 60]);
@@ -33,10 +34,12 @@ onBothDatabases('jobs', (get, place) => {
   });
 
   const close = async () => void (await Promise.all(kept.splice(0).map((one) => one.close())));
-  const keep = (run: JobHandler<{ readonly to: string }>['run'], { concurrency = 1, database = get(), ...handler }: Partial<JobHandler<{ readonly to: string }>> & { readonly database?: Database } = {}) => {
+  type Kept = Partial<JobHandler<Ping>> & { readonly database?: Database };
+  const keep = (run: JobHandler<Ping>['run'], { concurrency = 1, database = get(), ...handler }: Kept = {}) => {
     kept.push(keepJobs([jobQueue({ database, log }, pingJob, { ...handler, concurrency, run })], { bus: database.bus, log }));
   };
-  const enqueue = (keys: readonly string[], at?: number) => get().write((tx) => enqueueJobs(tx, pingJob, keys.map((key) => ({ key, payload: { to: `host of ${key}` } })), at));
+  const jobsOf = (keys: readonly string[]) => keys.map((key) => ({ key, payload: { to: `host of ${key}` } }));
+  const enqueue = (keys: readonly string[], at?: number) => get().write((tx) => enqueueJobs(tx, pingJob, jobsOf(keys), at));
   const left = async () => (await listJobs(get().read, {})).map(({ key, attempts, dueAt, reason }) => ({ key, attempts, dueAt, reason }));
   const redirects = async () => (await get().read.selectFrom('redirect').select('source').orderBy('source').execute()).map(({ source }) => source);
   const redirect = (source: string) => ({ source, target: '/', status: 301 as const, created_at: 1 });
@@ -48,8 +51,8 @@ onBothDatabases('jobs', (get, place) => {
       await enqueueJobs(tx, pingJob, [{ key: 'never', payload: { to: 'nobody' } }]);
       throw new Error('taken back');
     })).rejects.toThrow('taken back');
-    await get().write((tx) => enqueueJobs(tx, pingJob, [{ key: 'a', payload: { to: 'a' } }, { key: 'b', payload: { to: 'b' } }, { key: 'c', payload: { to: 'c' }, priority: -1 }]));
-    await expect.poll(() => done).toEqual(['c', 'a', 'b']);
+    await get().write((tx) => enqueueJobs(tx, pingJob, [...jobsOf(['a', 'b']), { key: 'c', payload: { to: 'urgent' }, priority: -1 }]));
+    await expect.poll(() => done).toEqual(['urgent', 'host of a', 'host of b']);
     await expect.poll(left).toEqual([]);
   });
 
@@ -85,7 +88,8 @@ onBothDatabases('jobs', (get, place) => {
     await expect.poll(() => countFailedJobs(get().read)).toBe(1);
     expect(started.slice(1).map((at, n) => at - (started[n] ?? 0) >= pauseAfter(pingJob.tries, n + 1))).toEqual([true, true]);
     expect(await left()).toEqual([{ key: 'a', attempts: 3, dueAt: 0, reason: expect.stringMatching(/^No answer: x{489}$/) }]);
-    expect(logged.map(([message]) => message)).toEqual(['A job failed, and is tried again', 'A job failed, and is tried again', expect.stringMatching(/^host of a was not reached; .*jobs list/)]);
+    const again = 'A job failed, and is tried again';
+    expect(logged.map(([message]) => message)).toEqual([again, again, expect.stringMatching(/^host of a was not reached; .*jobs list/)]);
 
     mended = true;
     const [{ id } = { id: 0 }] = await listJobs(get().read, { failed: true });
@@ -104,7 +108,7 @@ onBothDatabases('jobs', (get, place) => {
       if (to === 'host of hopeless') throw new UnrecoverableError('There is no such host.');
     });
     await get().write(async (tx) => {
-      await enqueueJobs(tx, pingJob, ['odd', 'broken', 'hopeless', 'fine'].map((key) => ({ key, payload: { to: `host of ${key}` } })));
+      await enqueueJobs(tx, pingJob, jobsOf(['odd', 'broken', 'hopeless', 'fine']));
       await tx.db.updateTable('job').set({ payload: '{"to":7}' }).where('key', '=', 'odd').execute();
       await tx.db.updateTable('job').set({ payload: '{' }).where('key', '=', 'broken').execute();
     });
@@ -206,7 +210,7 @@ onBothDatabases('jobs', (get, place) => {
   test('those that failed for good are forgotten after a while, no others', async () => {
     const now = Date.now();
     await get().write(async (tx) => {
-      await enqueueJobs(tx, pingJob, ['old', 'new', 'waiting'].map((key) => ({ key, payload: { to: key } })), now + 1e9);
+      await enqueueJobs(tx, pingJob, jobsOf(['old', 'new', 'waiting']), now + 1e9);
       for (const [key, failedAt] of [['old', now - failedKeptMs - 1], ['new', now - failedKeptMs + 60_000]] as const) {
         await tx.db.updateTable('job').set({ due_at: 0, reason: 'No answer', failed_at: failedAt }).where('key', '=', key).execute();
       }

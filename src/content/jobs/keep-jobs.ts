@@ -47,7 +47,8 @@ export interface KeepJobsOptions {
 }
 
 /**
- * Does what waits in these queues as it comes up, until it is closed: woken by the tag of a queue after each commit, and when something is due. Every serving process may do so over one database.
+ * Does what waits in these queues as it comes up, until it is closed: woken by the tag of a queue after each commit, and when something is due. Every serving
+ * process may do so over one database.
  */
 export function keepJobs(queues: readonly Queue[], { bus, log, now = Date.now }: KeepJobsOptions): KeptJobs {
   const runners = queues.map((queue) => new QueueRunner(queue, log, now));

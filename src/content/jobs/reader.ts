@@ -20,7 +20,7 @@ export interface JobFilter {
   readonly kind?: string | undefined;
   /** Only those that failed, be it that they are tried again. */
   readonly failed?: boolean;
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** Jobs that are not done, by kind, those that failed for good first, then as they are due. */
@@ -43,6 +43,7 @@ export async function countJobs(read: Reader, kind: string): Promise<{ readonly 
 
 /** How many jobs of all kinds failed for good, and wait for somebody to look at them. */
 export async function countFailedJobs(read: Reader): Promise<number> {
-  const { count } = await read.selectFrom('job').select(({ fn }) => fn.countAll<number>().as('count')).where(hasFailed).where('failed_at', '>', 0).executeTakeFirstOrThrow();
+  const { count } = await read.selectFrom('job').select(({ fn }) => fn.countAll<number>().as('count')).where(hasFailed).where('failed_at', '>', 0)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }

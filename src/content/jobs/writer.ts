@@ -15,7 +15,10 @@ export interface NewJob<Payload> {
   readonly priority?: number;
 }
 
-/** Has jobs done as soon as this transaction has committed, by whichever process serves; what is being done under one of these keys is done anew, and its outcome dropped. `at`: milliseconds. */
+/**
+ * Has jobs done as soon as this transaction has committed, by whichever process serves; what is being done under one of these keys is done anew, and its
+ * outcome dropped. `at`: milliseconds.
+ */
 export async function enqueueJobs<Payload>(tx: Tx, { name: kind }: JobKind<Payload>, jobs: readonly NewJob<Payload>[], at = Date.now()): Promise<void> {
   if (jobs.length === 0) return;
   const byKey = new Map(jobs.map((job) => [job.key, job])); // one statement may name a key once
@@ -27,7 +30,8 @@ export async function enqueueJobs<Payload>(tx: Tx, { name: kind }: JobKind<Paylo
 }
 
 /** Said in SQL: an import enqueues pictures one by one, and to build the statement would cost twice what it takes. */
-const beginAnew = sql`on conflict (kind, key) do update set payload = excluded.payload, priority = excluded.priority, due_at = excluded.due_at, created_at = excluded.created_at,
+const beginAnew = sql`on conflict (kind, key) do update set
+  payload = excluded.payload, priority = excluded.priority, due_at = excluded.due_at, created_at = excluded.created_at,
   attempts = 0, unfinished = 0, claim = '', reason = '', failed_at = 0`;
 
 const fresh = { attempts: 0, unfinished: 0, claim: '', reason: '', failed_at: 0 };
@@ -41,7 +45,8 @@ export async function removeJobs(tx: Tx, kind: Pick<JobKind<never>, 'name'>, key
 export async function retryJobs(tx: Tx, ids: readonly number[], now = Date.now()): Promise<number> {
   const kinds: string[] = [];
   for (const some of portions(ids)) {
-    const rows = await tx.db.updateTable('job').set({ ...fresh, due_at: now }).where('id', 'in', some).where('reason', '<>', '').where('claim', '=', '').returning('kind').execute();
+    const rows = await tx.db.updateTable('job').set({ ...fresh, due_at: now }).where('id', 'in', some).where('reason', '<>', '').where('claim', '=', '')
+      .returning('kind').execute();
     kinds.push(...rows.map(({ kind }) => kind));
   }
   for (const kind of new Set(kinds)) tx.emit(`jobs:${kind}`);

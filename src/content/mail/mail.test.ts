@@ -10,7 +10,8 @@ import { listJobs } from '../jobs/reader.ts';
 import { mailQueue, sendMails } from './mail.ts';
 import type { Mail } from './mail.ts';
 
-const mail = (subject: string): Mail => ({ to: 'chief@paper.example', subject, text: `About ${subject}.\n.\nGrüße`, from: { name: 'The Paper', address: 'site@paper.example' } });
+const from = { name: 'The Paper', address: 'site@paper.example' };
+const mail = (subject: string): Mail => ({ to: 'chief@paper.example', subject, text: `About ${subject}.\n.\nGrüße`, from });
 const seldom: Tries = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000, most: 9 };
 
 onBothDatabases('mail', (get) => {

@@ -26,9 +26,14 @@ const mailSchema = z.object({
 export type Mail = Readonly<Omit<z.output<typeof mailSchema>, 'messageId'>>;
 
 /** A mail on its way; tried again for three days. */
-export const mailJob: JobKind<z.output<typeof mailSchema>> = { name: 'mail', schema: mailSchema, tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 80 } };
+export const mailJob: JobKind<z.output<typeof mailSchema>> = {
+  name: 'mail', schema: mailSchema, tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 80 },
+};
 
-/** Sends mails once this transaction has committed, one after the other: nobody waits for a mail server, nor fails with it. Each arrives at least once; servers drop the copies of one. */
+/**
+ * Sends mails once this transaction has committed, one after the other: nobody waits for a mail server, nor fails with it. Each arrives at least once; servers
+ * drop the copies of one.
+ */
 export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
   await enqueueJobs(tx, mailJob, mails.map((mail) => {
     const key = randomUUID();
@@ -41,8 +46,14 @@ export interface MailQueueSite extends JobQueueSite {
   readonly smtpUrl: string | undefined;
 }
 
-/** Hands mails to the mail server, one at a time. What the server refuses for good is not tried again. `tries` and `lastTryMs` are for tests. */
-export function mailQueue(site: MailQueueSite, { tries = mailJob.tries, lastTryMs = 5000 }: { readonly tries?: Tries; readonly lastTryMs?: number } = {}): Queue {
+/** For tests. */
+export interface MailQueueOptions {
+  readonly tries?: Tries;
+  readonly lastTryMs?: number;
+}
+
+/** Hands mails to the mail server, one at a time. What the server refuses for good is not tried again. */
+export function mailQueue(site: MailQueueSite, { tries = mailJob.tries, lastTryMs = 5000 }: MailQueueOptions = {}): Queue {
   const { smtpUrl, log } = site;
   let transport: Transporter | undefined;
   let isSaid = false;
@@ -77,5 +88,6 @@ async function openTransport(url: string): Promise<Transporter> {
 
 /** Whether the server wants this very mail never. A wrong password is no such refusal: somebody mends it. */
 function isRefused(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH');
+  const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string };
+  return (responseCode ?? 0) >= 500 && code !== 'EAUTH';
 }

@@ -28,7 +28,8 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
   const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
   const makers = Array.from({ length: hands }, maker);
   const idle = [...makers];
-  const sweep = (options?: Parameters<typeof sweepParts>[1]) => sweepParts(dataDir, options).catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
+  const sweep = (options?: Parameters<typeof sweepParts>[1]) => sweepParts(dataDir, options)
+    .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
   const swept = sweep({ own: true });
 
   async function makeSizes(mediaId: number, { attempts, finish }: JobContext): Promise<void> {

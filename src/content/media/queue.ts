@@ -13,8 +13,9 @@ export const sizesJob: JobKind<{ readonly mediaId: number }> = {
 };
 
 /**
- * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten. Whoever
- * brings files in (uploads, imports, the demo) calls it with the attachments of pictures; other files have no sizes. Until the sizes are there, the original is shown.
+ * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten.
+ * Whoever brings files in (uploads, imports, the demo) calls it with the attachments of pictures; other files have no sizes. Until the sizes are there, the
+ * original is shown.
  */
 export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
   // Of those that come together the newest first: they are what readers see.
@@ -39,7 +40,7 @@ export interface WaitingMedia {
 
 /** Pictures in the queue, the next one first; only those that failed, if asked so. */
 export async function listMediaQueue(read: Reader, { failed, limit }: { readonly failed: boolean; readonly limit?: number }): Promise<WaitingMedia[]> {
-  const jobs = (await listJobs(read, { kind: sizesJob.name, failed, ...(limit === undefined ? {} : { limit }) })).map(({ key, ...job }) => ({ ...job, mediaId: Number(key) }));
+  const jobs = (await listJobs(read, { kind: sizesJob.name, failed, limit })).map(({ key, ...job }) => ({ ...job, mediaId: Number(key) }));
   const files = new Map<number, string>();
   for (const some of portions(jobs)) {
     const rows = await read.selectFrom('media').select(['post_id', 'file']).where('post_id', 'in', some.map(({ mediaId }) => mediaId)).execute();

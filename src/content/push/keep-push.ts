@@ -10,6 +10,11 @@ import type { PushSenderOptions, Sent } from './send-push.ts';
 /** Messages on their way at a time. */
 const atOnce = 8;
 
+interface Sender {
+  readonly subject: string;
+  readonly stop: AbortSignal;
+}
+
 interface Result extends Sent {
   readonly push: Push;
 }
@@ -21,7 +26,10 @@ export interface PushQueueSite extends PushSenderOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Tells subscribers of articles as they become public. Their rows say who has been told, so they are the queue. Whoever was not told when the server stops is told by another process, or after the next start. */
+/**
+ * Tells subscribers of articles as they become public. Their rows say who has been told, so they are the queue. Whoever was not told when the server stops is
+ * told by another process, or after the next start.
+ */
 export function pushQueue({ content, log, now = Date.now, ...options }: PushQueueSite): Queue {
   const { database, siteUrl, settings } = content;
   const send = createPushSender(options);
@@ -44,7 +52,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     for (const { outcome: { kind } } of results) counts[kind] = (counts[kind] ?? 0) + 1;
   }
 
-  async function tellOne({ target, postId, remainingMs }: Push, payload: string | undefined, { subject, stop }: { readonly subject: string; readonly stop: AbortSignal }): Promise<Sent> {
+  async function tellOne({ target, postId, remainingMs }: Push, payload: string | undefined, { subject, stop }: Sender): Promise<Sent> {
     const { origin } = new URL(target.endpoint);
     const restMs = (rests.get(origin) ?? 0) - now();
     const isResting = restMs > 0 && restMs <= longestPauseMs; // longer: the clock was set back
