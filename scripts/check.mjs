@@ -9,6 +9,7 @@ import { checkDependencies } from './check-dependencies.mjs';
 import { checkExpressions } from './check-expressions.mjs';
 import { checkStructure } from './check-structure.mjs';
 import { checkTags } from './check-tags.mjs';
+import { checkTypes } from './check-types.mjs';
 import { checkWords } from './check-words.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +21,7 @@ const steps = [
   ['structure', () => tell(checkStructure(root))],
   ['blocks', async () => tell(await checkBlocks(root))],
   ['tags', () => tell(checkTags(root))],
+  ['types of posts', () => tell(checkTypes(root))],
   ['words', () => tell(checkWords(root))],
   ['dependencies', () => tell(checkDependencies(root))],
   ['expressions', async () => tell(await checkExpressions(root))],

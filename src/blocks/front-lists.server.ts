@@ -4,6 +4,7 @@ import type { AuthoredId } from '../content/front/sections.ts';
 import type { CategoryLink } from '../content/posts/card.ts';
 import { termLink } from '../content/posts/cards.ts';
 import type { LoadContext } from './load-context.ts';
+import { articleType, sectionTaxonomy } from '../content/types/names.ts';
 
 /** Posts that blocks above may show already, at most: lists that leave them out ask for as many more than they show. */
 export const spare = 60;
@@ -17,7 +18,7 @@ const mostInBand = 12;
 /** The newest posts. */
 export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
   return context.keep('newest posts', (inner) => {
-    inner.tag('list:post', 'secondary');
+    inner.tag(`list:${articleType}`, 'secondary');
     return listNewest(inner.content.database.read, mostInBand + spare);
   });
 }
@@ -25,7 +26,7 @@ export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
 /** Posts that stand on top of the front page: pinned ones, then sticky ones. */
 export function topPosts(context: LoadContext): Promise<number[]> {
   return context.keep('top posts', (inner) => {
-    for (const tag of ['front', 'list:post'] as const) inner.tag(tag, 'primary');
+    for (const tag of ['front', `list:${articleType}`] as const) inner.tag(tag, 'primary');
     return listFrontIds(inner.content.database.read);
   });
 }
@@ -40,7 +41,7 @@ export function leadCandidates(context: LoadContext): Promise<number[]> {
 
 export function newestVideos(context: LoadContext): Promise<number[]> {
   return context.keep('newest videos', (inner) => {
-    inner.tag('list:post', 'secondary');
+    inner.tag(`list:${articleType}`, 'secondary');
     return listVideoIds(inner.content.database.read, mostInBand + spare);
   });
 }
@@ -54,7 +55,7 @@ export interface RankedCategory {
 /** The top categories, the one with the most posts first; not the one that posts are in when nobody chose one. */
 export function rankedCategories(context: LoadContext): Promise<RankedCategory[]> {
   return context.keep('ranked categories', async (inner) => {
-    for (const tag of ['list:post', 'terms:category'] as const) inner.tag(tag, 'secondary');
+    for (const tag of [`list:${articleType}`, `terms:${sectionTaxonomy}`] as const) inner.tag(tag, 'secondary');
     const { read } = inner.content.database;
     const { default_category: unchosen } = await inner.content.settings.current();
     const ids = await listBiggestCategories(read, { limit: mostCategories, except: [unchosen] });

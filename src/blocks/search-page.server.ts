@@ -5,13 +5,15 @@ import { searchPosts, typesNamed } from '../content/search/reader.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
 import { listTerms } from '../content/terms/reader.ts';
 import type { LoadContext } from './load-context.ts';
+import { sectionTaxonomy } from '../content/types/names.ts';
+import { searchableTypes } from '../content/types/registry.ts';
 
 /** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
 export function searchPage(context: LoadContext): Promise<SearchResult> {
   return context.keep('search', async ({ content, page, tag }) => {
     const types = typesNamed(page.postType);
     const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
-    for (const type of new Set(['post', 'page', 'product', ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');
+    for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');
     return found;
   });
 }
@@ -20,8 +22,8 @@ const mostSections = 8;
 
 /** The largest sections, for readers who found nothing. */
 export async function largestSections({ content, tag }: LoadContext): Promise<CardLink[]> {
-  const { terms } = await listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections });
-  tag('terms:category', 'secondary');
+  const { terms } = await listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections });
+  tag(`terms:${sectionTaxonomy}`, 'secondary');
   const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
   return terms.map((term) => termLink(term, above, structure));
 }

@@ -150,10 +150,18 @@ export function references({ max, ...words }: SettingWords & TextBounds & Thing 
   return setting((value) => readText(value, max), z.string(), '', { multiple: true, ...words });
 }
 
+/** Longest name of a post type, in characters. */
+const longestTypeName = 20;
+
 /** Names of post types with commas between them; a list of names is read, too. */
 export function postTypes({ max, ...words }: SettingWords & TextBounds) {
   const read = (value: unknown) => readText(Array.isArray(value) ? value.filter((name) => typeof name === 'string').join(',') : value, max);
   return setting(read, z.string(), '', { control: 'post-type', multiple: true, ...words });
+}
+
+/** The name of one post type. */
+export function postTypeName(words: SettingWords) {
+  return setting((value) => readText(value, longestTypeName), z.string(), '', { control: 'post-type', ...words });
 }
 
 /** The same settings with other defaults. */

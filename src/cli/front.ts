@@ -8,6 +8,7 @@ import { htmlToText } from '../lib/plain-text.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
+import { articleType } from '../content/types/names.ts';
 
 export const frontCommand: Command = {
   usage: [
@@ -67,7 +68,7 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
 
 /** A slug comes before an id: a post may be named by a number. Throws `NotFoundError` for neither. */
 async function findId(read: Reader, post: string): Promise<number> {
-  const [bySlug] = await findPostsBySlug(read, post, ['post']);
+  const [bySlug] = await findPostsBySlug(read, post, [articleType]);
   const id = bySlug?.id ?? positive(post);
   if (id === undefined) throw new NotFoundError(`No post has the slug "${post}". The slug is the last part of its address.`);
   return id;

@@ -5,11 +5,12 @@ import { permalinks } from './permalinks.ts';
 import { categoryOf } from './posts/cards.ts';
 import { chainOf } from './terms/term.ts';
 import { findPostPaths } from './posts/page-path.ts';
-import { isPublic } from './posts/policy.ts';
+import { isListed, isPublic } from './posts/policy.ts';
 import type { Post, PostSummary } from './posts/post.ts';
 import { findSummaries } from './posts/reader.ts';
 import { readerText } from './settings/definitions/translations.ts';
 import type { Term } from './terms/term.ts';
+import { isSection, postTypeNamed, taxonomiesOf } from './types/registry.ts';
 
 /** One step of the way from the front page to a page. */
 export interface TrailStep {
@@ -31,7 +32,7 @@ export interface TrailPage {
 }
 
 /**
- * The steps from the front page to a page, itself the last: an article's categories, the terms above a term, the pages above a page, the post of an attachment.
+ * The steps from the front page to a page, itself the last: the archive of a post's type, an article's categories, the terms above a term, the pages above a page, the post of an attachment.
  * Empty for the front page. For what people read and for what search engines are told.
  */
 export async function findTrail(content: Content, page: TrailPage): Promise<TrailStep[]> {
@@ -42,12 +43,15 @@ export async function findTrail(content: Content, page: TrailPage): Promise<Trai
 }
 
 async function stepsToPost(content: Content, post: Post): Promise<TrailStep[]> {
-  if (post.type === 'post') {
+  const { archive, labels, isRegistered } = postTypeNamed(post.type);
+  // Where one post is listed, the archive is there.
+  const top = archive && isRegistered && isListed(post) ? [{ name: labels.archive, url: `/${encodeURIComponent(archive.slug)}/` }] : [];
+  if (taxonomiesOf(post.type).some(({ name }) => isSection(name))) {
     const terms = await content.terms.withAncestors(post.termIds);
     const category = categoryOf(post, terms);
-    return category ? toSteps(content, chainOf(category, terms)) : [];
+    return category ? [...top, ...(await toSteps(content, chainOf(category, terms)))] : top;
   }
-  return post.parentId > 0 ? postsAbove(content, post) : [];
+  return post.parentId > 0 ? [...top, ...(await postsAbove(content, post))] : top;
 }
 
 async function termsAbove(content: Content, term: Term): Promise<TrailStep[]> {

@@ -5,6 +5,7 @@ import { listPostIds } from '../content/posts/list.ts';
 import { listTerms } from '../content/terms/reader.ts';
 import type { PageCache } from './cache/page-cache.ts';
 import { describeKey, requestKey } from './cache/request-key.ts';
+import { sectionTaxonomy } from '../content/types/names.ts';
 
 /** Articles and categories that are rendered before somebody asks for them. */
 const newest = 20;
@@ -51,7 +52,7 @@ export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
 
 async function categoryPaths(content: Content): Promise<string[]> {
   const { permalink_structure: structure } = await content.settings.current();
-  const { terms } = await listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: largest });
+  const { terms } = await listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: largest });
   return terms.map((term) => termLink(term, new Map(), structure).url);
 }
 

@@ -28,6 +28,7 @@ import type { ImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
+import { articleType, fileType } from '../content/types/names.ts';
 
 /** The parts that items hand things on to. */
 export interface PostParts {
@@ -91,7 +92,7 @@ export class PostImport {
     await users.add(bylines.mentioned(wanted), false);
     await terms.add(terms.undeclared(wanted));
     const posts = await ledger.find(database.read, 'post', wanted.filter(({ type }) => type !== 'revision').map(externalIdOf));
-    await this.#parts.media.prepare(wanted.filter(({ type }) => type === 'attachment').map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter(
+    await this.#parts.media.prepare(wanted.filter(({ type }) => type === fileType).map((item) => posts.get(externalIdOf(item))?.localId ?? 0).filter(
       (id) => id > 0,
     ));
     for (const item of wanted) {
@@ -137,7 +138,7 @@ export class PostImport {
     const wait = (localId: number) =>
       references.await({
         ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state,
-        inherits: item.type === 'attachment' && fields.status === 'inherit',
+        inherits: item.type === fileType && fields.status === 'inherit',
       });
     if (before && verdict !== 'update') {
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
@@ -145,7 +146,7 @@ export class PostImport {
       else keep(report, entry);
       // An older version says nothing about what waits: a newer one took its place.
       if (before.open && before.seen.at(-1) === hash) wait(before.localId);
-      if (item.type === 'attachment') await files.complete(item, before.localId, entry);
+      if (item.type === fileType) await files.complete(item, before.localId, entry);
     } else {
       let localId = 0;
       let open = false;
@@ -153,7 +154,7 @@ export class PostImport {
       // Worked out here, so that nobody waits for it behind the transaction's locks.
       const tokens = !before && isEnlisted({ status: fields.status, password: item.password }) ? searchTokensOf(item) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
-      const media = item.type === 'attachment' ? await files.take(item, before?.localId) : undefined;
+      const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
       await batches.add({
         work: async (tx) => {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
@@ -261,7 +262,7 @@ export class PostImport {
     } else {
       localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, tokens);
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
-      if (item.type === 'post') tx.unemit(`post:${localId}`);
+      if (item.type === articleType) tx.unemit(`post:${localId}`);
     }
     if (media) await files.write(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);

@@ -8,6 +8,8 @@ import type { ReportEntry } from './report.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
+import { articleType } from '../content/types/names.ts';
+import { postTypeNamed } from '../content/types/registry.ts';
 
 interface OldAddress {
   readonly entry: Omit<ReportEntry, 'message'>;
@@ -35,7 +37,7 @@ export class RedirectImport {
     const path = pathOf(item.link, this.#exporter);
     if (path === undefined) return;
     const last = decodeSlug(path.split('/').findLast((part) => part !== '') ?? '').replace(/\.(?:html?|php)$/i, '');
-    const ruled = item.type !== 'page' && (last === slug || (item.type === 'post' && last === String(localId)));
+    const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || (item.type === articleType && last === String(localId)));
     if (!ruled) this.#waiting.push({ entry, localId, path });
   }
 

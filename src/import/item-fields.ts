@@ -4,6 +4,7 @@ import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
+import { fileType } from '../content/types/names.ts';
 
 /** Types whose items make no sense here, with the reason that the report gives. */
 const droppedTypes: ReadonlyMap<string, string> = new Map([
@@ -68,7 +69,7 @@ function statusOf(item: WxrItem, publishedAt: number, now: number): { status: Po
   if (!known) return { status: 'draft', unknownStatus: given };
   if (known === 'future' && publishedAt <= now) return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };
   if (known === 'publish' && publishedAt > now) return { status: 'future', unknownStatus: undefined };
-  return { status: known === 'inherit' && item.type !== 'attachment' ? 'draft' : known, unknownStatus: undefined };
+  return { status: known === 'inherit' && item.type !== fileType ? 'draft' : known, unknownStatus: undefined };
 }
 
 function formatOf(item: WxrItem): PostFormat {

@@ -6,6 +6,7 @@ import { findCards } from '../content/posts/cards.ts';
 import type { PermalinkStructure } from '../content/permalinks.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { TaggedCache } from './tagged-cache.ts';
+import { articleType } from '../content/types/names.ts';
 
 /** Cards kept: some 3 KB each. */
 const capacity = 2000;
@@ -50,7 +51,7 @@ export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
 
 function tagsOf({ id, type, authors, category, picture }: PostCard): Map<Tag, TagWeight> {
   // What is no article is by people whose pages come and go with their articles.
-  const pages: readonly Tag[] = type === 'post' ? [] : authors.map((author) => `list:author:${author.id}` as const);
+  const pages: readonly Tag[] = type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [`post:${id}`, ...authors.map((author) => `user:${author.id}` as const), ...pages, ...(category ? [`term:${category.id}` as const] : []), ...(picture ? [`media:${picture.id}` as const] : [])];
   return new Map(names.map((name) => [name, 'secondary']));
 }

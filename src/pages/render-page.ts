@@ -24,6 +24,7 @@ import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
 import { coverText, layoutText, playerText, presetText, richText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
+import { postTypeNamed } from '../content/types/registry.ts';
 
 /** A page ready to send, and what it depends on. */
 export interface RenderedPage {
@@ -131,8 +132,11 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   const names = [`kind-${page.kind}`];
   if (imageEffect !== '') names.push(`image-effect-${imageEffect}`);
   if (page.kind === 'home') names.push('home', 'blog');
-  if (page.kind === 'single') names.push('single', 'single-post', `postid-${page.post?.id ?? 0}`, `single-format-${page.post?.format ?? 'standard'}`);
+  const { post } = page;
+  if (post && ['single', 'cpt', 'woo_product'].includes(page.kind)) names.push('single', `single-${post.type}`, `postid-${post.id}`);
+  if (post && page.kind !== 'home' && postTypeNamed(post.type).supports.has('post-formats')) names.push(`single-format-${post.format}`);
   if (page.kind === 'page') names.push('page', `page-id-${page.post?.id ?? 0}`);
+  if (page.kind === 'cpt_tax' && !page.term && page.postType !== undefined) names.push('archive', 'post-type-archive', `post-type-archive-${page.postType}`);
   if (page.term) names.push('archive', page.kind, `${page.kind}-${page.term.id}`);
   if (page.kind === '404') names.push('error404');
   if (page.kind === 'search') names.push('search');

@@ -14,7 +14,7 @@ import { findTermBySlug } from '../content/terms/reader.ts';
 import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
 import type { User } from '../content/users/user.ts';
-import { post } from '../content/types/post.ts';
+import { articleType } from '../content/types/names.ts';
 import type { PostType } from '../content/types/post-type.ts';
 import { postTypeNamed, registeredTaxonomies, taxonomyAt, taxonomyNamed, typesOf, typeWithArchiveAt } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
@@ -115,10 +115,10 @@ async function byTerm({ content, links }: ResolveContext, term: Term | undefined
  */
 async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Promise<string | undefined> {
   const sorted = typesOf(taxonomy).filter((type) => type.isPublic).map(({ name }) => name);
-  if (sorted.length === 1 || sorted[0] === post.name) return sorted[0] === post.name ? undefined : sorted[0];
+  if (sorted.length === 1 || sorted[0] === articleType) return sorted[0] === articleType ? undefined : sorted[0];
   const used = (await listTypesOfTerm(database.read, id)).filter((name) => postTypeNamed(name).isPublic);
-  const type = sorted.length > 0 ? sorted.find((name) => used.includes(name)) ?? sorted[0] : used.includes(post.name) ? post.name : used[0];
-  return type === post.name ? undefined : type;
+  const type = sorted.length > 0 ? sorted.find((name) => used.includes(name)) ?? sorted[0] : used.includes(articleType) ? articleType : used[0];
+  return type === articleType ? undefined : type;
 }
 
 /** People who wrote nothing that is public have no page: an account is nobody's business. */

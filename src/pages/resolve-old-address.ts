@@ -4,6 +4,7 @@ import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
 import { findBySlug, findPostById } from './resolve-singular.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
 
 /** What WordPress puts behind the address of a thing to show it in another way. */
 const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
@@ -59,8 +60,8 @@ async function byTerm({ content, links, pageNumber }: ResolveContext, segments: 
   const last = segments.at(-1);
   if (last === undefined || segments[0]?.startsWith('wp-')) return undefined;
   const { read } = content.database;
-  const category = await findTermBySlug(read, 'category', last);
-  const term = category ?? (segments.length === 2 ? await findTermBySlug(read, 'post_tag', last) : undefined);
+  const category = await findTermBySlug(read, sectionTaxonomy, last);
+  const term = category ?? (segments.length === 2 ? await findTermBySlug(read, tagTaxonomy, last) : undefined);
   if (!term) return undefined;
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
   const above = new Set(chain.map(({ slug }) => slug));

@@ -9,6 +9,7 @@ import type { Post } from '../content/posts/post.ts';
 import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
+import { articleType } from '../content/types/names.ts';
 
 /** The kind of page that shows a post. */
 export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
@@ -20,7 +21,7 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
   const { segments, request: { query }, content } = context;
   if (segments.length === 0) {
     const [name, pageName] = [query.get('name'), query.get('pagename')];
-    if (name) return openFirst(context, await findPostsBySlug(content.database.read, name, ['post']));
+    if (name) return openFirst(context, await findPostsBySlug(content.database.read, name, [articleType]));
     if (pageName) return byPath(context, pageName.split('/').filter((part) => part !== ''));
     const id = positive(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
     const post = id === undefined ? undefined : await findPost(content.database.read, id);
@@ -39,10 +40,10 @@ export async function findBySlug(context: ResolveContext, slug: string): Promise
   return undefined;
 }
 
-/** A post of the type `post` by its id. */
+/** An article by its id. */
 export async function findPostById(context: ResolveContext, id: number): Promise<Found | undefined> {
   const post = await findPost(context.content.database.read, id);
-  return post?.type === 'post' ? open(context, post) : undefined;
+  return post?.type === articleType ? open(context, post) : undefined;
 }
 
 async function openFirst(context: ResolveContext, posts: readonly Post[]): Promise<Found | undefined> {

@@ -11,6 +11,7 @@ import { resultsPerPage } from '../../content/search/reader.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { largestSections, searchPage } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
+import { articleType } from '../../content/types/names.ts';
 
 export interface ArchiveData {
   readonly cards: readonly PostCard[];
@@ -71,7 +72,7 @@ function tagListing({ page, tag }: LoadContext): void {
   if (page.search !== undefined) return; // the search tags itself
   if (page.term) tag(`list:term:${page.term.id}`, 'primary');
   else if (page.author) tag(`list:author:${page.author.id}`, 'primary');
-  else tag(`list:${page.postType ?? 'post'}`, 'primary');
+  else tag(`list:${page.postType ?? articleType}`, 'primary');
   if (page.kind === 'home') tag('front', 'primary');
 }
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
 import { number, reference, select } from '../setting-types.ts';
+import { sectionTaxonomy } from '../../content/types/names.ts';
 
 const settings = z.object({
-  category_id: reference({ control: 'term', taxonomy: 'category', group: 'Filter', title: 'Category' }),
+  category_id: reference({ control: 'term', taxonomy: sectionTaxonomy, group: 'Filter', title: 'Category' }),
   limit: number({
     default: 0, min: 0, max: 20, group: 'Filter', title: 'Number of posts', help: '0: as the site’s settings say, which is fewer beside subcategories.',
   }),
   td_filter_value: reference({
-    control: 'term', taxonomy: 'category', group: 'Ajax filter', title: 'Chosen subcategory',
+    control: 'term', taxonomy: sectionTaxonomy, group: 'Ajax filter', title: 'Chosen subcategory',
     help: 'None, or one that is not listed: posts of the whole category.',
   }),
   ajax_pagination: select({

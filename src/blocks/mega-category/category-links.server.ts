@@ -3,6 +3,7 @@ import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import type { Term } from '../../content/terms/term.ts';
 import type { LoadContext } from '../load-context.ts';
+import { sectionTaxonomy } from '../../content/types/names.ts';
 
 /** Subcategories that a mega menu lists: more would not fit beside its posts. */
 const mostSubcategories = 8;
@@ -16,14 +17,14 @@ export interface CategoryLinks {
 /** What a mega menu links to; undefined when there is no such category. Kept for all pages. */
 export function categoryLinks(id: number, context: LoadContext): Promise<CategoryLinks | undefined> {
   return context.keep(`mega menu of category ${id}`, async ({ content, tag }) => {
-    tag('terms:category');
+    tag(`terms:${sectionTaxonomy}`);
     const [terms, below, site] = await Promise.all([
       content.terms.withAncestors([id]),
-      listTerms(content.database.read, { taxonomy: 'category', parentId: id, hideEmpty: true, limit: mostSubcategories }),
+      listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: id, hideEmpty: true, limit: mostSubcategories }),
       content.settings.current(),
     ]);
     const category = terms.get(id);
-    if (category?.taxonomy !== 'category') return undefined;
+    if (category?.taxonomy !== sectionTaxonomy) return undefined;
     const link = (term: Term) => termLink(term, new Map([...terms, [term.id, term]]), site.permalink_structure);
     return { category: link(category), subcategories: below.terms.map(link) };
   });

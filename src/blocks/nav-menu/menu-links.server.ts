@@ -4,6 +4,7 @@ import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
+import { sectionTaxonomy } from '../../content/types/names.ts';
 
 /** Levels of a menu: further panels would not fit beside each other. */
 const mostLevels = 4;
@@ -41,13 +42,13 @@ function tagTargets(nodes: readonly MenuNode[], context: LoadContext): void {
 }
 
 async function largestCategories({ content, tag }: LoadContext): Promise<MenuNode[]> {
-  tag('terms:category');
+  tag(`terms:${sectionTaxonomy}`);
   const [{ terms }, site] = await Promise.all([
-    listTerms(content.database.read, { taxonomy: 'category', parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostCategories }),
+    listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostCategories }),
     content.settings.current(),
   ]);
   return terms.map((term) => ({
-    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, type: 'taxonomy', object: 'category', objectId: term.id,
+    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, type: 'taxonomy', object: sectionTaxonomy, objectId: term.id,
     titleAttribute: '', target: '', rel: '', classes: [], description: '', megaKind: '', megaId: 0, children: [],
   }));
 }

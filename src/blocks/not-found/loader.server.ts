@@ -4,6 +4,7 @@ import { readerWords } from '../../content/settings/definitions/translations.ts'
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
+import { articleType } from '../../content/types/names.ts';
 
 const wordings = [...searchFormWords, 'not_found_title', 'not_found_text', 'not_found_advice', 'not_found_latest'] as const;
 
@@ -13,7 +14,7 @@ export interface NotFoundData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<NotFoundData> {
-  context.tag('list:post', 'secondary');
+  context.tag(`list:${articleType}`, 'secondary');
   const [site, ids] = await Promise.all([
     context.content.settings.current(),
     settings.limit > 0 ? listPostIds(context.content.database.read, { limit: settings.limit }) : [],

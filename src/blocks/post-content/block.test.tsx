@@ -13,7 +13,7 @@ test('shows the rendered text as it is', () => {
 });
 
 test('a protected post shows the question for its password and nothing of its text', async () => {
-  const post = { id: 8, isProtected: true, content: 'Secret' } as Post;
+  const post = { id: 8, type: 'post', isProtected: true, content: 'Secret' } as Post;
   const page: PageInfo = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post };
   const content = { settings: { current: async () => defaultSettings } };
   const context = { page, viewer: anybody, content, renderDocument: async () => '<p>Secret</p>' } as unknown as LoadContext;

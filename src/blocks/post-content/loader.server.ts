@@ -8,6 +8,7 @@ import type { TextPart } from '../document/document.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { withInlineAd } from './inline-ad.server.ts';
 import type { PartPagerData } from './part-pager.tsx';
+import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** The text of the page's post as HTML, with the id that its views are counted under, if they are; or the question for its password. */
 export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData } | { readonly askPassword: { readonly postId: number } };
@@ -17,8 +18,9 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   if (!post) return undefined;
   if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
   const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
-  const html = post.type === 'post' && readAdSlot(site, 'article_inline') ? withInlineAd(text, site.ad_article_inline_after, await context.renderDocument(inlineAd)) : text;
-  return { html, dropCap: site.drop_cap && post.type === 'post' && takesDropCap(text), ...(post.type === 'post' && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };
+  const { isArticle } = postTypeNamed(post.type);
+  const html = isArticle && readAdSlot(site, 'article_inline') ? withInlineAd(text, site.ad_article_inline_after, await context.renderDocument(inlineAd)) : text;
+  return { html, dropCap: site.drop_cap && isArticle && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };
 }
 
 const inlineAd = { markup: '<!-- wp:broadsheet/ad {"slot":"article_inline"} /-->', name: 'inline-ad' };

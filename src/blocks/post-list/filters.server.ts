@@ -6,6 +6,7 @@ import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
 import type { FilterEntry } from './data.ts';
 import type { PostListSettings } from './settings.ts';
+import { tagTaxonomy } from '../../content/types/names.ts';
 
 /** Entries of a filter list that nobody chose by hand, beside the one that shows everything. */
 const mostEntries = 8;
@@ -29,9 +30,9 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
       return ids.flatMap((id) => named(String(id), links.get(id)?.name));
     }
     case 'td_tag_slug_filter': {
-      context.tag('terms:post_tag');
+      context.tag(`terms:${tagTaxonomy}`);
       const slugs = chosen.split(/[\s,]+/).filter(Boolean);
-      const { terms } = await listTerms(context.content.database.read, { taxonomy: 'post_tag', hideEmpty: true, limit: mostEntries, ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }) });
+      const { terms } = await listTerms(context.content.database.read, { taxonomy: tagTaxonomy, hideEmpty: true, limit: mostEntries, ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }) });
       return terms.flatMap(({ slug, name }) => named(slug, htmlToText(name)));
     }
     case 'td_author_ids_filter': {

@@ -5,6 +5,7 @@ import type { WindowOrder } from '../../content/posts/list-window.ts';
 import { counterKey, countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import { isListed } from '../../content/posts/policy.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
+import { articleType } from '../../content/types/names.ts';
 import { listReadThisWeek } from '../../content/views/view-counts.ts';
 import { rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -45,7 +46,7 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   if (offset > deepestPost) return { ids: [], found: page > 1 ? (await findPosts(settings, context, { page: 1, seed, filter })).found : 0 };
   const scope = await findScope(settings, context, filter, ids.filter((id) => id < 0).map((id) => -id));
   if (wanted.length > 0) return findChosen(wanted.filter((id) => !scope.excludeIds.includes(id)), settings, context, offset);
-  if (settings.category_rank > 0 && scope.sort === '' && filter === '') {
+  if (settings.category_rank > 0 && settings.post_type === '' && scope.sort === '' && filter === '') {
     const { postIds = [] } = (await rankedCategories(context))[settings.category_rank - 1] ?? {};
     return { ids: postIds.slice(offset, offset + settings.limit), found: postIds.length };
   }
@@ -58,8 +59,8 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
 
 async function findListed(settings: PostListSettings, scope: Scope, context: LoadContext, offset: number, seed: number): Promise<{ shown: number[]; total: number }> {
   const { read } = context.content.database;
-  const { termGroups: [group, ...further], authorIds, excludeIds, sort } = scope;
-  const window = { limit: settings.limit, offset, excludeIds };
+  const { type, termGroups: [group, ...further], authorIds, excludeIds, sort } = scope;
+  const window = { type, limit: settings.limit, offset, excludeIds };
   if (sort === 'popular7') return findPopularOfWeek(settings, scope, context, offset);
   const order = orders[sort] ?? 'newest';
   const byDate = order === 'newest' || order === 'oldest';
@@ -89,17 +90,17 @@ async function findListed(settings: PostListSettings, scope: Scope, context: Loa
 
 /** With the size of the list where somebody may turn its pages. Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so. */
 async function counted(
-  shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings, { excludeIds }: Scope, context: LoadContext, offset: number,
+  shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings, { type, excludeIds }: Scope, context: LoadContext, offset: number,
 ): Promise<{ shown: number[]; total: number }> {
   if (settings.ajax_pagination === '') return { shown, total: offset + shown.length };
-  const total = await countPosts(query, context);
+  const total = await countPosts({ ...query, type }, context);
   return { shown, total: shown.length === 0 ? total - excludeIds.length : Math.max(offset + shown.length, total - excludeIds.length) };
 }
 
-/** How many posts there are of a term, of an author or at all; kept for all lists. */
-export function countPosts(query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, context: LoadContext): Promise<number> {
+/** How many posts of a type (default articles) there are of a term, of an author or at all; kept for all lists. */
+export function countPosts(query: { readonly type?: string; readonly termId?: number | undefined; readonly authorId?: number | undefined }, context: LoadContext): Promise<number> {
   return context.keep(`count ${counterKey(query)}`, (inner) => {
-    tagScope({ termGroups: query.termId === undefined ? [] : [[query.termId]], authorIds: query.authorId === undefined ? undefined : [query.authorId] }, inner);
+    tagScope({ type: query.type ?? articleType, termGroups: query.termId === undefined ? [] : [[query.termId]], authorIds: query.authorId === undefined ? undefined : [query.authorId] }, inner);
     return countListedPosts(inner.content.database.read, query);
   });
 }
@@ -127,8 +128,8 @@ async function findChosen(wanted: readonly number[], settings: PostListSettings,
   return { ids: listed.slice(offset, offset + settings.limit), found: Math.max(0, listed.length - settings.offset) };
 }
 
-function tagScope({ termGroups, authorIds }: Pick<Scope, 'termGroups' | 'authorIds'>, context: LoadContext): void {
+function tagScope({ type, termGroups, authorIds }: Pick<Scope, 'type' | 'termGroups' | 'authorIds'>, context: LoadContext): void {
   for (const id of termGroups.flat()) context.tag(`list:term:${id}`, 'secondary');
   for (const id of authorIds ?? []) context.tag(`list:author:${id}`, 'secondary');
-  if (termGroups.length === 0 && authorIds === undefined) context.tag('list:post', 'secondary');
+  if (termGroups.length === 0 && authorIds === undefined) context.tag(`list:${type}`, 'secondary');
 }

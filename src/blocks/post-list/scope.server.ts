@@ -1,6 +1,7 @@
 import { isPublic } from '../../content/posts/policy.ts';
 import { findPostTermIds, findSummaries } from '../../content/posts/reader.ts';
 import { findTermBySlug } from '../../content/terms/reader.ts';
+import { articleType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { positive } from '../../lib/numbers.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
@@ -9,6 +10,8 @@ import type { ListSort, PostListSettings } from './settings.ts';
 
 /** What the settings and the reader ask for, looked up: which posts may come at all, and in which order. */
 export interface Scope {
+  /** Type of the posts. */
+  readonly type: string;
   /** A post has a term of each group; an empty group stands for a term that is not there. */
   readonly termGroups: readonly (readonly number[])[];
   readonly authorIds: readonly number[] | undefined;
@@ -30,17 +33,18 @@ export async function findScope(settings: PostListSettings, context: LoadContext
   const tagSlugs = [settings.tag_slug, filterType === 'td_tag_slug_filter' ? filter : ''].filter((slug) => slug !== '');
   const groups: (readonly number[])[] = categories.length > 0 ? [categories] : [];
   if (categories.length === 0 && (live === 'cur_post_same_categories' || live === 'cur_post_same_tags')) {
-    groups.push(await termsOfPost(postId, live === 'cur_post_same_tags' ? 'post_tag' : 'category', context));
+    groups.push(await termsOfPost(postId, live === 'cur_post_same_tags' ? tagTaxonomy : sectionTaxonomy, context));
   }
   for (const slug of tagSlugs) {
-    context.tag('terms:post_tag');
-    const tag = await findTermBySlug(context.content.database.read, 'post_tag', slug);
+    context.tag(`terms:${tagTaxonomy}`);
+    const tag = await findTermBySlug(context.content.database.read, tagTaxonomy, slug);
     groups.push(tag ? [tag.id] : []);
   }
   const chosenAuthor = filterType === 'td_author_ids_filter' ? positive(filter) : undefined;
   const authorId = chosenAuthor ?? (settings.author_id || (live === 'cur_post_same_author' ? liveAuthor : 0));
   const chosenSort = filterType === 'td_popularity_filter_fa' ? listSorts.find((sort) => sort !== '' && sort === filter) : undefined;
   return {
+    type: settings.post_type || articleType,
     termGroups: groups,
     authorIds: authorId > 0 ? [authorId] : undefined,
     nobody: live === 'cur_post_same_author' && authorId === 0,
@@ -60,9 +64,9 @@ export function livePost(settings: PostListSettings, context: LoadContext): { re
 async function termsOfPost(postId: number, taxonomy: string, { content, page, tag }: LoadContext): Promise<number[]> {
   if (postId === 0) return [];
   const own = page.post?.id === postId ? page.post : undefined;
-  const post = own ?? (await findSummaries(content.database.read, [postId])).get(postId);
+  const found = own ?? (await findSummaries(content.database.read, [postId])).get(postId);
   tag(`post:${postId}`);
-  if (!post || !(own || isPublic(post))) return [];
+  if (!found || !(own || isPublic(found))) return [];
   const ids = own?.termIds ?? (await findPostTermIds(content.database.read, [postId])).get(postId) ?? [];
   const terms = await content.terms.withAncestors(ids);
   return ids.filter((id) => terms.get(id)?.taxonomy === taxonomy).slice(0, mostTerms);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { color, keysOf, number, reference, references, select, text, toggle } from '../setting-types.ts';
+import { color, keysOf, number, postTypeName, reference, references, select, text, toggle } from '../setting-types.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 
 /** Ways to turn the pages of a list; '' shows one page only. */
 const paginationModes = {
@@ -121,11 +122,12 @@ export const postListSettings = z.object({
   post_ids: references({
     control: 'post', max: 2000, group: 'Filter', title: 'Posts', help: 'Only these posts, in this order; a minus before an id leaves that post out.',
   }),
+  post_type: postTypeName({ group: 'Filter', title: 'Post type', help: 'What is listed; none: articles.' }),
   category_id: references({
-    control: 'term', taxonomy: 'category', max: 200, group: 'Filter', title: 'Categories', help: 'Posts of any of these categories, or below them; empty: all.',
+    control: 'term', taxonomy: sectionTaxonomy, max: 200, group: 'Filter', title: 'Categories', help: 'Posts of any of these categories, or below them; empty: all.',
   }),
   tag_slug: references({
-    control: 'term', taxonomy: 'post_tag', by: 'slug', multiple: false, max: 200, group: 'Filter', title: 'Tag', help: 'Only posts with this tag.',
+    control: 'term', taxonomy: tagTaxonomy, by: 'slug', multiple: false, max: 200, group: 'Filter', title: 'Tag', help: 'Only posts with this tag.',
   }),
   author_id: reference({ control: 'user', group: 'Filter', title: 'Author', help: 'Only posts of this author.' }),
   time_ago: toggle({ default: false, group: 'Content', title: 'Time ago', help: 'Shows how long ago posts came instead of their dates.' }),

@@ -1,6 +1,7 @@
 import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import type { LoadContext } from '../load-context.ts';
+import { isTag } from '../../content/types/registry.ts';
 
 export interface PostTagsData {
   readonly tags: readonly CardLink[];
@@ -14,7 +15,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   if (!page.post) return undefined;
   const ids = page.post.termIds;
   const [terms, site] = await Promise.all([content.terms.withAncestors(ids), content.settings.current()]);
-  const tags = ids.map((id) => terms.get(id)).filter((term) => term?.taxonomy === 'post_tag').filter((term) => term !== undefined).slice(0, mostTags);
+  const tags = ids.map((id) => terms.get(id)).filter((term) => term !== undefined).filter(({ taxonomy }) => isTag(taxonomy)).slice(0, mostTags);
   for (const { id } of tags) context.tag(`term:${id}`);
   return { tags: tags.map((term) => termLink(term, terms, site.permalink_structure)) };
 }

@@ -3,6 +3,7 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
+import { postTypeNamed } from '../../content/types/registry.ts';
 
 export interface PostTitleData {
   /** Plain text; may be empty. */
@@ -20,7 +21,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   const { post, category } = current;
   const locked = post.isProtected && !context.viewer.unlocked.has(post.id);
   // The excerpt of an attachment is its caption, which stands below its picture.
-  const excerpt = post.type === 'attachment' ? '' : post.excerpt;
+  const excerpt = postTypeNamed(post.type).supports.has('excerpt') ? post.excerpt : '';
   return {
     title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category, standfirst: locked ? '' : htmlToText(post.details.subtitle) || htmlToText(excerpt),
   };

@@ -8,10 +8,14 @@ import type { ReaderText } from '../../content/settings/definitions/translations
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import { searchPage } from '../search-page.server.ts';
+import { articleType, pageType } from '../../content/types/names.ts';
+import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** One post type that has matches, or all together: then its name is empty. */
 export interface TypeFilter {
   readonly type: string;
+  /** What its posts are called, where the site has no wording for it. */
+  readonly label?: string;
   readonly count: number;
   readonly url: string;
   readonly isCurrent: boolean;
@@ -55,7 +59,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
 }
 
 /** Posts first, then pages, then whatever else there is, by name. */
-const order = (type: string) => ['post', 'page'].indexOf(type) >>> 0;
+const order = (type: string) => [articleType, pageType].indexOf(type) >>> 0;
 
 async function findFilters({ content, page }: LoadContext, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string): Promise<TypeFilter[]> {
   const query = page.search ?? '';
@@ -66,6 +70,6 @@ async function findFilters({ content, page }: LoadContext, byType: Readonly<Reco
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [
     { type: '', count: all, url: urlOf(query), isCurrent: page.postType === undefined },
-    ...types.map((type) => ({ type, count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type })),
+    ...types.map((type) => ({ type, label: postTypeNamed(type).labels.plural, count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type })),
   ];
 }

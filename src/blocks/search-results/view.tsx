@@ -4,6 +4,7 @@ import { fillIn } from '../../lib/fill-in.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { ViewProps } from '../block.ts';
 import type { SearchHeadingData, SearchHeadingTexts, TypeFilter } from './loader.server.ts';
+import { readableName } from '../../content/types/post-type.ts';
 
 export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
   const { query, pageNumber, total, suggestion, filters, archives, texts } = data;
@@ -36,9 +37,9 @@ function around(words: string, element: ReactNode): ReactNode {
   return <>{before}{element}{after.join('')}</>;
 }
 
-function nameOf({ type }: TypeFilter, texts: SearchHeadingTexts): string {
+function nameOf({ type, label }: TypeFilter, texts: SearchHeadingTexts): string {
   const known = typeNames[type];
-  return known ? texts[known] : type.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+  return known ? texts[known] : label ?? readableName(type);
 }
 
 function countOf({ total, isCut, suggestion, texts }: SearchHeadingData): string {

@@ -5,6 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
+import { postTypeNamed } from '../types/registry.ts';
 
 /** Whether somebody may see comments of every status, with email and IP addresses, and decide about them. */
 export function mayModerate(actor: Actor | undefined): boolean {
@@ -29,7 +30,7 @@ type Rules = Pick<Settings, 'comment_registration' | 'close_comments_for_old_pos
 
 /** Milliseconds since 1970 when the discussion of a post closes by itself; Infinity: never. Only articles grow old, as in WordPress. */
 export function closesAt({ type, publishedAt }: Omit<Discussed, 'commentStatus'>, rules: Omit<Rules, 'comment_registration'>): number {
-  return rules.close_comments_for_old_posts && rules.close_comments_days_old > 0 && type === 'post'
+  return rules.close_comments_for_old_posts && rules.close_comments_days_old > 0 && postTypeNamed(type).isArticle
     ? publishedAt + rules.close_comments_days_old * dayMs
     : Number.POSITIVE_INFINITY;
 }

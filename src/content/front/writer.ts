@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { listFrontPins, mostPins } from './reader.ts';
+import { articleType } from '../types/names.ts';
 
 /**
  * Pins a post to the lead package, or moves it: to `place` (1 is the first), else behind the others. Posts from there on move down by one.
@@ -19,7 +20,7 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
 
 /** Why readers would not see a post on the front page; undefined when they would. */
 function refusalOf({ type, status, password }: { readonly type: string; readonly status: string; readonly password: string }): string | undefined {
-  if (type !== 'post') return `it is of the type "${type}", and the front page shows posts`;
+  if (type !== articleType) return `it is of the type "${type}", and the front page shows posts`;
   if (status !== 'publish') return `its status is "${status}"; publish it first`;
   return password === '' ? undefined : 'it asks for a password; remove that first';
 }

@@ -7,6 +7,7 @@ import { measurePicture } from './picture-format.ts';
 import { enqueueMedia } from './queue.ts';
 import { storeUpload } from './store-upload.ts';
 import { saveMedia } from './writer.ts';
+import { fileType } from '../types/names.ts';
 
 export interface UploadInput {
   /** As the uploader calls it; becomes the file's name and the title. */
@@ -31,7 +32,7 @@ export async function addUpload(database: Database, dataDir: string, { name, byt
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
       const mediaId = await createPost(tx, {
-        type: 'attachment', status: 'inherit', title, mimeType: stored.mimeType, publishedAt: now, commentStatus: 'closed', ...(authorId === undefined ? {} : { authorId }), ...(parentId === undefined ? {} : { parentId }),
+        type: fileType, status: 'inherit', title, mimeType: stored.mimeType, publishedAt: now, commentStatus: 'closed', ...(authorId === undefined ? {} : { authorId }), ...(parentId === undefined ? {} : { parentId }),
       });
       await saveMedia(tx, { postId: mediaId, file: stored.file, bytes: stored.bytes, alt, ...size });
       if (isPicture) await enqueueMedia(tx, [mediaId], now);

@@ -6,6 +6,7 @@ import type { AuthorLink, CardLink } from './card.ts';
 import { counterKey } from './list.ts';
 import { isListed } from './policy.ts';
 import type { Post } from './post.ts';
+import { articleType } from '../types/names.ts';
 
 /** Somebody who has a page. */
 export function authorLink(author: User, structure: PermalinkStructure): CardLink {
@@ -17,7 +18,7 @@ type Written = Pick<Post, 'type' | 'status' | 'isProtected' | 'authorIds'>;
 
 /** Whether a post alone gives its authors their pages, which list articles: where it does not, another one may (`list:author:ID` is the tag to watch). */
 export function makesAuthorPages(post: Omit<Written, 'authorIds'>): boolean {
-  return post.type === 'post' && isListed(post);
+  return post.type === articleType && isListed(post);
 }
 
 /** Those of the authors of these posts who have a page. Asks only about posts that are no public articles. */

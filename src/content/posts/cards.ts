@@ -15,6 +15,7 @@ import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';
 import { coAuthorIdsSql, summaryColumns, termIdsSql, toAuthorIds, toSummary, toTermIds } from './reader.ts';
+import { isSection } from '../types/registry.ts';
 
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
 const openingCharacters = 2000;
@@ -94,7 +95,7 @@ export function minutesToRead(bytes: number): number {
 
 /** The category that stands for a post: the one that its editors chose, else the first that it was given. */
 export function categoryOf({ termIds, details }: Pick<Post, 'termIds' | 'details'>, terms: ReadonlyMap<number, Term>): Term | undefined {
-  const categories = termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === 'category');
+  const categories = termIds.map((id) => terms.get(id)).filter((term) => term !== undefined && isSection(term.taxonomy));
   return categories.find((term) => term?.id === details.primaryCategoryId) ?? categories[0];
 }
 

@@ -10,6 +10,7 @@ import { mayPublish } from './policy.ts';
 import type { Post } from './post.ts';
 import type { PostFields } from './post-input.ts';
 import { findSummaries, isAbove } from './reader.ts';
+import { fileType } from '../types/names.ts';
 
 /** What a post has to be for a field to be there. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
@@ -45,7 +46,7 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
   if (changed.parentId) faults['parentId'] ??= (await parentFault(tx, post, changed.parentId)) ?? '';
   if (changed.featuredMediaId) {
     const picture = (await findSummaries(tx.db, [changed.featuredMediaId])).get(changed.featuredMediaId);
-    if (picture?.type !== 'attachment') faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
+    if (picture?.type !== fileType) faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
   }
   if (changed.authorIds) {
     const known = await findUsers(tx.db, changed.authorIds);

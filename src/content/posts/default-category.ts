@@ -3,12 +3,13 @@ import { readSettings } from '../settings/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { taxonomiesOf } from '../types/registry.ts';
 import type { PostStatus } from './post.ts';
+import { sectionTaxonomy } from '../types/names.ts';
 
 /** The terms of a post, and where it goes out without a category the one that the settings name, if that is there. */
 export async function withDefaultCategory(tx: Tx, type: string, status: PostStatus, termIds: readonly number[]): Promise<readonly number[]> {
-  if (!['publish', 'future', 'private'].includes(status) || !taxonomiesOf(type).some(({ name }) => name === 'category')) return termIds;
+  if (!['publish', 'future', 'private'].includes(status) || !taxonomiesOf(type).some(({ name }) => name === sectionTaxonomy)) return termIds;
   const known = await findTerms(tx.db, termIds);
-  if ([...known.values()].some(({ taxonomy }) => taxonomy === 'category')) return termIds;
+  if ([...known.values()].some(({ taxonomy }) => taxonomy === sectionTaxonomy)) return termIds;
   const usual = (await readSettings(tx.db)).settings.default_category;
-  return usual > 0 && (await findTerms(tx.db, [usual])).get(usual)?.taxonomy === 'category' ? [...termIds, usual] : termIds;
+  return usual > 0 && (await findTerms(tx.db, [usual])).get(usual)?.taxonomy === sectionTaxonomy ? [...termIds, usual] : termIds;
 }

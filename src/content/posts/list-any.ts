@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { post } from '../types/post.ts';
+import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 
 /** Posts counted of several terms together; beyond it a list says that there are this many. */
@@ -19,7 +19,7 @@ export interface AnyTermQuery {
 }
 
 /** Each term's newest entries, of which no more are needed than the page asks for: the cost does not grow with the size of the terms. */
-export function newestOfEach(read: Reader, { termIds, type = post.name, excludeIds = [] }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number) {
+export function newestOfEach(read: Reader, { termIds, type = articleType, excludeIds = [] }: Omit<AnyTermQuery, 'limit' | 'offset'>, atMost: number) {
   const parts = termIds.slice(0, mostTerms).map((termId) => {
     let rows = read.selectFrom('post_term').select(['post_id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', type);
     if (excludeIds.length > 0) rows = rows.where('post_id', 'not in', excludeIds);
@@ -31,7 +31,7 @@ export function newestOfEach(read: Reader, { termIds, type = post.name, excludeI
 
 /** One page of listed posts that have any of the terms, newest first, each once; and how many there are, at most `mostCounted`. One query. */
 export async function listPostsOfAny(read: Reader, query: AnyTermQuery): Promise<{ ids: number[]; total: number }> {
-  if (query.termIds.length === 0 || !postTypeNamed(query.type ?? post.name).isPublic) return { ids: [], total: 0 };
+  if (query.termIds.length === 0 || !postTypeNamed(query.type ?? articleType).isPublic) return { ids: [], total: 0 };
   const { limit, offset = 0 } = query;
   const counted = read.selectFrom(newestOfEach(read, query, mostCounted).as('all_found')).select(sql<number>`count(*)`.as('value'));
   const rows = await read.selectFrom(newestOfEach(read, query, limit + offset).as('found')).select(['post_id', counted.as('total')])

@@ -7,6 +7,7 @@ import { countListedPosts, listPostIds, writtenBy } from './list.ts';
 import { listedSql, ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
+import { articleType, fileType } from '../types/names.ts';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
 export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
@@ -73,7 +74,7 @@ async function planFor(read: Reader, filter: PostFilter, order?: FilteredOrder):
   const firstGroup = filter.anyTermGroup ? undefined : await smallGroup(read, filter.termGroups ?? []);
   const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
   // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
-  return { besideType: few || (filter.type === 'post' && (order === 'id' || order === 'slug')), firstGroup };
+  return { besideType: few || (filter.type === articleType && (order === 'id' || order === 'slug')), firstGroup };
 }
 
 /** The group of terms with the fewest posts, if those are few. */
@@ -165,7 +166,7 @@ export async function listFilteredIds(read: Reader, query: FilteredQuery, among?
     return ordered.slice(offset, offset + limit);
   }
   const authorId = onlyAuthor(query);
-  if (!among && order === 'published_at' && type !== 'attachment' && (narrowing(query).length === 0 || authorId !== undefined)) {
+  if (!among && order === 'published_at' && type !== fileType && (narrowing(query).length === 0 || authorId !== undefined)) {
     return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) });
   }
   const termId = !among && order === 'published_at' ? onlyTerm(query) : undefined;
@@ -185,7 +186,7 @@ export async function listFilteredIds(read: Reader, query: FilteredQuery, among?
 /** How many posts match; for visitors from the maintained counters where one counts the same. */
 export async function countFiltered(read: Reader, filter: PostFilter, among?: Among): Promise<number> {
   const narrows = narrowing(filter);
-  if (!among && filter.type !== 'attachment') {
+  if (!among && filter.type !== fileType) {
     if (narrows.length === 0) return countListedPosts(read, { type: filter.type });
     const authorId = onlyAuthor(filter);
     const termId = onlyTerm(filter);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { post } from '../types/post.ts';
+import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
 
@@ -31,7 +31,7 @@ export function randomOrder(seed: number): RawBuilder<unknown> {
 }
 
 /** Ids of listed posts in a random order: a walk along one of four random keys from a point that the seed gives, around the end and on. */
-export async function listRandomIds(read: Reader, { type = post.name, seed, excludeIds = [], limit, offset = 0 }: RandomListQuery): Promise<number[]> {
+export async function listRandomIds(read: Reader, { type = articleType, seed, excludeIds = [], limit, offset = 0 }: RandomListQuery): Promise<number[]> {
   if (!postTypeNamed(type).isPublic) return [];
   const { column, start } = walkOf(seed);
   const walk = async (after: boolean, take: number, skip: number) => {

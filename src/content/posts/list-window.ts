@@ -4,7 +4,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { mostCounted, newestOfEach } from './list-any.ts';
 import { randomOrder } from './list-random.ts';
 import { writtenBy } from './list.ts';
-import { post } from '../types/post.ts';
+import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
 
@@ -39,7 +39,7 @@ const columns = { newest: 'published_at', oldest: 'published_at', modified: 'mod
  * of each term: so what it costs does not grow with the site. One query.
  */
 export async function listWindow(read: Reader, query: WindowQuery): Promise<{ ids: number[]; total: number }> {
-  const { type = post.name, termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
+  const { type = articleType, termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
   const [first, ...others] = termGroups;
   if (termGroups.some((group) => group.length === 0) || ids?.length === 0 || !postTypeNamed(type).isPublic) return { ids: [], total: 0 };
   let rows = read.selectFrom('post').where('post.type', '=', type).where(listedSql);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { post } from '../types/post.ts';
+import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { listedBesideStatusSql, listedSql } from './policy.ts';
 
@@ -57,7 +57,7 @@ function within({ order, between, excludeIds = [], after }: PostListQuery, publi
  * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the first.
  */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
-  const { type = post.name, order = 'newest', limit, offset = 0, termId, authorId } = query;
+  const { type = articleType, order = 'newest', limit, offset = 0, termId, authorId } = query;
   if (!postTypeNamed(type).isPublic) return [];
   const direction = order === 'oldest' ? 'asc' : 'desc';
   const byDate = order === 'newest' || order === 'oldest';
@@ -87,13 +87,13 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
 
 /** How many listed posts there are, from the maintained counters (one row, whatever the number of posts). */
 export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): Promise<number> {
-  if (!postTypeNamed(query.type ?? post.name).isPublic) return 0;
+  if (!postTypeNamed(query.type ?? articleType).isPublic) return 0;
   const row = await read.selectFrom('counter').select('value').where('key', '=', counterKey(query)).executeTakeFirst();
   return Number(row?.value ?? 0);
 }
 
 /** The counter that counts what a query without further conditions lists. */
-export function counterKey({ type = post.name, termId, authorId }: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): string {
+export function counterKey({ type = articleType, termId, authorId }: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): string {
   if (termId !== undefined) return `term:${termId}:${type}`;
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
@@ -108,7 +108,7 @@ export async function listTypesOfTerm(read: Reader, termId: number): Promise<str
 
 /** Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.) */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = 'post' and ${listedBesideStatusSql}`)
+  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql}`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

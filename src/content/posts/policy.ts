@@ -3,7 +3,7 @@ import { all, always, any, fact, never } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostAction } from '../types/capabilities.ts';
-import { attachment } from '../types/attachment.ts';
+import { fileType } from '../types/names.ts';
 import { hiddenTypes, postTypeNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
@@ -103,7 +103,7 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
  * Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, and of those with a password the ones that they may edit.
  */
 export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
-  const open: Rule<RuledPost> = type === attachment.name ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
+  const open: Rule<RuledPost> = type === fileType ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
   return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../users/role.ts';
 import { mayReadPost } from './policy.ts';
 import type { Post } from './post.ts';
 import { findPostToChange } from './reader.ts';
+import { fileType } from '../types/names.ts';
 
 /** The post and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for a post that is not there, or whose being there is none of theirs, and for attachments, which have commands of their own. */
 export async function postToChange(
@@ -12,7 +13,7 @@ export async function postToChange(
 ): Promise<{ readonly actor: Actor; readonly post: Post }> {
   authorise(actor, true, refusal.message, refusal.code);
   const post = await findPostToChange(tx, id);
-  if (!post || post.type === 'attachment' || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  if (!post || post.type === fileType || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
   authorise(actor, may(actor, post), refusal.message, refusal.code);
   return { actor, post };
 }

@@ -129,8 +129,8 @@ export async function isAbove(read: Reader, ancestor: number, id: number): Promi
   return rows.length > 0;
 }
 
-/** Listed children of a page, in menu order. */
-export async function findChildren(read: Reader, parentId: number, type = 'page'): Promise<PostSummary[]> {
+/** Listed children of a post that are of its type, in menu order. */
+export async function findChildren(read: Reader, parentId: number, type: string): Promise<PostSummary[]> {
   const rows = await read.selectFrom('post').select(summaryColumns).where('parent_id', '=', parentId).where('type', '=', type).where(listedSql)
     .orderBy('menu_order').orderBy('title').limit(500).execute();
   return rows.map(toSummary);

@@ -17,6 +17,7 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
+import { articleType, fileType } from '../types/names.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
 export interface PostInput {
@@ -60,7 +61,7 @@ const randomKey = () => Math.floor(Math.random() * randomRange);
 /** Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `tokens` are what `searchTokensOf` says of the input, where the caller has asked already. */
 export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens): Promise<number> {
   const now = Date.now();
-  const { type = 'post', status = 'draft', password = '' } = input;
+  const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
   const id = await insertPost(tx, input.id, {
@@ -94,7 +95,7 @@ async function discussionOf(tx: Tx, { commentStatus, pingStatus }: Pick<PostInpu
 }
 
 /** What the search index holds of a post: for callers who would rather work it out before their transaction begins. */
-export function searchTokensOf({ type = 'post', title, excerpt = '', content = '' }: Pick<PostInput, 'type' | 'title' | 'excerpt' | 'content'>): SearchTokens {
+export function searchTokensOf({ type = articleType, title, excerpt = '', content = '' }: Pick<PostInput, 'type' | 'title' | 'excerpt' | 'content'>): SearchTokens {
   return tokensOf({ type, title, body: `${excerpt} ${contentToText(content)}`.trim() });
 }
 
@@ -156,7 +157,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
-  if (current.type === 'attachment') tx.emit(`media:${id}`);
+  if (current.type === fileType) tx.emit(`media:${id}`);
 }
 
 /** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */
@@ -170,7 +171,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await relist(tx, id, before, undefined);
   for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
   tx.emit(`post:${id}`, 'remove');
-  if (before.type === 'attachment') tx.emit(`media:${id}`, 'remove');
+  if (before.type === fileType) tx.emit(`media:${id}`, 'remove');
 }
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */

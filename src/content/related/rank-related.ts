@@ -6,6 +6,7 @@ import type { MadeDigest, PostProfile } from './profile.ts';
 import { byScore, freshnessOf, longestRanking } from './ranking.ts';
 import type { RankedPost, Ranking } from './ranking.ts';
 import type { WordRarity } from './rarity.ts';
+import { tagTaxonomy } from '../types/names.ts';
 
 /** How much each likeness counts; with all at 0 the newest come first. */
 export interface RankingWeights {
@@ -47,7 +48,7 @@ export async function rankRelated(read: Reader, search: SearchSql, rarity: WordR
 /** How alike two posts are; the same in both directions. */
 function likenessOf(a: PostProfile, b: PostProfile, weights: RankingWeights): number {
   let sum = weights.words * product(a.words, b.words);
-  for (const [taxonomy, terms] of a.terms) sum += (taxonomy === 'post_tag' ? weights.tags : weights.otherTerms) * product(terms, b.terms.get(taxonomy));
+  for (const [taxonomy, terms] of a.terms) sum += (taxonomy === tagTaxonomy ? weights.tags : weights.otherTerms) * product(terms, b.terms.get(taxonomy));
   return sum;
 }
 

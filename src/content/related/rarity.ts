@@ -4,6 +4,7 @@ import { counterKey } from '../posts/list.ts';
 import { listedSql } from '../posts/policy.ts';
 import { countWords, mostContent } from './digest.ts';
 import { relearnedKey } from './relearn.ts';
+import { articleType } from '../types/names.ts';
 
 /** Posts that are read to learn which words are rare on this site: all of a small one, a random sample of a large one. */
 const sampleSize = 512;
@@ -64,7 +65,7 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
 }
 
 async function takeSample(read: Reader, level: number, takenAt: number): Promise<Sample> {
-  const rows = await read.selectFrom('post').select('id').where('type', '=', 'post').where(listedSql).orderBy('rnd1').orderBy('id').limit(sampleSize).execute();
+  const rows = await read.selectFrom('post').select('id').where('type', '=', articleType).where(listedSql).orderBy('rnd1').orderBy('id').limit(sampleSize).execute();
   const counts = new Map<string, number>();
   for (let from = 0; from < rows.length; from += postsAtOnce) {
     const ids = rows.slice(from, from + postsAtOnce).map(({ id }) => id);

@@ -8,6 +8,7 @@ import { listUsers } from '../users/reader.ts';
 import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { fold, splitWords } from './words.ts';
+import { articleType, sectionTaxonomy, tagTaxonomy } from '../types/names.ts';
 
 /** An archive whose name was searched for. */
 export interface NamedArchive extends CardLink {
@@ -30,13 +31,13 @@ export async function findNamedArchives(content: Content, terms: readonly Search
     return terms.every((term) => words.some((word) => matchesTerm(word, term)));
   };
   const [{ users }, ...lists] = await Promise.all([
-    listUsers(read, { authorsOf: 'post', search: longest.word, limit: mostCompared }),
-    ...(['category', 'post_tag'] as const).map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
+    listUsers(read, { authorsOf: articleType, search: longest.word, limit: mostCompared }),
+    ...[sectionTaxonomy, tagTaxonomy].map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
   ]);
   const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));
   const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
   return [
     ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, ...authorLink(user, structure) })),
-    ...found.map((term) => ({ kind: term.taxonomy === 'category' ? 'category' as const : 'post_tag' as const, ...termLink(term, above, structure) })),
+    ...found.map((term) => ({ kind: term.taxonomy === sectionTaxonomy ? 'category' as const : 'post_tag' as const, ...termLink(term, above, structure) })),
   ].slice(0, mostShown);
 }

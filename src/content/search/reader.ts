@@ -2,6 +2,7 @@ import type { Content } from '../content.ts';
 import { listedTypes } from '../sitemaps/reader.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
+import { articleType, pageType } from '../types/names.ts';
 
 /** What one search looks through. The site's settings hold for all of them; this narrows them further. */
 export interface SearchScope {
@@ -23,7 +24,7 @@ export async function searchedTypes({ database, settings }: Pick<Content, 'datab
   const { search_exclude_pages: noPages, search_exclude_posts: noPosts, search_post_type: only } = await settings.current();
   const isWanted = (type: string) =>
     postTypeNamed(type).isSearched
-    && !(type === 'page' && (noPages || scope.excludePages)) && !(type === 'post' && (noPosts || scope.excludePosts))
+    && !(type === pageType && (noPages || scope.excludePages)) && !(type === articleType && (noPosts || scope.excludePosts))
     && [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
   return (await listedTypes(database.read)).filter(isWanted);
 }

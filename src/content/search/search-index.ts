@@ -6,6 +6,7 @@ import { matchesMistyped, rank, respell } from './rank.ts';
 import { spellOut } from './spellings.ts';
 import { mistypedExpression, shortestMistyped, titleWordToken, typeToken, wholeTitleToken, wordToken } from './tokens.ts';
 import { titleKey } from './words.ts';
+import { articleType, pageType } from '../types/names.ts';
 
 export interface SearchQuery {
   /** What someone typed, whatever it is. */
@@ -44,7 +45,7 @@ const tellingLetters = 4;
  */
 export async function searchIndex(read: Reader, search: SearchSql, query: SearchQuery): Promise<SearchResult> {
   const terms = parseSearch(query.query);
-  const types = query.types ?? ['post', 'page'];
+  const types = query.types ?? [articleType, pageType];
   if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
   const excluded = new Set(query.excludeIds);
   const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
@@ -75,7 +76,7 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
  * takes 10 ms at 100,000 posts.
  */
 function ofTypes(types: readonly string[]): SearchExpression[] {
-  return types.includes('post') ? [] : [{ any: types.map(typeToken) }];
+  return types.includes(articleType) ? [] : [{ any: types.map(typeToken) }];
 }
 
 async function findMistyped(read: Reader, search: SearchSql, terms: readonly SearchTerm[], types: readonly string[]): Promise<SearchHit[]> {

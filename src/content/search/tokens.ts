@@ -1,5 +1,6 @@
 import type { SearchExpression, SearchTokens } from '../../db/search-sql.ts';
 import { indexedWords, titleKey } from './words.ts';
+import { articleType } from '../types/names.ts';
 
 /**
  * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not ASCII,
@@ -28,7 +29,7 @@ export function tokensOf(post: { readonly type: string; readonly title: string; 
   const grams = new Set<string>();
   for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
   return {
-    words: [...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []), ...(post.type === 'post' ? [] : [typeName(post.type)])],
+    words: [...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []), ...(post.type === articleType ? [] : [typeName(post.type)])],
     grams: [...grams],
   };
 }

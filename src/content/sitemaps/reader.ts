@@ -5,6 +5,8 @@ import { mediaUrl } from '../media/picture.ts';
 import { detailKeys } from '../posts/details.ts';
 import { listedSql } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
+import { typesOf } from '../types/registry.ts';
+import { articleType } from '../types/names.ts';
 
 /**
  * Ids of one file: file n holds those in ((n − 1) × span, n × span]. A file is found by arithmetic, costs the same however many posts there are, and an old one never changes by
@@ -38,14 +40,19 @@ export type SitemapKind = { readonly type: string } | { readonly taxonomy: strin
 /** Most files that the index names of one kind, as the protocol allows in all. */
 const mostFiles = 50_000;
 
-/** Whether a term's archive, its counter says, lists anything; the same for authors. */
-const termIsUsed = sql<SqlBool>`exists (select 1 from counter where counter.key = 'term:' || cast(term.id as text) || ':post' and counter.value > 0)`;
-const userWrites = sql<SqlBool>`exists (select 1 from counter where counter.key = 'author:' || cast("user".id as text) || ':post' and counter.value > 0)`;
+/** Whether the archive of a term, its counters say, lists anything: articles, where its taxonomy does not say what it sorts. */
+function termIsUsed(taxonomy: string) {
+  const shown = typesOf(taxonomy).filter(({ isPublic }) => isPublic).map(({ name }) => name);
+  const keys = (shown.length > 0 ? shown : [articleType]).map((type) => sql`'term:' || cast(term.id as text) || ${sql.lit(`:${type}`)}`);
+  return sql<SqlBool>`exists (select 1 from counter where counter.key in (${sql.join(keys)}) and counter.value > 0)`;
+}
+/** Whether the page of a person lists anything. */
+const userWrites = sql<SqlBool>`exists (select 1 from counter where counter.key = 'author:' || cast("user".id as text) || ${sql.lit(`:${articleType}`)} and counter.value > 0)`;
 
 /** The next id behind one, in an index: a subquery. */
 function nextId(kind: SitemapKind, after: Expression<unknown>) {
   if ('type' in kind) return sql`select min(post.id) from post where post.type = ${kind.type} and ${listedSql} and post.id > ${after}`;
-  if ('taxonomy' in kind) return sql`select min(term.id) from term where term.taxonomy = ${kind.taxonomy} and ${termIsUsed} and term.id > ${after}`;
+  if ('taxonomy' in kind) return sql`select min(term.id) from term where term.taxonomy = ${kind.taxonomy} and ${termIsUsed(kind.taxonomy)} and term.id > ${after}`;
   return sql`select min("user".id) from "user" where ${userWrites} and "user".id > ${after}`;
 }
 
@@ -98,7 +105,7 @@ export async function findFilePosts({ database: { read }, siteUrl }: { readonly 
 
 /** Ids of a file's terms whose archives list anything. */
 export async function findFileTermIds(read: Reader, taxonomy: string, file: number): Promise<number[]> {
-  const rows = await read.selectFrom('term').select('term.id').where('term.taxonomy', '=', taxonomy).where(within('term.id', file)).where(termIsUsed).orderBy('term.id').execute();
+  const rows = await read.selectFrom('term').select('term.id').where('term.taxonomy', '=', taxonomy).where(within('term.id', file)).where(termIsUsed(taxonomy)).orderBy('term.id').execute();
   return rows.map(({ id }) => id);
 }
 

@@ -1,5 +1,6 @@
+import { tagTaxonomy } from './names.ts';
 import { defineTaxonomy } from './taxonomy.ts';
 
 export const postTag = defineTaxonomy({
-  name: 'post_tag', labels: { plural: 'Tags', singular: 'Tag' }, slug: 'tag', slugParameter: 'tag', pageKind: 'tag', restBase: 'tags', isTopic: true,
+  name: tagTaxonomy, labels: { plural: 'Tags', singular: 'Tag' }, slug: 'tag', slugParameter: 'tag', pageKind: 'tag', restBase: 'tags', isTopic: true,
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** What a post of a type may have; where it lacks one, neither pages nor REST show the field. */
-export const postFeatures = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'page-attributes', 'post-formats', 'sticky'] as const;
+/** What a post of a type may have, as WordPress names it, and `related`: posts that are like it. Where it lacks one, neither pages nor REST show it. */
+export const postFeatures = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'related', 'page-attributes', 'post-formats', 'sticky'] as const;
 export type PostFeature = (typeof postFeatures)[number];
 
 /** The kinds of page that show one post. */
@@ -52,7 +52,7 @@ export interface PostType {
   readonly supports: ReadonlySet<PostFeature>;
   /** Taxonomies that sort it, beside those that name it themselves. */
   readonly taxonomies: readonly string[];
-  /** Meta that REST shows, by key: the schema of one value, as text in the database. */
+  /** Meta that REST shows, by key; the schema reads its value, which is text in the database: `z.coerce.number()`. */
   readonly meta: Readonly<Record<string, z.ZodType>>;
   /** Whether somebody defined it; false for a type that only an import named. */
   readonly isRegistered: boolean;
@@ -66,7 +66,7 @@ export type PostTypeInput = Pick<PostType, 'name'> & Partial<Omit<PostType, 'nam
   readonly archive?: { readonly slug?: string; readonly kind?: PostArchiveKind } | null;
 };
 
-const usualFeatures: readonly PostFeature[] = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions'];
+const usualFeatures: readonly PostFeature[] = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'related'];
 
 /** A definition with everything that it leaves open. */
 export function definePostType(input: PostTypeInput): PostType {

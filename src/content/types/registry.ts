@@ -11,6 +11,8 @@ export type TakeBack = () => void;
 const types = new Map<string, PostType>(builtInPostTypes.map((type) => [type.name, type]));
 const taxonomies = new Map<string, Taxonomy>(builtInTaxonomies.map((taxonomy) => [taxonomy.name, taxonomy]));
 
+/** What lists of types say beside names, and tags: `list:author:7`. */
+const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
 /** First segments of addresses that are the site's own. */
 const ownSegments: ReadonlySet<string> = new Set(['author', 'page', 'feed', 'comments', 'search', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
 /** Names below `/wp/v2/` that are no collections of posts or terms. */
@@ -41,6 +43,7 @@ function check(kind: string, name: string, longest: number, taken: ReadonlyMap<s
   if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > longest) {
     throw new InvalidInputError(`"${name}" is no name of a ${kind}: it has 1 to ${longest} small letters, digits, "_" and "-", and begins with a letter.`);
   }
+  if (ownNames.has(name)) throw new InvalidInputError(`"${name}" means something else already; take another name.`);
   if (taken.has(name)) throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
 }
 
@@ -89,9 +92,31 @@ export function typesOf(name: string): PostType[] {
   return registeredTypes().filter((type) => type.taxonomies.includes(name) || sorted.includes(type.name));
 }
 
+/** Whether one term of a taxonomy stands for a post, as its section: topics that have parents. */
+export function isSection(name: string): boolean {
+  const { isTopic, isHierarchical } = taxonomyNamed(name);
+  return isTopic && isHierarchical;
+}
+
+/** Whether the terms of a taxonomy are shown below a post, as its tags: topics without parents. */
+export function isTag(name: string): boolean {
+  const { isTopic, isHierarchical } = taxonomyNamed(name);
+  return isTopic && !isHierarchical;
+}
+
+/** Names of types whose posts are read as articles. */
+export function articleTypes(): string[] {
+  return registeredTypes().filter(({ isArticle }) => isArticle).map(({ name }) => name);
+}
+
 /** Names of types whose posts nobody sees as such; for questions that do not name a type. */
 export function hiddenTypes(): string[] {
   return registeredTypes().filter(({ isPublic }) => !isPublic).map(({ name }) => name);
+}
+
+/** Names of the types that somebody defined and searches look through, whether they have posts or not. */
+export function searchableTypes(): string[] {
+  return registeredTypes().filter(({ isSearched }) => isSearched).map(({ name }) => name);
 }
 
 /** The type whose archive stands at a segment; a type that nobody defined has one at its name. */

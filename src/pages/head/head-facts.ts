@@ -15,7 +15,9 @@ import { keepData, trackedContext } from '../page-render.ts';
 import type { PageRender } from '../page-render.ts';
 import { alternateLanguages } from './alternate-languages.ts';
 import type { AlternateLanguage } from './alternate-languages.ts';
-import { canonicalUrl, describePage, documentTitle } from './texts.ts';
+import { canonicalUrl, describePage, documentTitle, isArticlePage } from './texts.ts';
+import { articleType } from '../../content/types/names.ts';
+import { isTag } from '../../content/types/registry.ts';
 
 /** Everything that the head of a page is made of. */
 export interface HeadFacts {
@@ -66,8 +68,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   return {
     page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings), canonical: canonicalUrl(page, content.siteUrl, structure),
     picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: site.get(settings.site_icon),
-    authors, trail, sections: page.kind === 'single' ? trail.slice(1, -1).map(({ name }) => name) : [],
-    tagNames: [...terms.values()].filter(({ taxonomy }) => taxonomy === 'post_tag').map(({ name }) => htmlToText(name)), alternates,
+    authors, trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
+    tagNames: [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,
   };
 }
 
@@ -94,7 +96,7 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
   const key = JSON.stringify([page.kind, term?.id, author?.id, dates, type]);
   const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
     const context = trackedContext(render, '', tracker, async () => '');
-    context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? 'post'}`);
+    context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
     const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context)).map(({ id }) => id)].slice(0, lookedAt)
       : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, limit: lookedAt });
     return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;

@@ -2,6 +2,7 @@ import { previewFile } from '../../content/media/picture-files.ts';
 import { utcIso } from '../../lib/site-time.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import type { HeadFacts } from './head-facts.ts';
+import { isArticlePage } from './texts.ts';
 
 /** A moment as machines read it: `2026-11-20T17:56:00Z`. */
 export const machineTime = (milliseconds: number): string => `${utcIso(milliseconds)}Z`;
@@ -10,7 +11,7 @@ export const machineTime = (milliseconds: number): string => `${utcIso(milliseco
 export function openGraph(facts: HeadFacts): string[] {
   const { page, settings, canonical } = facts;
   if (canonical === undefined) return [];
-  const isArticle = page.kind === 'single';
+  const isArticle = isArticlePage(page);
   const details = page.post?.details;
   const named: (readonly [string, string])[] = [
     ['og:type', isArticle ? 'article' : page.kind === 'author' ? 'profile' : 'website'],

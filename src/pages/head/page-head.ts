@@ -9,7 +9,9 @@ import { partHeadCode } from './head-code.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { openGraph } from './open-graph.ts';
 import { structuredData } from './structured-data.ts';
-import { pageAddress, robots } from './texts.ts';
+import { isArticlePage, pageAddress, robots } from './texts.ts';
+import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
+import { isListed } from '../../content/posts/policy.ts';
 
 /** What a page says of itself to machines. */
 export interface PageHead {
@@ -84,9 +86,10 @@ function icons({ icon, settings }: HeadFacts): string[] {
 function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure, blogname } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
-  const own = page.term || page.author || page.search !== undefined ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
+  const isArchive = page.postType !== undefined && postTypeNamed(page.postType).hasFeed;
+  const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
     : page.kind === 'home' ? [rss(`${blogname} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
-      : page.kind === 'single' && page.post && !page.post.isProtected ? [rss(fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path))] : [];
+      : isArticlePage(page) && !page.post?.isProtected ? [rss(fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path))] : [];
   return [rss(blogname, feedAddress(structure, '/')), ...own];
 }
 
@@ -94,17 +97,14 @@ function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
 function discoveries({ page, siteUrl, canonical, settings }: HeadFacts): string[] {
   const api = link('https://api.w.org/', `${siteUrl}/wp-json/`);
   const { post } = page;
-  if (!post || post.isProtected || canonical === undefined || (page.kind !== 'single' && page.kind !== 'page')) return [api];
+  if (!post || !isListed(post) || canonical === undefined || page.kind === 'home' || postTypeNamed(post.type).restBase === undefined) return [api];
   const asked = encodeURIComponent(siteUrl + page.path);
   const oembed = (format: 'json' | 'xml') => alternate(`${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || settings.blogname, `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`);
   return [api, oembed('json'), oembed('xml')];
 }
 
-/** REST's collection by page kind. */
-const restBase = new Map([['single', 'posts'], ['page', 'pages'], ['attachment', 'media'], ['category', 'categories'], ['tag', 'tags'], ['author', 'users']]);
-
 function restLinks({ page, siteUrl }: HeadFacts): string {
-  const base = restBase.get(page.kind);
+  const base = page.kind === 'home' ? undefined : page.post ? postTypeNamed(page.post.type).restBase : page.term ? taxonomyNamed(page.term.taxonomy).restBase : page.author && 'users';
   const id = page.post?.id ?? page.term?.id ?? page.author?.id;
   const own = base !== undefined && id !== undefined ? [`<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`] : [];
   const short = page.post ? [`<${siteUrl}/?p=${page.post.id}>; rel=shortlink`] : [];

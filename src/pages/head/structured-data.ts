@@ -5,6 +5,7 @@ import { LruCache } from '../../lib/lru-cache.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { machineTime } from './open-graph.ts';
+import { isArticlePage } from './texts.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,7 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
   const isFront = page.path === '/' && page.pageNumber === 1;
   const graph = [
     website(facts, isFront), organization(facts),
-    ...(page.kind === 'single' ? article(facts, canonical) : []),
+    ...(isArticlePage(page) ? article(facts, canonical) : []),
     ...(page.kind === 'author' ? [profile(facts, canonical)] : []),
     ...(page.term || page.kind === 'date' || (page.kind === 'home' && !isFront) ? [collection(facts, canonical)] : []),
     ...(isFront || facts.trail.length === 0 ? [] : [breadcrumbs(facts, canonical)]),

@@ -6,6 +6,7 @@ import type { Settings } from '../../content/settings/settings.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
+import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
 export function documentTitle(page: PageInfo, settings: Settings): string {
@@ -59,6 +60,11 @@ export function canonicalUrl(page: PageInfo, siteUrl: string, structure: Permali
 /** Root-relative address of page `n` of a listing, or part `n` of an article. */
 export function pageAddress(page: Pick<PageInfo, 'path' | 'parts'>, n: number, structure: PermalinkStructure): string {
   return page.parts ? partPath(page.path, n) : permalinks(structure).paged(page.path, n);
+}
+
+/** Whether a page shows one article. */
+export function isArticlePage({ kind, post }: PageInfo): boolean {
+  return post !== undefined && kind !== 'home' && postTypeNamed(post.type).isArticle;
 }
 
 /** What search engines may do with a page. */

@@ -21,6 +21,7 @@ import { renderPostHtml } from '../../../pages/render-post-html.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { Enclosure, FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
+import { taxonomyNamed } from '../../../content/types/registry.ts';
 
 /** Content looked at for an excerpt, in characters. */
 const openingCharacters = 6000;
@@ -58,7 +59,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
       authors: authorLinks(post.authorIds, users, structure, withPages).map(({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) })),
       categories: post.termIds.flatMap((id) => {
         const term = terms.get(id);
-        return term && (term.taxonomy === 'category' || term.taxonomy === 'post_tag') ? [htmlToText(term.name)] : [];
+        return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
       }),
       summary: escapeHtml(excerptOf(post, post.content.slice(0, openingCharacters))),
       content: excerptsOnly ? undefined : feedHtml(await renderPostHtml(site, post, note), url),

@@ -23,6 +23,8 @@ import type { Feed, FeedEntry } from './feed.ts';
 import { feedRequest } from './feed-request.ts';
 import type { FeedRequest } from './feed-request.ts';
 import { rss } from './rss.ts';
+import { articleType } from '../../../content/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 
 /** Furthest back that feeds are paged. */
 const highestPage = 1000;
@@ -121,7 +123,9 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
       },
     };
   }
-  const type = postType ?? 'post';
+  const type = postType ?? articleType;
+  const hasFeed = term ? taxonomyNamed(term.taxonomy).hasFeed : postType === undefined || search !== undefined || postTypeNamed(postType).hasFeed;
+  if (!hasFeed) return undefined;
   return {
     pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, note) => {

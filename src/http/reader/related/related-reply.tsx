@@ -11,6 +11,7 @@ import type { Site } from '../../../pages/site.ts';
 import { renderHtml } from '../../../ui/render-html.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply } from '../moved-reply.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** `?relatedposts=1` on the path of an article: its related posts as JSON, without those of `relatedposts_exclude`. An empty list for other pages. */
 export async function relatedReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
@@ -22,7 +23,7 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
   const { post, aboveTags = [] } = resolution.page;
   const tags = new Map<Tag, TagWeight>(aboveTags.map((tag) => [tag, 'primary']));
   let list: RelatedList | undefined;
-  if (settings.related_posts && post && isListed(post) && post.type !== 'page') {
+  if (settings.related_posts && post && isListed(post) && postTypeNamed(post.type).supports.has('related')) {
     tags.set(`post:${post.id}`, 'primary');
     tags.set(`related:${post.id}`, 'secondary');
     const excludeIds = (request.query.get('relatedposts_exclude') ?? '').match(/\d{1,15}/g)?.map(Number) ?? [];

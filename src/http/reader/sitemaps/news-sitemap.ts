@@ -7,6 +7,7 @@ import { htmlToText } from '../../../lib/plain-text.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { sitemapFile, sitemapReply } from './sitemap-xml.ts';
+import { articleType } from '../../../content/types/names.ts';
 
 /** News search engines take the articles of two days, a thousand at most. */
 const newsAge = 2 * 24 * 60 * 60_000;
@@ -29,7 +30,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
       news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: htmlToText(post.title) || name },
     };
   }));
-  return sitemapReply(body, new Map([['list:post', 'primary']]), oldest && oldest.publishedAt + newsAge);
+  return sitemapReply(body, new Map([[`list:${articleType}`, 'primary']]), oldest && oldest.publishedAt + newsAge);
 }
 
 /** Two letters, but for the two ways to write Chinese. */

@@ -15,6 +15,7 @@ import { newsSitemap } from './news-sitemap.ts';
 import { sitemapFile, sitemapIndex, sitemapReply } from './sitemap-xml.ts';
 import type { SitemapUrl } from './sitemap-xml.ts';
 import { styleSheet, styleSheetPath } from './style-sheet.ts';
+import { articleType, pageType } from '../../../content/types/names.ts';
 
 const indexPath = '/wp-sitemap.xml';
 /** Where other systems have theirs. */
@@ -46,7 +47,7 @@ function nameOf(kind: SitemapKind): string {
 const fileUrl = (kind: SitemapKind, number: number) => `/wp-sitemap-${nameOf(kind)}-${number}.xml`;
 
 /** Posts come first, then pages, then whatever else there is. */
-const firstTypes = ['post', 'page'];
+const firstTypes = [articleType, pageType];
 
 async function index(site: Site, settings: Settings): Promise<RenderedReply> {
   const { content: { database: { read }, siteUrl } } = site;
@@ -64,7 +65,7 @@ async function index(site: Site, settings: Settings): Promise<RenderedReply> {
 
 /** The front page stands with the pages, as in WordPress; one that is a page is there already. */
 function holdsFront({ show_on_front: front }: Settings, kind: SitemapKind, number: number): boolean {
-  return 'type' in kind && kind.type === 'page' && number === 1 && front === 'posts';
+  return 'type' in kind && kind.type === pageType && number === 1 && front === 'posts';
 }
 
 async function file(site: Site, settings: Settings, kind: SitemapKind, number: number): Promise<RenderedReply | 'missing'> {
@@ -76,7 +77,7 @@ async function file(site: Site, settings: Settings, kind: SitemapKind, number: n
     const [next] = await findFiles(content.database.read, kind, number + 1, 1);
     return next === undefined ? 'missing' : redirectReply(302, fileUrl(kind, next));
   }
-  const list = 'type' in kind ? kind.type : 'post';
+  const list = 'type' in kind ? kind.type : articleType;
   const tags = new Map<Tag, TagWeight>([[`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
   return sitemapReply(sitemapFile(urls), tags, 'type' in kind ? undefined : Date.now() + longest);
 }

@@ -9,6 +9,7 @@ import { numberField } from './ajax-action.ts';
 import { besides } from './besides.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** `broadsheet_article`: an article to be put below another one. `content` is empty for what no list shows. */
 export const broadsheetArticle: AjaxAction = {
@@ -17,7 +18,7 @@ export const broadsheetArticle: AjaxAction = {
   share: async ({ fields }) => ({ key: [idOf({ fields }), ...registeredBlocks(fields.get('td_res_context_registered_atts'))].join(' '), tags: new Map() }),
   handle: async ({ site, fields }) => {
     const [post, settings] = await Promise.all([findPost(site.content.database.read, idOf({ fields })), site.content.settings.current()]);
-    if (post?.type !== 'post' || !isListed(post)) return { json: { content: '', url: '', title: '' } };
+    if (!post || !postTypeNamed(post.type).isArticle || !isListed(post)) return { json: { content: '', url: '', title: '' } };
     const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title: htmlToText(post.title), post };
     const page = (await withParts(site, whole)) ?? whole;
     const { html, parts, tags, expiresAt } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));

@@ -10,6 +10,7 @@ import { LiveResults } from '../../../ui/live-results.tsx';
 import { renderHtml } from '../../../ui/render-html.ts';
 import { numberField, objectField } from './ajax-action.ts';
 import type { AjaxAction } from './ajax-action.ts';
+import { searchableTypes } from '../../../content/types/registry.ts';
 
 /** Longest text that is searched for, in characters; the echo is cut too. */
 const longestQuery = 200;
@@ -34,7 +35,7 @@ export const tdAjaxSearch: AjaxAction = {
     const html = query.trim() === '' ? '' : renderHtml(
       <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={allUrl} texts={texts} /></DateScope>,
     );
-    const types = new Set([...(await searchedTypes(content, scope)), 'post', 'page', 'product']);
+    const types = new Set([...(await searchedTypes(content, scope)), ...searchableTypes()]);
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
       tags: new Map([...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),

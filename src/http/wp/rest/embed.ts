@@ -7,6 +7,7 @@ import { isList } from './query-string.ts';
 import type { RawValue } from './query-string.ts';
 import type { EmbedTarget, RestItem, RestLink } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
+import { articleType } from '../../../content/types/names.ts';
 
 /** Which relations a client wants embedded: `all`, or by name. */
 export type EmbedWish = 'all' | ReadonlySet<string>;
@@ -91,7 +92,7 @@ async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boole
   const others = [...wanted].filter(([, known]) => !known).map(([id]) => id);
   const [known, authors] = await Promise.all([
     users.byIds(published),
-    others.length === 0 ? [] : listUsers(database.read, { authorsOf: 'post', ids: others, limit: others.length }).then((found) => found.users),
+    others.length === 0 ? [] : listUsers(database.read, { authorsOf: articleType, ids: others, limit: others.length }).then((found) => found.users),
   ]);
   return new Map([...known.values(), ...authors].map((user) => [user.id, presentUser(request, user, 'embed')]));
 }

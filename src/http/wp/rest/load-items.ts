@@ -11,6 +11,7 @@ import { presentPost } from './present-post.ts';
 import type { Context } from './resource.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
+import { articleType } from '../../../content/types/names.ts';
 
 /** Posts as REST shows them, by id; those that the asker may not see are missing. */
 export async function loadPostItems(request: RestRequest, ids: readonly number[], context: Context): Promise<Map<number, RestItem>> {
@@ -32,7 +33,7 @@ export async function loadCommentItems(request: RestRequest, comments: readonly 
   return comments.map((comment) => presentComment(request, {
     comment,
     pageLink: content.siteUrl + commentPagePath(paths.get(comment.postId) ?? `/?p=${comment.postId}`, pages.get(comment.id) ?? 1),
-    postType: posts.get(comment.postId)?.type ?? 'post',
+    postType: posts.get(comment.postId)?.type ?? articleType,
     answered: answered.has(comment.id),
   }, context));
 }

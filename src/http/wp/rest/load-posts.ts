@@ -7,6 +7,8 @@ import type { Term } from '../../../content/terms/term.ts';
 import { wantsField } from './fields.ts';
 import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
+import { fileType } from '../../../content/types/names.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** What presenting a post needs beside the post itself. */
 export interface PostParts {
@@ -16,13 +18,20 @@ export interface PostParts {
   /** Given to it, in order. */
   readonly terms: readonly Term[];
   readonly template: string;
-  readonly footnotes: string;
+  /** Footnotes, and what the type declares, by key; of protected posts empty. */
+  readonly meta: Readonly<Record<string, unknown>>;
   /** Empty for protected posts, attachments, embeds, and where no one asked for it. */
   readonly content: string;
   readonly file: MediaFile | undefined;
 }
 
+/** Meta of every type. */
 const metaKeys = ['_wp_page_template', 'footnotes'];
+
+/** What a type declares of its posts' meta: null for what is not there, or is not as the type says. */
+function declaredMeta(type: string, values: ReadonlyMap<string, readonly string[]> | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(postTypeNamed(type).meta).map(([key, schema]) => [key, schema.safeParse(values?.get(key)?.[0]).data ?? null]));
+}
 
 /** Reads what the given posts need, in the order given: four queries, whatever the number of posts. `renderContent` adds its own. */
 export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: Context): Promise<PostParts[]> {
@@ -32,22 +41,24 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
   const wantsContent = context !== 'embed' && wantsField(fields, 'content');
   // Who edits a post needs no password for it.
   const reveals = (post: Post) => context === 'edit' || !post.isProtected;
-  const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== 'attachment';
+  const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType;
   const [meta, paths, files, contents] = await Promise.all([
-    context !== 'embed' ? findPostMeta(read, ids, metaKeys) : undefined,
+    context !== 'embed' ? findPostMeta(read, ids, [...metaKeys, ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta))]) : undefined,
     findPostPaths(read, posts, settings.permalink_structure),
-    findMediaFiles(read, posts.filter(({ type }) => type === 'attachment').map(({ id }) => id)),
+    findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
     Promise.all(posts.map((post) => (rendersContent(post) ? site.renderContent(post) : ''))),
   ]);
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
   return posts.map((post, index) => {
-    const template = meta?.get(post.id)?.get('_wp_page_template')?.[0] ?? '';
+    const own = meta?.get(post.id);
+    const shown = reveals(post) ? own : undefined;
+    const template = own?.get('_wp_page_template')?.[0] ?? '';
     return {
       post,
       link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
       terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
       template: template === 'default' ? '' : template,
-      footnotes: !reveals(post) ? '' : meta?.get(post.id)?.get('footnotes')?.[0] ?? '',
+      meta: { footnotes: shown?.get('footnotes')?.[0] ?? '', ...declaredMeta(post.type, shown) },
       content: contents[index] ?? '',
       file: files.get(post.id),
     };

@@ -1,6 +1,6 @@
 import type { PostFormat, PostStatus } from '../../../content/posts/post.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
-import { taxonomiesOf } from '../../../content/types/registry.ts';
+import { postTypeNamed, taxonomiesOf } from '../../../content/types/registry.ts';
 import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
 import type { PostParts } from './load-posts.ts';
@@ -9,6 +9,7 @@ import { flagParam, idsParam, optionalWhole, shape, textParam } from './params.t
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Field, Resource } from './resource.ts';
+import { fileType, tagTaxonomy } from '../../../content/types/names.ts';
 
 const { shown, group, resource } = fieldsOf<PostParts>();
 const text = textParam();
@@ -87,7 +88,7 @@ function fieldsOfType(type: PostType): PostFields {
     ...having('sticky', { sticky: shown(flagParam(), whole, ({ post }) => post.sticky) }),
     ...template,
     ...having('post-formats', { format: shown(word<PostFormat>(postFormats), whole, ({ post }) => post.format) }),
-    meta: shown(shape<{ readonly footnotes: string }>({ type: 'object' }), whole, ({ footnotes }) => ({ footnotes })),
+    meta: shown(shape<PostParts['meta']>({ type: 'object' }), whole, ({ meta }) => meta),
     ...Object.fromEntries(taxonomies),
     ...classes,
   };
@@ -103,7 +104,7 @@ const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
 
 /** The fields of a type's posts. */
 export function postResource(type: PostType): Resource<PostParts> {
-  const made = resourceByType.get(type) ?? resource(type.name, type.name === 'attachment' ? attachmentFields : fieldsOfType(type));
+  const made = resourceByType.get(type) ?? resource(type.name, type.name === fileType ? attachmentFields : fieldsOfType(type));
   resourceByType.set(type, made);
   return made;
 }
@@ -113,10 +114,10 @@ export const postBase = ({ restBase, name }: Pick<PostType, 'restBase' | 'name'>
 
 /** CSS classes that themes give the article. */
 function classList({ post, terms }: PostParts): string[] {
-  const prefix: Readonly<Record<string, string>> = { post_tag: 'tag' };
+  const prefix: Readonly<Record<string, string>> = { [tagTaxonomy]: 'tag' };
   return [
     `post-${post.id}`, post.type, `type-${post.type}`, `status-${post.status}`,
-    ...(post.type === 'post' ? [`format-${post.format}`] : []),
+    ...(postTypeNamed(post.type).supports.has('post-formats') ? [`format-${post.format}`] : []),
     ...(post.isProtected ? ['post-password-required'] : post.featuredMediaId > 0 ? ['has-post-thumbnail'] : []),
     'hentry',
     ...terms.map((term) => `${prefix[term.taxonomy] ?? term.taxonomy}-${term.slug}`),

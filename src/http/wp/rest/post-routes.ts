@@ -21,6 +21,7 @@ import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer, RestRoute } from './rest-route.ts';
+import { fileType } from '../../../content/types/names.ts';
 
 /** Parameters that all types share. */
 const params = z.object({
@@ -55,7 +56,7 @@ const taxonomiesWithBase = (type: PostType) => taxonomiesOf(type.name).flatMap((
 /** Parameters of a type beside those that all share, in the order in which the index tells them. */
 function furtherParams(type: PostType): Record<string, z.ZodType> {
   const { tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type } = further.shape;
-  const isAttachment = type.name === 'attachment';
+  const isAttachment = type.name === fileType;
   const bases = taxonomiesWithBase(type);
   return {
     ...(bases.length > 0 ? { tax_relation, ...Object.fromEntries(bases.flatMap((base) => [[base, idsParam()], [`${base}_exclude`, idsParam()]])) } : {}),
@@ -107,7 +108,7 @@ const besideAny: ReadonlySet<string> = new Set(['trash', 'auto-draft', 'inherit'
 
 /** The statuses that the list holds; undefined: what the type is published with. Throws for those that are not for the asker. */
 function wantedStatuses(actor: Actor | undefined, wanted: readonly string[] | undefined, type: PostType): readonly PostStatus[] | undefined {
-  const usual = type.name === 'attachment' ? 'inherit' : 'publish';
+  const usual = type.name === fileType ? 'inherit' : 'publish';
   const unknown = wanted?.findIndex((status) => !statuses.includes(status)) ?? -1;
   if (unknown >= 0) throw new InvalidParamsError({ status: { code: 'rest_not_in_enum', message: `status[${unknown}] is not one of ${statuses.join(', ')}.` } });
   if (wanted?.some((status) => status !== usual) && !mayWrite(actor, type.name)) {
@@ -131,7 +132,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const { read } = request.site.content.database;
   const filter: PostFilter = {
     ...furtherFilter(type, request),
-    ...(type.name === 'attachment' ? { ids: sent.include, titleSearch: sent.search } : { ids: await wantedIds(request, sent, type.name) }),
+    ...(type.name === fileType ? { ids: sent.include, titleSearch: sent.search } : { ids: await wantedIds(request, sent, type.name) }),
     excludeIds: sent.exclude,
     slugs: sent.slug,
     authorIds: sent.author,
@@ -145,7 +146,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const among = actor && mayWrite(actor, type.name)
     ? {
       rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name),
-      statuses: wanted ?? (type.name === 'attachment' ? ['inherit', 'publish'] as const : ['publish'] as const),
+      statuses: wanted ?? (type.name === fileType ? ['inherit', 'publish'] as const : ['publish'] as const),
     }
     : undefined;
   const key = `posts:${among ? `${actor?.id}:${context === 'edit' ? 'edit' : 'view'}:${among.statuses.join()}` : ''}:${JSON.stringify(filter)}`;
@@ -175,7 +176,7 @@ const oneParams = z.object({ context: itemParams.context });
 /** One post of a type. Of what they may not read askers learn that it is there, as in WordPress, and nothing else. */
 async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, post: Post): Promise<RestAnswer> {
   const { actor, site } = request;
-  const readable = post.type === 'attachment' ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadPost(actor, post);
+  const readable = post.type === fileType ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadPost(actor, post);
   refuseUnless(actor, readable, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' });
   const [parts] = await loadPostParts(request, [post], sent.context);
   if (!parts) throw noPost();
@@ -192,7 +193,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
   const path = postBase(type);
   const resource = postResource(type);
   const all = params.extend(furtherParams(type));
-  const cannotCreate = type.name === 'attachment'
+  const cannotCreate = type.name === fileType
     ? 'Sorry, you are not allowed to upload media on this site.'
     : 'Sorry, you are not allowed to create posts as this user.';
   const editAny = {

@@ -7,20 +7,21 @@ import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { Context } from './resource.ts';
+import { articleType, fileType } from '../../../content/types/names.ts';
 
 /** A post of any type as REST shows it; of a protected one no text, but to editors. */
 export function presentPost(request: RestRequest, parts: PostParts, context: Context): RestItem {
   const type = postTypeNamed(parts.post.type);
   return {
     body: postResource(type).present(request, parts, context),
-    links: { ...commonLinks(request, parts), ...(type.name === 'attachment' ? {} : furtherLinks(request, parts)) },
+    links: { ...commonLinks(request, parts), ...(type.name === fileType ? {} : furtherLinks(request, parts)) },
   };
 }
 
 /** Links to author and comments, which every type has. */
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const base = postBase(postTypeNamed(post.type));
-  const author = { kind: 'user', id: post.authorId, published: post.type === 'post' && isListed(post) } as const;
+  const author = { kind: 'user', id: post.authorId, published: post.type === articleType && isListed(post) } as const;
   return {
     self: [selfLink(restUrl(request, `${base}/${post.id}`))],
     collection: [plainLink(restUrl(request, base))],

@@ -4,7 +4,7 @@ import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { listNewestIds } from '../../../content/posts/list-filtered.ts';
-import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
+import { postTypeNamed, registeredTaxonomies, registeredTypes, taxonomyNamed } from '../../../content/types/registry.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { choiceParam, collectionParams, wordsParam } from './params.ts';
 import type { Permission } from './permission.ts';
@@ -27,15 +27,20 @@ type Params = z.output<typeof params>;
 
 /** Results that can be paged through, as many as the search ranks. */
 const mostResults = 500;
-const subtypes: Readonly<Record<Params['type'], readonly string[]>> = { post: ['post', 'page'], term: ['category', 'post_tag'], 'post-format': [] };
+/** Types and taxonomies that can be searched alone: those that REST has. */
+const subtypes: Readonly<Record<Params['type'], () => readonly string[]>> = {
+  post: () => registeredTypes().filter(({ isSearched, restBase }) => isSearched && restBase !== undefined).map(({ name }) => name),
+  term: () => registeredTaxonomies().filter(({ restBase }) => restBase !== undefined).map(({ name }) => name),
+  'post-format': () => [],
+};
 
 const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: () => true };
 
-/** `/wp/v2/search`: ids, titles and addresses of listed posts and pages, or of terms. */
+/** `/wp/v2/search`: ids, titles and addresses of listed posts, or of terms. */
 export const wpV2Search = restRoute({ path: '/wp/v2/search', methods: { GET: method({ params, edit, run: search }) } });
 
 async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
-  const known = subtypes[sent.type];
+  const known = subtypes[sent.type]();
   const wrong = sent.subtype?.findIndex((name) => name !== 'any' && !known.includes(name)) ?? -1;
   if (wrong >= 0) throw new InvalidParamsError({ subtype: { code: 'rest_not_in_enum', message: `subtype[${wrong}] is not one of any, ${known.join(', ')}.` } });
   const wanted = sent.subtype && !sent.subtype.includes('any') ? sent.subtype : known;

@@ -11,6 +11,7 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer } from './rest-route.ts';
 import { presentUser, userResource } from './user-resource.ts';
+import { articleType } from '../../../content/types/names.ts';
 
 const params = z.object({
   ...collectionParams,
@@ -58,7 +59,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
     limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
-    ...(mayList && sent.who !== 'authors' ? { searchPrivate: true } : { authorsOf: 'post' }),
+    ...(mayList && sent.who !== 'authors' ? { searchPrivate: true } : { authorsOf: articleType }),
     ...(sent.roles === undefined ? {} : { roles: sent.roles }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
     ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
@@ -106,7 +107,7 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: n
   const { actor } = request;
   const { read } = request.site.content.database;
   const seesAll = can(actor, 'list_users') || actor?.id === id;
-  const [user] = (await listUsers(read, { ...(seesAll ? {} : { authorsOf: 'post' }), ids: [id], limit: 1 })).users;
+  const [user] = (await listUsers(read, { ...(seesAll ? {} : { authorsOf: articleType }), ids: [id], limit: 1 })).users;
   if (user) return { kind: 'item', item: presentUser(request, user, sent.context) };
   refuseUnless(actor, !(await findUser(read, id)), { message: 'Sorry, you are not allowed to list users.', code: 'rest_user_cannot_view' });
   throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');

@@ -1,0 +1,77 @@
+// Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/content/types/registry.ts), or to name the part that one plays (src/content/types/names.ts).
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+
+const known = new Set(['post', 'page', 'attachment', 'product', 'category', 'post_tag', 'product_cat', 'product_tag', 'nav_menu_item', 'nav_menu', 'wp_block', 'revision']);
+/** What holds the name of a type or taxonomy. */
+const holders = new Set(['type', 'types', 'taxonomy', 'taxonomies', 'postType', 'post_type', 'authorsOf']);
+/** In SQL, and in tags. */
+const inText = new RegExp(String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${[...known].join('|')})'|^(?:list:(?:post|page|product)|terms:(?:category|post_tag))$`);
+
+/** Where a name must stand, and why. */
+const allowed = [
+  ['src/content/types/', 'the definitions themselves'],
+  ['src/import/', 'words of the export format'],
+  ['src/db/migrations/', 'never changed once it has shipped'],
+  ['src/cli/seed-demo.ts', 'posts and terms of the demo'],
+  ['src/http/wp/rest/wp-v2-search.ts', 'its `type` is `post` where posts of any type are searched'],
+  ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
+];
+
+/** The lines of one source that know a type by name. */
+export function typesIn(text, lang) {
+  const found = [];
+  visit(parseAst(text, { lang }), (node) => {
+    const [holder, value] = pairOf(node);
+    if (holder !== undefined && holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
+    if (node.type === 'ArrayExpression' && node.elements.length > 0 && node.elements.every((one) => one && known.has(one.value))) found.push(node.start);
+    for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
+  });
+  return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
+}
+
+/** What is compared with, given to, or stands in for a holder: `[holder, value]`. */
+function pairOf(node) {
+  switch (node.type) {
+    case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [nameOf(node.left), node.right] : [];
+    case 'Property': return node.computed ? [] : [node.key.name ?? node.key.value, node.value];
+    case 'AssignmentPattern': return [nameOf(node.left), node.right];
+    case 'CallExpression': return node.callee.type === 'MemberExpression' && node.callee.property.name === 'includes' ? [nameOf(node.callee.object), node.arguments[0]] : [];
+    default: return [];
+  }
+}
+
+const nameOf = (node) => (node.type === 'ChainExpression' ? nameOf(node.expression) : node.type === 'MemberExpression' ? node.property.name : node.name);
+
+/** What an address leads to has types of its own. */
+const isResolution = (node) => node.type === 'MemberExpression' && /^(?:resolution|found)$/.test(nameOf(node.object) ?? '');
+
+function literals(node) {
+  if (node?.type === 'Literal') return [node.value];
+  if (node?.type === 'ArrayExpression') return node.elements.flatMap(literals);
+  if (node?.type === 'ConditionalExpression') return [...literals(node.consequent), ...literals(node.alternate)];
+  if (node?.type === 'LogicalExpression' || node?.type === 'AssignmentPattern') return literals(node.right);
+  return [];
+}
+
+function partsOf(node) {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
+  return node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.raw) : [];
+}
+
+/** One line for each such place under `root`. Tests are left out. */
+export function checkTypes(root) {
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name.replaceAll('\\', '/')}`).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
+  return names.filter((file) => !allowed.some(([place]) => file.startsWith(place))).toSorted().flatMap((file) => typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
+    .map((line) => `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`));
+}
+
+function visit(node, see) {
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, see);
+  } else if (typeof node === 'object' && node !== null) {
+    if (typeof node.type === 'string') see(node);
+    for (const value of Object.values(node)) visit(value, see);
+  }
+}

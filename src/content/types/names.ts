@@ -1,0 +1,10 @@
+/** Articles: what the front page, the site's feed, and the pages of authors and days list, and what lists show where nothing else is said. Nearly every post is one. */
+export const articleType = 'post';
+/** Pages: where the front page is one, it is of this type; two settings leave it or articles out of searches. */
+export const pageType = 'page';
+/** Uploaded files: their posts have a row in `media` besides, and are as public as the post that they belong to. */
+export const fileType = 'attachment';
+/** Sections of the magazine: bands of the front page, mega menus and filter lists are made of them. */
+export const sectionTaxonomy = 'category';
+/** Tags of articles: filter lists are made of them, and related posts weigh them. */
+export const tagTaxonomy = 'post_tag';
