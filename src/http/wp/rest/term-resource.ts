@@ -2,9 +2,10 @@ import { permalinks } from '../../../content/permalinks.ts';
 import { mayEditTerms } from '../../../content/terms/policy.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
-import { taxonomyNamed } from '../../../content/types/registry.ts';
+import { taxonomyNamed, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { optionalWhole, shape, writtenText } from './params.ts';
+import { postBase } from './post-resource.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
@@ -68,6 +69,8 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);
   const base = termBase(definition);
+  const sorted = typesOf(term.taxonomy).filter(({ restBase }) => restBase !== undefined)
+    .map((type) => plainLink(restUrl(request, `${postBase(type)}?${definition.restBase ?? definition.name}=${term.id}`)));
   const up: RestLink = {
     attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) }, target: { kind: 'terms', ids: [term.parentId] },
   };
@@ -78,7 +81,7 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
       collection: [plainLink(restUrl(request, base))],
       about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
       ...(definition.isHierarchical && term.parentId > 0 ? { up: [up] } : {}),
-      'wp:post_type': [plainLink(restUrl(request, `/wp/v2/posts?${base.split('/').at(-1)}=${term.id}`))],
+      ...(sorted.length > 0 ? { 'wp:post_type': sorted } : {}),
       curies,
     },
   };
