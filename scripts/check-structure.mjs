@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { checkCaches } from './check-caches.mjs';
 import { checkImports, inBrowsers } from './check-imports.mjs';
+import { checkLines } from './check-lines.mjs';
 import { checkTest } from './check-tests.mjs';
 
 /** Longest file in lines, tests and styles included. */
@@ -61,6 +62,7 @@ export function checkFile(root, file) {
   const problems = [];
   const lines = source.replace(/\n$/, '').split('\n').length;
   if (lines > longestFile) problems.push(`${file} has ${lines} lines; the longest file may have ${longestFile}. Split it by what it does.`);
+  problems.push(...checkLines(file, source));
   if (!/^[\da-z.-]+$/.test(basename(file))) problems.push(`${file}: file names are kebab-case.`);
   if (/\.tsx?$/.test(file) && file !== 'src/config.ts' && file.startsWith('src/') && !/\.test\.tsx?$/.test(file) && readsEnvironment(source)) {
     problems.push(`${file} reads process.env; only src/config.ts may.`);

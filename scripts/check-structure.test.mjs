@@ -132,6 +132,14 @@ test('a file has at most 500 lines, tests and styles too', () => {
   expect(problemsOf({ 'src/lib/a.ts': `${'//\n'.repeat(500)}// no line break at its end` })).toHaveLength(1);
 });
 
+test('a line has at most 160 characters, but for what has no place to break', () => {
+  for (const file of ['src/lib/a.ts', 'src/lib/a.test.ts', 'src/theme/a.css', 'scripts/a.mjs']) {
+    expect(problemsOf({ [file]: `//\n//${' word'.repeat(31)} it\n` })).toEqual([]);
+    expect(problemsOf({ [file]: `//\n//${' word'.repeat(31)} its\n` })).toEqual([`${file}, line 2 has 161 characters; the longest may have 160.`]);
+  }
+  expect(problemsOf({ 'src/lib/a.ts': `const pattern =\n  /${'a b'.repeat(60)}/g;\nconst address = 'https://example.org/${'a'.repeat(160)}';\n` })).toEqual([]);
+});
+
 test('the environment is read in one place', () => {
   expect(problemsOf({ 'src/lib/a.ts': 'export const port = process.env.PORT;\n' })).toEqual(['src/lib/a.ts reads process.env; only src/config.ts may.']);
   expect(problemsOf({ 'src/lib/a.ts': `export const port = process.env['PORT'];\n` })).toHaveLength(1);

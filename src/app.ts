@@ -85,7 +85,9 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {
       const answer: RequestListener = (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res);
-      const httpServer = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer);
+      const httpServer = createServer(
+        { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer,
+      );
       httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
       return httpServer.on('checkContinue', (req, res) => {
         res.writeContinue();
@@ -97,7 +99,9 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   const signer = createSigner(secret);
   const pushKeys = vapidKeys(secret);
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));
-  const headers = await keepSiteHeaders(content, (error) => server.log.warn({ reason: messageOf(error) }, 'The settings of HSTS could not be read; the last ones stay'));
+  const headers = await keepSiteHeaders(
+    content, (error) => server.log.warn({ reason: messageOf(error) }, 'The settings of HSTS could not be read; the last ones stay'),
+  );
   const site: Site = {
     content,
     documents: createDocumentStore(content, server.log),

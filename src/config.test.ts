@@ -16,13 +16,17 @@ function faultOf(env: Record<string, string>): string {
 
 test('an empty environment gives the defaults of the README', () => {
   expect(readConfig({})).toEqual({
-    port: 3000, host: '127.0.0.1', dataDir: resolve('data'), databaseUrl: undefined, siteUrl: undefined, admin: { user: 'admin', email: undefined, password: undefined },
+    port: 3000, host: '127.0.0.1', dataDir: resolve('data'), databaseUrl: undefined, siteUrl: undefined,
+    admin: { user: 'admin', email: undefined, password: undefined },
     demo: true, trustProxy: [], pushServices: [], addressCpuPercent: 20, pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
   });
 });
 
 test('an empty or blank variable counts as missing', () => {
-  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SITE_URL', 'ADMIN_USER', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO', 'TRUST_PROXY', 'SMTP_URL', 'PUSH_SERVICES', 'PAGE_CACHE_MB', 'ADDRESS_CPU_PERCENT', 'LOG_LEVEL'];
+  const names = [
+    'PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SITE_URL', 'ADMIN_USER', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DEMO', 'TRUST_PROXY', 'SMTP_URL', 'PUSH_SERVICES',
+    'PAGE_CACHE_MB', 'ADDRESS_CPU_PERCENT', 'LOG_LEVEL',
+  ];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readConfig({}));
 });
 
@@ -33,13 +37,17 @@ function warningsOf(env: Record<string, string>): string[] {
 }
 
 test.each([
-  ['SITE_ULR', 'SITE_URL'], ['SITEURL', 'SITE_URL'], ['SITE_UR', 'SITE_URL'], ['DATADIR', 'DATA_DIR'], ['DATABASE_URI', 'DATABASE_URL'], ['ADMIN_PASSWROD', 'ADMIN_PASSWORD'], ['TRUST_PROXIY', 'TRUST_PROXY'], ['LOGLEVEL', 'LOG_LEVEL'],
+  ['SITE_ULR', 'SITE_URL'], ['SITEURL', 'SITE_URL'], ['SITE_UR', 'SITE_URL'], ['DATADIR', 'DATA_DIR'], ['DATABASE_URI', 'DATABASE_URL'],
+  ['ADMIN_PASSWROD', 'ADMIN_PASSWORD'], ['TRUST_PROXIY', 'TRUST_PROXY'], ['LOGLEVEL', 'LOG_LEVEL'],
 ])('%s is told to be nearly %s', (written, meant) => {
   expect(warningsOf({ [written]: 'secret' })).toEqual([`${written} is no variable of Broadsheet and has no effect: did you mean ${meant}?`]);
 });
 
 test('variables of others are no slips', () => {
-  const others = ['HOME', 'PATH', 'HOSTS', 'HOSTNAME', 'PORTS', 'XDG_DATA_DIRS', 'npm_config_loglevel', 'SITE', 'ADMIN', 'DATABASE', 'PGDATA', 'SMTP_HOST', 'NODE_ENV', 'TEMP', 'LANG', 'MAIL', 'SHELL', 'USER', 'OLDPWD', 'INIT_CWD'];
+  const others = [
+    'HOME', 'PATH', 'HOSTS', 'HOSTNAME', 'PORTS', 'XDG_DATA_DIRS', 'npm_config_loglevel', 'SITE', 'ADMIN', 'DATABASE', 'PGDATA', 'SMTP_HOST', 'NODE_ENV',
+    'TEMP', 'LANG', 'MAIL', 'SHELL', 'USER', 'OLDPWD', 'INIT_CWD',
+  ];
   expect(warningsOf({ ...Object.fromEntries(others.map((name) => [name, 'x'])), SITE_URL: 'https://x.example', LOG_LEVEL: 'warn' })).toEqual([]);
 });
 
@@ -80,12 +88,18 @@ describe('a wrong value is an error that names variable, value and fix', () => {
     ['SMTP_URL', ['http://mail.example', 'mail.example', 'smtp://'], 'use smtp://user:password@host:587'],
     ['PUSH_SERVICES', ['push.example.org', 'https://push.example.org/path', 'ftp://push.example.org'], 'use a comma-separated list of push services'],
     ['DATABASE_URL', ['mysql://h/n', 'news', './file.sqlite'], 'use postgres://user:password@host:5432/name'],
-    ['SITE_URL', ['news.example', 'ftp://news.example', 'https://news.example/blog', 'https://news.example/?x=1', 'https://news.example/#x'], 'use the public address, such as https://news.example'],
+    [
+      'SITE_URL', ['news.example', 'ftp://news.example', 'https://news.example/blog', 'https://news.example/?x=1', 'https://news.example/#x'],
+      'use the public address, such as https://news.example',
+    ],
     ['ADMIN_USER', ['a b', 'x'.repeat(61), '<b>'], 'use 1 to 60 letters'],
     ['ADMIN_EMAIL', ['ada', 'ada@', '@news.example'], 'use an e-mail address'],
     ['DEMO', ['yes', 'true', '2'], 'use 1 (fill an empty database with the demo) or 0'],
     ['TRUST_PROXY', ['proxy.example', 'dead', '10.0.0.0/33', '::1/129', '10.0.0.1/8/8', '10.0.0.1;10.0.0.2'], 'use a comma-separated list of proxy addresses'],
-    ['ADDRESS_CPU_PERCENT', ['-1', '101', '20%'], 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers'],
+    [
+      'ADDRESS_CPU_PERCENT', ['-1', '101', '20%'],
+      'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
+    ],
     ['PAGE_CACHE_MB', ['0', '-5', '48MB', '65537', 'Infinity'], 'use a number of megabytes from 1 to 65536'],
     ['LOG_LEVEL', ['verbose', 'INFO'], 'use trace, debug, info'],
   ])('%s', (name, values, fix) => {
@@ -109,8 +123,10 @@ test('a password is never shown, only how long it is', () => {
 
 test('the password in a database address is never shown, whatever is wrong with the address', () => {
   const addresses = [
-    'mysql://root:hunter2@db.example/news', 'mysql://root:hun@ter2@db.example/news', 'postgres://root:hunter2/x@db.example:port/news', 'postgres//root:hunter2@db.example/news', 'root:hunter2@db.example/news',
-    'postgres://root:hunter2', 'mysql://db.example/news?user=root&password=hunter2', 'mysql://root@db.example/news?password=hunter2', 'password=hunter2 host=db.example', 'mysql:/root:hunter2@db.example:5432:news\n',
+    'mysql://root:hunter2@db.example/news', 'mysql://root:hun@ter2@db.example/news', 'postgres://root:hunter2/x@db.example:port/news',
+    'postgres//root:hunter2@db.example/news', 'root:hunter2@db.example/news',
+    'postgres://root:hunter2', 'mysql://db.example/news?user=root&password=hunter2', 'mysql://root@db.example/news?password=hunter2',
+    'password=hunter2 host=db.example', 'mysql:/root:hunter2@db.example:5432:news\n',
   ];
   for (const address of addresses) {
     const message = faultOf({ DATABASE_URL: address });

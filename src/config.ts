@@ -32,7 +32,9 @@ const variables = {
   SITE_URL: { check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without path, query or fragment' },
   ADMIN_USER: { check: z.string().regex(/^[\w.@-]{1,60}$/), fallback: 'admin', fix: 'use 1 to 60 letters, digits or . _ @ -' },
   ADMIN_EMAIL: { check: z.email().or(z.literal('')), fallback: '', fix: 'use an e-mail address' },
-  ADMIN_PASSWORD: { check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made' },
+  ADMIN_PASSWORD: {
+    check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made',
+  },
   DEMO: { check: z.enum(['0', '1']), fallback: '1', fix: 'use 1 (fill an empty database with the demo) or 0 (leave it empty)' },
   TRUST_PROXY: {
     check: z.string().refine((text) => splitList(text).every(isAddressOrNetwork)), fallback: '',
@@ -51,7 +53,10 @@ const variables = {
     check: z.coerce.number().min(0).max(100), fallback: String(defaultCpuPercent),
     fix: 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
   },
-  LOG_LEVEL: { check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info', fix: 'use trace, debug, info, warn, error, fatal or silent' },
+  LOG_LEVEL: {
+    check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info',
+    fix: 'use trace, debug, info, warn, error, fatal or silent',
+  },
 } as const;
 
 type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['check']> };
@@ -124,7 +129,9 @@ function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Whether one slip leads from one word to the other: two letters that changed places, or one that is missing, too many or another; underscores do not count. */
+/**
+ * Whether one slip leads from one word to the other: two letters that changed places, or one that is missing, too many or another; underscores do not count.
+ */
 function isNearly(written: string, meant: string): boolean {
   const [a, b] = [written, meant].map((word) => word.replaceAll('_', ''));
   if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false;

@@ -34,15 +34,23 @@ async function main(): Promise<void> {
   warn = (message) => app.server.log.warn(message);
   await app.server.listen({ port, host: config.host });
   const { log } = app.server;
-  const jobs = keepJobs(siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload }), { bus: database.bus, log });
+  const jobs = keepJobs(
+    siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload }), { bus: database.bus, log },
+  );
   const warming = warmUp({
     cache: app.cache, content: app.content,
-    onFailure: (error) => app.server.log.warn({ reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then'),
+    onFailure: (error) => app.server.log.warn(
+      { reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then',
+    ),
   });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
 
   undrawn?.drawAll(sayProgress((line) => console.log(line)), 1) // readers come first
-    .catch((error: unknown) => app.server.log.warn({ reason: messageOf(error) }, 'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start'));
+    .catch(
+      (error: unknown) => app.server.log.warn(
+        { reason: messageOf(error) }, 'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start',
+      ),
+    );
 
   let stopping = false;
   const stop = (signal: string) => {

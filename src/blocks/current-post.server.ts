@@ -17,7 +17,9 @@ export interface CurrentPost {
 export async function currentPost(context: LoadContext): Promise<CurrentPost | undefined> {
   const { content, page: { post } } = context;
   if (!post) return undefined;
-  const [users, withPages, terms, site] = await Promise.all([content.users.byIds(post.authorIds), authorsWithPages(context, post), content.terms.withAncestors(post.termIds), content.settings.current()]);
+  const [users, withPages, terms, site] = await Promise.all([
+    content.users.byIds(post.authorIds), authorsWithPages(context, post), content.terms.withAncestors(post.termIds), content.settings.current(),
+  ]);
   const category = categoryOf(post, terms);
   const authors = authorLinks(post.authorIds, users, site.permalink_structure, withPages);
   for (const author of authors) context.tag(`user:${author.id}`);

@@ -9,7 +9,8 @@ import type { TextPart } from './document/document.ts';
 
 /** The fifteen template types of the specification, and the front page. */
 export const pageKinds = [
-  'home', 'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base', 'cpt', 'cpt_tax',
+  'home', 'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive',
+  'woo_shop_base', 'cpt', 'cpt_tax',
 ] as const;
 export type PageKind = (typeof pageKinds)[number];
 
@@ -61,7 +62,8 @@ interface Subjects {
 
 /** A page of one of these kinds: what it is about, what it may be about besides, and nothing else. */
 type About<Kind extends PageKind, Needed extends keyof Subjects = never, Possible extends keyof Subjects = never> = AnyPage & { readonly kind: Kind }
-  & Pick<Subjects, Needed> & { readonly [Name in Possible]?: Subjects[Name] | undefined } & { readonly [Name in Exclude<keyof Subjects, Needed | Possible>]?: undefined };
+  & Pick<Subjects, Needed> & { readonly [Name in Possible]?: Subjects[Name] | undefined } & { readonly [Name in Exclude<keyof Subjects, Needed
+    | Possible>]?: undefined };
 
 /** A page that shows one post. */
 export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_product', 'post', 'parts' | 'discussion'>;
@@ -107,8 +109,8 @@ export interface LoadContext {
   cards(ids: readonly number[]): Promise<PostCard[]>;
   /**
    * Chooses posts for a page that shows none of them twice: `choose` gets those that blocks above show, and what it gives is left out by blocks below.
-   * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document. `choose` asks for no cards: those
-   * wait until every block has chosen, so that they share a query.
+   * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document. `choose` asks for no
+   * cards: those wait until every block has chosen, so that they share a query.
    */
   showOnce(choose: ChooseOnce): Promise<readonly number[]>;
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */
@@ -126,7 +128,8 @@ export interface LoadContext {
 }
 
 /** A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own. */
-export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true } | { readonly markup: string; readonly name: string };
+export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true }
+  | { readonly markup: string; readonly name: string };
 
 /** Gets what a view shows. It imports readers of `content/` only. */
 export type BlockLoader<Settings, Data> = (settings: Settings, context: LoadContext) => Promise<Data>;

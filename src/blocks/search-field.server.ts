@@ -7,13 +7,18 @@ import { liveLimit } from './search-settings.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 /** What the field of a search block needs. `usual`: the site's setting for its number of results. */
-export async function loadSearchField(settings: SearchSettings, { content }: LoadContext, usual: 'header_search_limit' | 'search_block_limit'): Promise<SearchFieldSettings> {
+export async function loadSearchField(
+  settings: SearchSettings, { content }: LoadContext, usual: 'header_search_limit' | 'search_block_limit',
+): Promise<SearchFieldSettings> {
   const site = await content.settings.current();
   const { exclude_pages, exclude_posts, post_type, results_limit } = settings;
-  const atts = { ...(exclude_pages && { exclude_pages }), ...(exclude_posts && { exclude_posts }), ...(post_type && { post_type }), ...(results_limit && { results_limit }) };
+  const atts = {
+    ...(exclude_pages && { exclude_pages }), ...(exclude_posts && { exclude_posts }), ...(post_type && { post_type }), ...(results_limit && { results_limit }),
+  };
   const texts = replacedTexts(site, searchTexts);
   return {
     ...(Object.keys(texts).length > 0 && { texts }),
-    limit: liveLimit(settings, site[usual]), live: !settings.disable_live_search && !site.search_disable_live_search, atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: await resultTypesOf(content, settings),
+    limit: liveLimit(settings, site[usual]), live: !settings.disable_live_search && !site.search_disable_live_search,
+    atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: await resultTypesOf(content, settings),
   };
 }

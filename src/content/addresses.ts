@@ -13,7 +13,9 @@ export interface Addressed {
 }
 
 /** Root-relative address of a post or term by id, in the site's permalink structure; undefined when there is no such thing. */
-export async function addressOf(database: Pick<Database, 'read'>, settings: SettingsCache, terms: TermCache, { type, objectId }: Addressed): Promise<string | undefined> {
+export async function addressOf(
+  database: Pick<Database, 'read'>, settings: SettingsCache, terms: TermCache, { type, objectId }: Addressed,
+): Promise<string | undefined> {
   const { permalink_structure: structure, show_on_front: front, page_on_front: frontPage } = await settings.current();
   if (type === 'taxonomy') {
     const known = await terms.withAncestors([objectId]);

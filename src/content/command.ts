@@ -11,7 +11,10 @@ export function authorise(actor: Actor | undefined, isAllowed: boolean, message:
   if (!isAllowed) throw new ForbiddenError(message, code);
 }
 
-/** What a command was sent, checked; `what` names the thing in messages (`the category`). Throws `InvalidInputError` with a message for each field that is not accepted. */
+/**
+ * What a command was sent, checked; `what` names the thing in messages (`the category`). Throws `InvalidInputError` with a message for each field that is not
+ * accepted.
+ */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown, what: string): z.output<Schema> {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -41,8 +44,12 @@ function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_big': return typeof input === 'string' ? `has at most ${issue.maximum} characters; this one has ${input.length}`
       : Array.isArray(input) ? `has at most ${issue.maximum} entries; this one has ${input.length}` : `must be at most ${issue.maximum}, not ${short(input)}`;
-    case 'too_small': return typeof input === 'string' ? 'is empty; write something' : Array.isArray(input) ? `needs at least ${issue.minimum} entries` : `must be at least ${issue.minimum}, not ${short(input)}`;
-    case 'invalid_type': return input === undefined ? `is missing; expected ${expectedOf(issue.expected)}` : `can't be ${short(input)}; expected ${expectedOf(issue.expected)}`;
+    case 'too_small': return typeof input === 'string' ? 'is empty; write something'
+      : Array.isArray(input) ? `needs at least ${issue.minimum} entries`
+      : `must be at least ${issue.minimum}, not ${short(input)}`;
+    case 'invalid_type': return input === undefined
+      ? `is missing; expected ${expectedOf(issue.expected)}`
+      : `can't be ${short(input)}; expected ${expectedOf(issue.expected)}`;
     case 'invalid_value': return `can't be "${short(input)}"; use one of ${issue.values.join(', ')}`;
     default: return `can't be "${short(input)}": ${issue.message}`;
   }
@@ -52,11 +59,20 @@ function expectedOf(type: string): string {
   return type === 'string' ? 'text' : type === 'int' ? 'a whole number' : type === 'boolean' ? 'true or false' : type;
 }
 
-/** Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` began `from`, and `InvalidInputError` where nobody says what it began from. */
+/**
+ * Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` began `from`, and `InvalidInputError` where
+ * nobody says what it began from.
+ */
 export function refuseStale(what: string, { mine, theirs }: { readonly mine: unknown; readonly theirs: { readonly revision: number } }, from: number): void {
-  if (!Number.isSafeInteger(from)) throw new InvalidInputError(`Say from which revision the change of ${what} began; it is at ${theirs.revision}.`, 'revision_missing');
+  if (!Number.isSafeInteger(from)) {
+    throw new InvalidInputError(`Say from which revision the change of ${what} began; it is at ${theirs.revision}.`, 'revision_missing');
+  }
   if (theirs.revision !== from) {
-    throw new StaleError(`${what.charAt(0).toUpperCase()}${what.slice(1)} was saved by someone else meanwhile (revision ${theirs.revision}, you began from ${from}). Nothing was written.`, { mine, theirs });
+    throw new StaleError(
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} was saved by someone else meanwhile (revision ${theirs.revision}, `
+        + `you began from ${from}). Nothing was written.`,
+      { mine, theirs },
+    );
   }
 }
 
@@ -64,5 +80,7 @@ export function refuseStale(what: string, { mine, theirs }: { readonly mine: unk
 export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
   const stored = new Map(Object.entries(theirs));
   // Keys and values are those of `changes`.
-  return Object.fromEntries(Object.entries(changes).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null))) as Partial<Changes>;
+  return Object.fromEntries(Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored.get(name) ?? null),
+  )) as Partial<Changes>;
 }

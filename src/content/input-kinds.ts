@@ -20,7 +20,8 @@ export const sentName = (longest: number) => sentLine(longest).refine((name) => 
 export const sentSlug = sentText(2000).transform((slug) => foreignSlug(slug.trim().toLowerCase().replace(/\s+/g, '-')));
 
 /** Web address, path of this site, or empty. */
-export const sentAddress = sentText(2000).refine((address) => address === '' || (/^(?:https?:\/\/|\/(?!\/))[^\s\\]*$/i.test(address) && URL.canParse(address, 'https://site.example')),
+export const sentAddress = sentText(2000)
+  .refine((address) => address === '' || (/^(?:https?:\/\/|\/(?!\/))[^\s\\]*$/i.test(address) && URL.canParse(address, 'https://site.example')),
   'expected an address that begins with http:// or https://, or a path that begins with /');
 
 /** Id of a thing that must exist; the command looks. */

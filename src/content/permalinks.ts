@@ -68,7 +68,10 @@ export function partPath(path: string, n: number): string {
   return path.includes('?') ? withQuery(path, `slide=${n}`) : `${path}${n}/`;
 }
 
-/** Page `n` of the comments of an article whose address is `path`, as WordPress spells it: `/{slug}/comment-page-{n}/`, with plain permalinks `/?p={id}&cpage={n}`. */
+/**
+ * Page `n` of the comments of an article whose address is `path`, as WordPress spells it: `/{slug}/comment-page-{n}/`, with plain permalinks
+ * `/?p={id}&cpage={n}`.
+ */
 export function commentPagePath(path: string, n: number): string {
   if (n <= 1) return path;
   return path.includes('?') ? withQuery(path, `cpage=${n}`) : `${path}comment-page-${n}/`;

@@ -36,7 +36,9 @@ onBothDatabases('what is kept of posts', (get) => {
 
   test('goes when the post goes, all of it, and nothing of another post', async () => {
     const full = () => get().write(async (tx) => {
-      const [first, second, term, template] = [await makeUser(tx), await makeUser(tx), await makeTerm(tx), await createTemplate(tx, { type: 'single', title: 'Of one' })];
+      const [first, second, term, template] = [
+        await makeUser(tx), await makeUser(tx), await makeTerm(tx), await createTemplate(tx, { type: 'single', title: 'Of one' }),
+      ];
       const id = await makePost(tx, { authorIds: [first, second], termIds: [term], meta: { subtitle: ['x'] } });
       await updatePost(tx, id, { slug: `moved-${id}` });
       await createPost(tx, { title: 'Below', parentId: id });
@@ -50,7 +52,11 @@ onBothDatabases('what is kept of posts', (get) => {
       await tx.db.insertInto('post_related').values({ post_id: id, ranking_key: 'k', ranked_at: 0, ranking: '[]' }).execute();
       await tx.db.insertInto('push_message').values({ number: id, post_id: id, created_at: 0 }).onConflict((conflict) => conflict.doNothing()).execute();
       // A post that is an attachment, too, so that one test asks for all.
-      await tx.db.insertInto('media').values({ post_id: id, file: `2026/01/${id}.jpg`, source_url: '', width: 1, height: 1, bytes: 1, alt: '', focal_x: 0, focal_y: 0, color: '', sizes: '{}' }).execute();
+      await tx.db.insertInto('media')
+        .values({
+          post_id: id, file: `2026/01/${id}.jpg`, source_url: '', width: 1, height: 1, bytes: 1, alt: '', focal_x: 0, focal_y: 0, color: '', sizes: '{}',
+        })
+        .execute();
       await enqueueMedia(tx, [id]);
       return id;
     });

@@ -39,7 +39,10 @@ onBothDatabases('trails', (get) => {
       const top = await makePost(tx, { type: 'page', title: 'About', slug: 'about' });
       const draft = await makePost(tx, { type: 'page', title: 'Nobody knows', slug: 'secret', parentId: top, status: 'draft' });
       const article = await makePost(tx, { title: 'An article', slug: 'an-article' });
-      return { deepest: await makePost(tx, { type: 'page', slug: 'deep', parentId: draft }), picture: await makePost(tx, { type: 'attachment', status: 'inherit', slug: 'pic', parentId: article }) };
+      return {
+        deepest: await makePost(tx, { type: 'page', slug: 'deep', parentId: draft }),
+        picture: await makePost(tx, { type: 'attachment', status: 'inherit', slug: 'pic', parentId: article }),
+      };
     });
     expect(await trailOf(deepest, '/about/secret/deep/')).toEqual(['Home /', 'About /about/', 'Here /about/secret/deep/']);
     expect(await trailOf(picture, '/an-article/pic/')).toEqual(['Home /', 'An article /an-article/', 'Here /an-article/pic/']);
@@ -49,8 +52,10 @@ onBothDatabases('trails', (get) => {
     const content = testContent(get());
     const term = (await findTerms(get().read, [ids.space])).get(ids.space);
     await get().write((tx) => saveSettings(tx, { translation_home: 'Start' }));
-    await expect.poll(() => findTrail(content, { kind: 'category', title: 'Space', path: '/x/', term })).toEqual([{ name: 'Start', url: '/' }, { name: 'Science', url: '/category/science/' }, { name: 'Space', url: '/x/' }]);
+    await expect.poll(() => findTrail(content, { kind: 'category', title: 'Space', path: '/x/', term }))
+      .toEqual([{ name: 'Start', url: '/' }, { name: 'Science', url: '/category/science/' }, { name: 'Space', url: '/x/' }]);
     expect(await findTrail(content, { kind: 'home', title: 'Home', path: '/' })).toEqual([]);
-    expect(await findTrail(content, { kind: 'search', title: 'Search', path: '/?s=a' })).toEqual([{ name: 'Start', url: '/' }, { name: 'Search', url: '/?s=a' }]);
+    expect(await findTrail(content, { kind: 'search', title: 'Search', path: '/?s=a' }))
+      .toEqual([{ name: 'Start', url: '/' }, { name: 'Search', url: '/?s=a' }]);
   });
 });

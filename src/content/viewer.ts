@@ -5,7 +5,10 @@ import type { Actor } from './users/role.ts';
 export interface Viewer {
   /** Undefined: nobody who is signed in. */
   readonly actor: Actor | undefined;
-  /** They may edit something: what they get is made for them alone. To ask this is not to look at the actor, since it is false for everybody who gets kept pages. */
+  /**
+   * They may edit something: what they get is made for them alone. To ask this is not to look at the actor, since it is false for everybody who gets kept
+   * pages.
+   */
   readonly isEditor: boolean;
   /** They asked to see it as it will be (`?preview=true`), and not as it is public. */
   readonly preview: boolean;

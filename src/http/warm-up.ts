@@ -26,7 +26,10 @@ export interface WarmUp {
   close(): Promise<void>;
 }
 
-/** Renders the front page, the newest articles and the largest categories into the cache, one after the other: readers who come first after a start, and the first article that is published, need not wait for code and data that nobody used yet. */
+/**
+ * Renders the front page, the newest articles and the largest categories into the cache, one after the other: readers who come first after a start, and the
+ * first article that is published, need not wait for code and data that nobody used yet.
+ */
 export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
   const closing = new AbortController();
   const run = async () => {

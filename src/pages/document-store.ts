@@ -57,14 +57,18 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const settings = await content.settings.current();
       const { imported_from: exporters } = settings;
       const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
-      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash([content.siteUrl, ...exporters, post.featuredMediaId, ...Object.values(post.details.smartList ?? {}), ...Object.values(words), post.content].join(' '))}`;
+      const smartList = Object.values(post.details.smartList ?? {});
+      const parts = [content.siteUrl, ...exporters, post.featuredMediaId, ...smartList, ...Object.values(words), post.content];
+      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
       if (known) return known;
       const began = changes;
       const stored = await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
       const shown = new Map<number, number>();
-      const compiled = stored ?? { ...(await renderPostContent(post, contentEnv(content, { exporters, words }, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()] };
+      const compiled = stored ?? {
+        ...(await renderPostContent(post, contentEnv(content, { exporters, words }, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()],
+      };
       if (began === changes) textByRevision.set(key, compiled);
       if (!stored) {
         // Nobody waits for it: the page is ready, and the next process finds it.
@@ -77,7 +81,10 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
 }
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
-function contentEnv(content: Content, { exporters, words }: { readonly exporters: readonly string[]; readonly words: TextWords }, post: Post, shown: Map<number, number>, onProblem: (problem: string) => void): ContentEnv {
+function contentEnv(
+  content: Content, { exporters, words }: { readonly exporters: readonly string[]; readonly words: TextWords }, post: Post, shown: Map<number, number>,
+  onProblem: (problem: string) => void,
+): ContentEnv {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
     for (const [key, item] of found) shown.set(idOf(key, item), item.version);
     return found;

@@ -155,14 +155,21 @@ onBothDatabases('load-blocks', (get) => {
     const made = await get().write(async (tx) => {
       const [authorId, parent] = [await makeUser(tx), await makeTerm(tx)];
       const child = await makeTerm(tx, { parentId: parent });
-      return { posts: [await makePost(tx, { authorId, termIds: [child] }), await makePost(tx, { authorId })], authorId, child, draft: await makePost(tx, { status: 'draft' }) };
+      return {
+        posts: [await makePost(tx, { authorId, termIds: [child] }), await makePost(tx, { authorId })], authorId, child,
+        draft: await makePost(tx, { status: 'draft' }),
+      };
     });
     const block = (ids: readonly number[]) => `<!-- wp:test/cards {"ids":[${ids.join(',')}]} /-->`;
     await show(block(made.posts));
     const before = get().queryCount();
     const one = await show(`${block([...made.posts, made.draft])}${block([made.posts[0] ?? 0])}${block([made.posts[1] ?? 0])}`);
     expect(get().queryCount() - before).toBeLessThanOrEqual(3);
-    for (const tag of [`post:${made.posts[0]}`, `post:${made.posts[1]}`, `post:${made.draft}`, `user:${made.authorId}`, `term:${made.child}`] as readonly Tag[]) expect([tag, one.render.tags.has(tag)]).toEqual([tag, true]);
+    for (const tag of [
+      `post:${made.posts[0]}`, `post:${made.posts[1]}`, `post:${made.draft}`, `user:${made.authorId}`, `term:${made.child}`,
+    ] as readonly Tag[]) {
+      expect([tag, one.render.tags.has(tag)]).toEqual([tag, true]);
+    }
     expect(one.html).not.toContain(`?p=${made.posts[0]}`);
     await get().write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
     expect((await show(block(made.posts))).html).toContain(`?p=${made.posts[0]}`);
@@ -171,7 +178,8 @@ onBothDatabases('load-blocks', (get) => {
 
   test('a setting that is not valid falls back to its default, the others stay, and nothing that is stored can throw', async () => {
     fakeBlock('test/set', {
-      version: 2, settings: z.object({ size: z.number().max(5).default(1), name: z.string().default('n'), deep: z.object({ a: z.number() }).default({ a: 1 }) }),
+      version: 2,
+      settings: z.object({ size: z.number().max(5).default(1), name: z.string().default('n'), deep: z.object({ a: z.number() }).default({ a: 1 }) }),
       migrate: (attributes) => {
         if (attributes.boom) throw new Error('migration failed');
         return { ...attributes, name: `${String(attributes.name)} of old` };
@@ -219,7 +227,8 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('what blocks of one page keep under the same name is loaded once, even side by side', async () => {
-    expect((await show('<!-- wp:test/keeps {"a":1} /--><!-- wp:test/keeps {"a":2} /-->')).ran.filter((name) => name === 'shared thing').length).toBeLessThanOrEqual(1);
+    expect((await show('<!-- wp:test/keeps {"a":1} /--><!-- wp:test/keeps {"a":2} /-->')).ran.filter((name) => name === 'shared thing').length)
+      .toBeLessThanOrEqual(1);
   });
 
   test('a block can say that the page is not there', async () => {

@@ -80,7 +80,9 @@ const settingsByNode = new WeakMap<BlockNode, Noted<ReadSettings>>();
 function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
   const known = settingsByNode.get(node);
   if (known !== undefined && (known.value.site === undefined || known.value.site === render.settings)) return take(known);
-  const parsed = parseSettings(block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'));
+  const parsed = parseSettings(
+    block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'),
+  );
   const read = noteReadsNow(() => {
     const settings = inSiteWords(parsed, render.settings);
     return { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined };
@@ -103,7 +105,9 @@ export function parseSettings(block: RegisteredBlock, attributes: Readonly<Recor
 }
 
 /** A migration meets whatever was ever stored; one that fails leaves the attributes as they are. */
-function migrate(definition: RegisteredBlock['definition'], attributes: Readonly<Record<string, unknown>>, version: number, onProblem: (problem: string) => void): Readonly<Record<string, unknown>> {
+function migrate(
+  definition: RegisteredBlock['definition'], attributes: Readonly<Record<string, unknown>>, version: number, onProblem: (problem: string) => void,
+): Readonly<Record<string, unknown>> {
   if (version >= definition.version || !definition.migrate) return attributes;
   try {
     return definition.migrate(attributes, version);
@@ -113,8 +117,12 @@ function migrate(definition: RegisteredBlock['definition'], attributes: Readonly
   }
 }
 
-async function loadData(block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<unknown> {
-  const { loaded } = await keepData(render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))));
+async function loadData(
+  block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested,
+): Promise<unknown> {
+  const { loaded } = await keepData(
+    render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))),
+  );
   render.addLoaded(loaded);
   return loaded.data;
 }

@@ -14,7 +14,8 @@ const bareBySettings = new WeakMap<Settings, Settings>();
 function withoutAdCode(settings: Settings): Settings {
   const found = bareBySettings.get(settings);
   if (found) return found;
-  const bare = Object.create(null, { ...Object.getOwnPropertyDescriptors(settings), ...overrides }) as Settings; // every setting, some at another value of theirs
+  // Every setting, some at another value of theirs.
+  const bare = Object.create(null, { ...Object.getOwnPropertyDescriptors(settings), ...overrides }) as Settings;
   bareBySettings.set(settings, bare);
   return bare;
 }

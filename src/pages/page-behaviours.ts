@@ -26,7 +26,9 @@ export interface Marked {
 
 /** All markers in one pass: looking for each by itself takes seven times as long. */
 const marker = / data-(?:(?:behaviour|late)="(slide|smart-list)"|(ago|scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
-const behaviourOf: Readonly<Record<string, string>> = { ago: 'time-ago', 'scroll-to-class': 'scroll-link', lightbox: 'lightbox', copyable: 'copy-pre', video: 'video', 'mfp-src': 'video' };
+const behaviourOf: Readonly<Record<string, string>> = {
+  ago: 'time-ago', 'scroll-to-class': 'scroll-link', lightbox: 'lightbox', copyable: 'copy-pre', video: 'video', 'mfp-src': 'video',
+};
 
 /** Whether an element has the class `lazy`. Every character is looked at once, however often the word stands in a text. */
 function holdsLazyClass(html: string): boolean {
@@ -92,16 +94,21 @@ function copyConfig(settings: Settings): Pick<PageConfig, 'copyTexts'> {
 }
 
 /** Wordings that the site replaces, by their names. */
-function translated<Name extends keyof typeof copyTexts | keyof typeof lightboxTexts | keyof typeof listTexts | keyof typeof videoTexts>(english: Readonly<Record<Name, string>>, settings: Settings): { texts?: Partial<Record<Name, string>> } {
+function translated<Name extends keyof typeof copyTexts | keyof typeof lightboxTexts | keyof typeof listTexts | keyof typeof videoTexts>(
+  english: Readonly<Record<Name, string>>, settings: Settings,
+): { texts?: Partial<Record<Name, string>> } {
   const texts = replacedTexts(settings, english);
   return Object.keys(texts).length > 0 ? { texts } : {};
 }
 
 /** What those behaviours find in the page's config. */
-export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyTexts' | 'lightbox' | 'listTexts' | 'prefetch' | 'timeUnits' | 'video'> {
+export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyTexts' | 'lightbox' | 'listTexts'
+  | 'prefetch' | 'timeUnits' | 'video'> {
   const units = now.includes('time-ago') ? timeUnits(settings) : undefined;
   return {
-    ...(settings.prefetch ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } } : {}),
+    ...(settings.prefetch
+      ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } }
+      : {}),
     ...lightboxConfig(settings),
     ...listConfig(settings),
     ...videoConfig(settings),

@@ -47,9 +47,12 @@ onBothDatabases('a page’s render', (get) => {
 
   test('whatever tells one page from another marks the loader as its own; what is the same everywhere does not', async () => {
     for (const [look, depends] of [
-      [(given) => given.page, true], [(given) => given.viewer, true], [(given) => given.blockId, true], [(given) => given.renderDocument({ template: 1 }), true],
-      [(given) => given.now, false], [(given) => given.content, false], [(given) => given.cards([]), false], [(given) => given.tag('front'), false], [(given) => given.expireIn(5), false],
-      [(given) => given.keep('plain', async () => 1), false], [(given) => given.keep('of the page', async (inner) => inner.page.path), true], [(given) => given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)), true],
+      [(given) => given.page, true], [(given) => given.viewer, true], [(given) => given.blockId, true],
+      [(given) => given.renderDocument({ template: 1 }), true],
+      [(given) => given.now, false], [(given) => given.content, false], [(given) => given.cards([]), false], [(given) => given.tag('front'), false],
+      [(given) => given.expireIn(5), false],
+      [(given) => given.keep('plain', async () => 1), false], [(given) => given.keep('of the page', async (inner) => inner.page.path), true],
+      [(given) => given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)), true],
     ] as readonly (readonly [(given: Awaited<ReturnType<typeof context>>) => unknown, boolean])[]) {
       const tracker = new LoadTracker();
       await look(await context(tracker));

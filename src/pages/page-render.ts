@@ -182,7 +182,9 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
 }
 
 /** Runs `load`, or gives what an earlier run gave; keeps the answer of a run that did not look at the page. */
-export async function keepData(render: PageRender, key: string, load: (tracker: LoadTracker) => Promise<unknown>): Promise<{ loaded: LoadedData; dependsOnPage: boolean }> {
+export async function keepData(
+  render: PageRender, key: string, load: (tracker: LoadTracker) => Promise<unknown>,
+): Promise<{ loaded: LoadedData; dependsOnPage: boolean }> {
   const { blockData } = render.site;
   const kept = blockData.get(key, render.now);
   if (kept) return { loaded: kept, dependsOnPage: false };

@@ -34,9 +34,12 @@ export interface PushParts {
 export function pushParts(site: PushSite, settings: Settings): PushParts {
   if (!isPushOn(settings)) return { behaviours: [], config: {}, hosts: [] };
   const prompt = {
-    desktop: settings.push_desktop, mobile: settings.push_mobile, mobileLocation: settings.push_mobile_location, delay: settings.push_delay, reappear: settings.push_reappear,
-    logo: settings.push_logo || `/icon-${iconSize}.png`, heading: settings.push_heading, subheading: settings.push_subheading, themeColor: settings.push_theme_color,
-    allowText: settings.push_allow_text, denyText: settings.push_deny_text, bottomButton: settings.push_bottom_button, buttonToUnsubscribe: settings.push_button_to_unsubscribe,
+    desktop: settings.push_desktop, mobile: settings.push_mobile, mobileLocation: settings.push_mobile_location, delay: settings.push_delay,
+    reappear: settings.push_reappear,
+    logo: settings.push_logo || `/icon-${iconSize}.png`, heading: settings.push_heading, subheading: settings.push_subheading,
+    themeColor: settings.push_theme_color,
+    allowText: settings.push_allow_text, denyText: settings.push_deny_text, bottomButton: settings.push_bottom_button,
+    buttonToUnsubscribe: settings.push_button_to_unsubscribe,
     lockPageContent: settings.push_lock_page_content, backdrop: settings.push_backdrop, popup_type: settings.push_popup_type,
   };
   const texts = { bell: readerText(settings, 'push_bell'), unsubscribe: readerText(settings, 'push_unsubscribe') };

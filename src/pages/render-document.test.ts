@@ -14,7 +14,10 @@ vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await
 
 fakeBlock('test/leaf');
 fakeBlock('test/box', { container: true });
-fakeBlock('test/quote', { container: true, settings: z.looseObject({ words: z.string().default('') }), view: (({ settings, children }: { settings: { words: string }; children: unknown }) => [settings.words, children]) as never });
+fakeBlock('test/quote', {
+  container: true, settings: z.looseObject({ words: z.string().default('') }),
+  view: (({ settings, children }: { settings: { words: string }; children: unknown }) => [settings.words, children]) as never,
+});
 fakeBlock('test/silent', { container: true, view: () => null });
 fakeBlock('test/twice', { container: true, view: (({ children }: { children: unknown }) => [children, children]) as never });
 fakeBlock('test/inside', {
@@ -43,10 +46,12 @@ onBothDatabases('render-document', (get) => {
     for (const words of ['$&', '$1 $` $\' $$', '\uE000inner-blocks\uE001', '\uE000', '\uE001\uE000', '<!-- slot -->', '\\u0000']) {
       const attributes = JSON.stringify({ words }).replaceAll('<', '\\u003c').replaceAll('--', '\\u002d\\u002d');
       const html = await render(`<!-- wp:test/quote ${attributes} --><b>inner ${words}</b><!-- /wp:test/quote -->`, `slot ${words}`);
-      expect(html.replaceAll('<!-- -->', '')).toBe(`${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\'', '&#x27;')}<b>inner ${words}</b>`);
+      expect(html.replaceAll('<!-- -->', ''))
+        .toBe(`${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\'', '&#x27;')}<b>inner ${words}</b>`);
     }
     expect(await render('<!-- wp:test/silent --><b>hidden</b><!-- /wp:test/silent -->', 'silent')).toBe('');
-    expect(await render('<!-- wp:test/twice --><b>inner</b><!-- /wp:test/twice -->', 'twice')).toBe('<b>inner</b><b>inner</b>'.replace('</b><b>', '</b><!-- --><b>'));
+    expect(await render('<!-- wp:test/twice --><b>inner</b><!-- /wp:test/twice -->', 'twice'))
+      .toBe('<b>inner</b><b>inner</b>'.replace('</b><b>', '</b><!-- --><b>'));
   });
 
   test('block ids are the same on every render, and none comes twice on a page', async () => {
@@ -85,7 +90,8 @@ onBothDatabases('render-document', (get) => {
     const at = (id: number) => `<!-- wp:test/inside {"post":${id}} /-->`;
     const made = await get().write(async (tx) => ({
       open: await makePost(tx, { content: '<p>Open words</p>' }), draft: await makePost(tx, { status: 'draft', content: '<p>Draft words</p>' }),
-      secret: await makePost(tx, { password: 'x', content: '<p>Secret words</p>' }), future: await makePost(tx, { status: 'future', content: '<p>Future words</p>' }),
+      secret: await makePost(tx, { password: 'x', content: '<p>Secret words</p>' }),
+      future: await makePost(tx, { status: 'future', content: '<p>Future words</p>' }),
       private: await makePost(tx, { status: 'private', content: '<p>Private words</p>' }),
     }));
     const begun = await site.begin();
@@ -93,12 +99,18 @@ onBothDatabases('render-document', (get) => {
     expect(html.match(/\w+ words/g)).toEqual(['Open words']);
     for (const id of Object.values(made)) expect(begun.tags.get(`post:${id}`)).toBe('primary');
     const post = await postOf(get().read, made.secret);
-    const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post }, undefined, { ...anybody, unlocked: new Set([made.secret]) });
+    const unlocked = await site.begin(
+      { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post }, undefined, { ...anybody, unlocked: new Set([made.secret]) },
+    );
     expect(await render(at(made.secret), 'unlocked', Promise.resolve(unlocked))).toContain('Secret words');
   });
 
   test('a reader who gave one post’s password sees no other protected post', async () => {
-    const [one, other] = await get().write(async (tx) => [await makePost(tx, { password: 'x', content: '<p>Mine</p>' }), await makePost(tx, { password: 'y', content: '<p>Another secret</p>' })] as const);
+    const [one, other] = await get()
+      .write(
+        async (tx) =>
+          [await makePost(tx, { password: 'x', content: '<p>Mine</p>' }), await makePost(tx, { password: 'y', content: '<p>Another secret</p>' })] as const,
+      );
     const post = await postOf(get().read, one);
     const unlocked = await site.begin({ kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post }, undefined, { ...anybody, unlocked: new Set([one]) });
     expect(await render(`<!-- wp:test/inside {"post":${other}} /-->`, 'not mine', Promise.resolve(unlocked))).not.toContain('Another secret');

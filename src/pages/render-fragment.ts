@@ -22,7 +22,9 @@ export interface RenderedFragment {
 /** What the blocks of a fragment are told to be on: all pages that ask for the same one share one render of it. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
-/** Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about. */
+/**
+ * Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about.
+ */
 export async function renderFragment(
   site: Site, { document, id, tags }: ChosenDocument, present: ReadonlySet<string>, page: PageInfo = anyPage,
 ): Promise<RenderedFragment> {
@@ -30,7 +32,9 @@ export async function renderFragment(
   render.addTags([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])]);
   const html = await renderDocument(document, id, render);
   if (html === '') return { html, tags: render.tags, expiresAt: render.expiresAt };
-  return { html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts, markedIn(html)), tags: render.tags, expiresAt: render.expiresAt };
+  return {
+    html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts, markedIn(html)), tags: render.tags, expiresAt: render.expiresAt,
+  };
 }
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */

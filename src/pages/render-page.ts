@@ -51,7 +51,10 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean, vie
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
 
-/** A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs; `acts`: what its views asked for. */
+/**
+ * A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs; `acts`: what its views
+ * asked for.
+ */
 export async function renderShell(site: Site, page: PageInfo, main: string, blocks: readonly string[], acts: readonly Act[] = []): Promise<RenderedPage> {
   const render = await beginRender(site, page);
   acts.forEach(render.acts.note);
@@ -99,14 +102,24 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     bodyClass: bodyClass(page, settings.image_effect),
     css,
     body,
-    pageConfig: { ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...captchaOrigins(render, settings)], parts), registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config, ...push.config },
+    pageConfig: {
+      ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...captchaOrigins(render, settings)], parts),
+      registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
+      ...push.config,
+    },
     defaultScheme: settings.default_color_scheme,
     skipText: readerText(settings, 'skip_to_content'),
     asksConsent: settings.consent,
   }, assets);
   return {
     html,
-    headers: { 'content-security-policy': contentSecurityPolicy([assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes], [...head.hosts, ...captchaOrigins(render, settings), ...others.hosts, ...push.hosts], others.frames), link: head.link },
+    headers: {
+      'content-security-policy': contentSecurityPolicy(
+        [assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes],
+        [...head.hosts, ...captchaOrigins(render, settings), ...others.hosts, ...push.hosts], others.frames,
+      ),
+      link: head.link,
+    },
     tags: render.tags,
     expiresAt: render.expiresAt,
     isAbsent: render.isAbsent,
@@ -125,7 +138,9 @@ function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
 }
 
 /** Captcha services whose script comes in two parts: where the second one is. */
-const ownLoaders = new Map([['https://www.google.com', ['https://www.gstatic.com']], ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']]]);
+const ownLoaders = new Map([
+  ['https://www.google.com', ['https://www.gstatic.com']], ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
+]);
 
 /** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */
 function bodyClass(page: PageInfo, imageEffect: string): string {
@@ -163,7 +178,9 @@ function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<Cl
 /** Brings the CSS of every text itself. */
 const contentBlock = 'broadsheet/post-content';
 
-const textParts = [[playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [presetText, presetTextCss]] as const;
+const textParts = [
+  [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [presetText, presetTextCss],
+] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */
 export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {

@@ -9,10 +9,13 @@ import { renderPostHtml, withoutLazy } from './render-post-html.ts';
 
 test('lazy pictures and frames become plain ones, others stay', () => {
   const plain = '<p>a</p><img src="/a.jpg" alt="A"><iframe src="/f"></iframe>';
-  const lazy = '<p>a</p><img class="wide lazy" src="data:," data-src="/a.jpg" alt="A"><noscript><img src="/a.jpg" alt="A"></noscript><iframe class="lazy" data-src="/f"></iframe><noscript><iframe src="/f"></iframe></noscript>';
+  const lazy =
+    '<p>a</p><img class="wide lazy" src="data:," data-src="/a.jpg" alt="A"><noscript><img src="/a.jpg" alt="A"></noscript><iframe class="lazy" data-src="/f">'
+      + '</iframe><noscript><iframe src="/f"></iframe></noscript>';
   expect(withoutLazy(lazy)).toBe(plain);
   expect(withoutLazy(plain)).toBe(plain);
-  expect(withoutLazy('<img class="lazy" alt="a > b" data-src="/a.jpg"><noscript><img alt="a > b" src="/a.jpg"></noscript>!')).toBe('<img alt="a > b" src="/a.jpg">!');
+  expect(withoutLazy('<img class="lazy" alt="a > b" data-src="/a.jpg"><noscript><img alt="a > b" src="/a.jpg"></noscript>!'))
+    .toBe('<img alt="a > b" src="/a.jpg">!');
   const hostile = `<!-- lazy ${'<img '.repeat(300_000)} -->`;
   expect(withoutLazy(hostile)).toBe(hostile); // would take minutes if each began a walk to the end
   expect(withoutLazy('<img class="lazybones" src="/b.jpg">')).toBe('<img class="lazybones" src="/b.jpg">');
@@ -23,7 +26,11 @@ onBothDatabases('a post outside of our pages', (get) => {
     const ad = '<!-- wp:broadsheet/ad {"slot":"header"} /-->';
     const id = await get().write(async (tx) => {
       await saveSettings(tx, { ad_header: '<script>ad()</script>', ad_article_inline: '<script>ad()</script>', ad_article_inline_after: 1 });
-      return makePost(tx, { content: `<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->${ad}<!-- wp:broadsheet/row --><!-- wp:paragraph --><p>Two</p><!-- /wp:paragraph -->${ad}<!-- /wp:broadsheet/row -->` });
+      return makePost(tx, {
+        content:
+          `<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->${ad}<!-- wp:broadsheet/row --><!-- wp:paragraph --><p>Two</p><!-- /wp:paragraph `
+            + `-->${ad}<!-- /wp:broadsheet/row -->`,
+      });
     });
     const site = pageSite(get());
     const post = await findPost(get().read, id);
@@ -50,7 +57,8 @@ onBothDatabases('a post outside of our pages', (get) => {
 
   test('HTML that somebody wrote into a template is cleaned, that of a built-in one is ours', () => {
     const { documents } = pageSite(get());
-    const markup = '<!-- wp:html --><p data-behaviour="x" onclick="y">a<!-- /wp:html --><!-- wp:broadsheet/row --><b onclick="z">b</b><!-- /wp:broadsheet/row -->';
+    const markup =
+      '<!-- wp:html --><p data-behaviour="x" onclick="y">a<!-- /wp:html --><!-- wp:broadsheet/row --><b onclick="z">b</b><!-- /wp:broadsheet/row -->';
     expect(documents.template(markup, 'template:1').nodes).toMatchObject(['<p>a', { children: ['<b>b</b>'] }, '</p>']);
     expect(documents.template(markup, 'built-in:x').nodes[0]).toContain('data-behaviour');
   });

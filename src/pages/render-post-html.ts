@@ -7,7 +7,10 @@ import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
-/** A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones. `note` is told what it depends on. */
+/**
+ * A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones.
+ * `note` is told what it depends on.
+ */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
   const document = await site.documents.post(post);
@@ -21,7 +24,8 @@ const adName = 'broadsheet/ad';
 
 /** What ad code needs to run is on our pages only. */
 function withoutAds(nodes: readonly DocumentNode[]): DocumentNode[] {
-  return nodes.filter((node) => typeof node === 'string' || node.name !== adName).map((node) => (typeof node === 'string' ? node : { ...node, children: withoutAds(node.children) }));
+  return nodes.filter((node) => typeof node === 'string' || node.name !== adName)
+    .map((node) => (typeof node === 'string' ? node : { ...node, children: withoutAds(node.children) }));
 }
 
 /** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */

@@ -44,7 +44,9 @@ export async function resolveCustomArchive(context: ResolveContext): Promise<Fou
 /** All posts of a type. Nothing where none is listed. */
 async function byType({ content }: ResolveContext, type: PostType | undefined): Promise<Found | undefined> {
   if (!type?.archive || (await countListedPosts(content.database.read, { type: type.name })) === 0) return undefined;
-  return { page: { kind: type.archive.kind, title: type.labels.archive, postType: type.name }, path: `/${encodeURIComponent(type.archive.slug)}/`, listing: true };
+  return {
+    page: { kind: type.archive.kind, title: type.labels.archive, postType: type.name }, path: `/${encodeURIComponent(type.archive.slug)}/`, listing: true,
+  };
 }
 
 /** A term of a public taxonomy by the taxonomy's own name. */
@@ -70,7 +72,11 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   const author = positive(query.get('author'));
   if (query.has('author')) return author ? byAuthor(context, (await findUsers(read, [author])).get(author)) : undefined;
   const month = query.get('m');
-  if (month !== null) return /^\d{4}(\d{2}){0,2}$/.test(month) ? byDate(context, [month.slice(0, 4), month.slice(4, 6), month.slice(6, 8)].filter(Boolean).map(Number)) : undefined;
+  if (month !== null) {
+    return /^\d{4}(\d{2}){0,2}$/.test(month)
+      ? byDate(context, [month.slice(0, 4), month.slice(4, 6), month.slice(6, 8)].filter(Boolean).map(Number))
+      : undefined;
+  }
   if (query.has('year')) return byDate(context, [query.get('year'), query.get('monthnum'), query.get('day')].filter((part) => part !== null).map(Number));
   return home(context);
 }
@@ -110,7 +116,8 @@ async function byTerm({ content, links }: ResolveContext, term: Term | undefined
 }
 
 /**
- * The type that a term's archive lists; undefined: articles. The first that its taxonomy says it sorts, and with several the first of them that the term has posts of.
+ * The type that a term's archive lists; undefined: articles. The first that its taxonomy says it sorts, and with several the first of them that the term has
+ * posts of.
  * Where it says nothing: articles if there are any, else the type that the term has most of.
  */
 async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Promise<string | undefined> {
@@ -134,5 +141,8 @@ function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: rea
   if (!real || year < 1900 || year > 9998) return undefined;
   const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
   const title = [day, month === undefined ? undefined : siteDates(settings).names.months[month - 1], year].filter((part) => part !== undefined).join(' ');
-  return { page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } }, path: links.date(year, month, day), listing: true };
+  return {
+    page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } },
+    path: links.date(year, month, day), listing: true,
+  };
 }

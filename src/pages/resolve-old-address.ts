@@ -12,12 +12,17 @@ const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
 const prefixes: ReadonlySet<string> = new Set(['index.php', 'blog', 'archives']);
 const ending = /\.(?:html?|php|aspx?)$/i;
 
-/** Leads addresses that the site may have had at WordPress to what they stood for: every permalink structure, AMP, categories without their base or with another one. Asked when nothing here has the address. */
+/**
+ * Leads addresses that the site may have had at WordPress to what they stood for: every permalink structure, AMP, categories without their base or with another
+ * one. Asked when nothing here has the address.
+ */
 export async function resolveOldAddress(context: ResolveContext, resolveAgain: (path: string) => Promise<Resolution>): Promise<Resolution | undefined> {
   const { segments, pageNumber } = context;
   const bare = withoutDressing(segments);
   if (bare.join('/') !== segments.join('/')) {
-    const found = await resolveAgain(`/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`);
+    const found = await resolveAgain(
+      `/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`,
+    );
     if (found.type === 'redirect' || found.type === 'gone') return found;
     if (found.status === 200) return { type: 'redirect', status: 301, location: context.links.paged(found.page.path, found.page.pageNumber) };
   }
@@ -41,7 +46,10 @@ const dateForm = /^\d{4}(?:\/\d{1,2}){1,2}$/;
 async function byId(context: ResolveContext, segments: readonly string[]): Promise<string | undefined> {
   const id = positive(segments.at(-1)?.replace(ending, ''));
   const inFront = segments.slice(0, -1);
-  if (id === undefined || dateForm.test(segments.filter((part) => !prefixes.has(part)).join('/')) || !inFront.every((part) => prefixes.has(part) || /^\d{1,4}$/.test(part))) return undefined;
+  if (id === undefined || dateForm.test(segments.filter((part) => !prefixes.has(part)).join('/'))
+    || !inFront.every((part) => prefixes.has(part) || /^\d{1,4}$/.test(part))) {
+    return undefined;
+  }
   return (await findPostById(context, id))?.path;
 }
 

@@ -23,7 +23,9 @@ import { trimEndOf } from '../lib/trim-ends.ts';
 /** Highest page number that is looked up; beyond it is not found. */
 const highestPage = 1_000_000;
 
-/** Finds what a path stands for `viewer`: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent. */
+/**
+ * Finds what a path stands for `viewer`: a page, a redirect to its proper address, or the 404 page. Reads the database, never throws for what a client sent.
+ */
 export async function resolvePage(content: Content, request: PageAddress, viewer: Viewer = anybody): Promise<Resolution> {
   const settings = await content.settings.current();
   const links = permalinks(settings.permalink_structure);
@@ -32,7 +34,8 @@ export async function resolvePage(content: Content, request: PageAddress, viewer
   const paged = positive(request.query.get('paged'));
   const pageNumber = parsed.pageNumber > 1 ? parsed.pageNumber : (paged ?? 1);
   const context: ResolveContext = { content, settings, links, request, viewer, segments: parsed.segments, pageNumber };
-  const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context)) ?? (await resolveCustomArchive(context));
+  const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context))
+    ?? (await resolveCustomArchive(context));
   if (found) return present(context, found);
   return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound();
 }
@@ -73,12 +76,17 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   const isAhead = found.page.post !== undefined && !isPublished(found.page.post);
   if (!viewer.preview && !isAhead && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months.
-  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) return notFound();
+  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) {
+    return notFound();
+  }
   const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query) };
   return { type: 'page', page, status: 200 };
 }
 
-/** Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in WordPress. */
+/**
+ * Which part of a text is asked for: by `slide`, or WordPress' own `page`, else by the last segment of the path. A text of one part has one address, as in
+ * WordPress.
+ */
 function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: Found): number {
   return path === '/' || !post || mostParts(post) === 1 ? 1 : (positive(query.get('slide') ?? query.get('page')) ?? part);
 }
@@ -121,7 +129,11 @@ function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {
 /** Whether a page of a listing holds anything. */
 async function hasPage(content: Content, settings: Settings, page: Found['page'], pageNumber: number): Promise<boolean> {
   if (pageNumber > highestPage) return false;
-  if (page.search !== undefined) return (await searchPosts(content, { query: page.search, types: typesNamed(page.postType), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings) })).ids.length > 0;
+  if (page.search !== undefined) {
+    return (await searchPosts(content, {
+      query: page.search, types: typesNamed(page.postType), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings),
+    })).ids.length > 0;
+  }
   const ids = await listPostIds(content.database.read, {
     type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
   });
@@ -150,10 +162,12 @@ function carryingOn<Result extends Resolution | undefined>(request: PageAddress,
 }
 
 /**
- * Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. The redirect of the very address comes first, then the one that names most of its
- * parameters, where all others are `beside` the matter (`utm_source`). `rest`: those, as they were sent.
+ * Where editors sent an address by a query that no page knows (`/old.php?id=5`): pages are asked without it. The redirect of the very address comes first, then
+ * the one that names most of its parameters, where all others are `beside` the matter (`utm_source`). `rest`: those, as they were sent.
  */
-export async function resolveWholeAddress({ database: { read } }: Content, address: string, beside: (name: string) => boolean): Promise<{ readonly resolution: Resolution; readonly rest: string } | undefined> {
+export async function resolveWholeAddress(
+  { database: { read } }: Content, address: string, beside: (name: string) => boolean,
+): Promise<{ readonly resolution: Resolution; readonly rest: string } | undefined> {
   const mark = address.indexOf('?');
   if (mark < 0 || safeDecode(address).includes('\0')) return undefined;
   const exact = await findFirstRedirect(read, [...new Set([address, safeDecode(address)])]);

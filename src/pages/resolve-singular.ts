@@ -32,7 +32,8 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
 
 /** A post by its slug alone, whatever its address is; of any type whose slugs are unique. */
 export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
-  const candidates = (await findPostsBySlug(context.content.database.read, slug)).filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post)).toSorted(bySpecificity);
+  const candidates = (await findPostsBySlug(context.content.database.read, slug))
+    .filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post)).toSorted(bySpecificity);
   for (const post of candidates) {
     const found = await open(context, post);
     if (found) return found;
@@ -101,10 +102,14 @@ async function open(context: ResolveContext, post: Post): Promise<Found | undefi
     const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
     if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;
   }
-  const path = !isPublished(post) ? `/?p=${post.id}` : post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/' : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  const path = !isPublished(post) ? `/?p=${post.id}`
+    : post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/'
+    : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
   const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
   const aboveTags = above.map((id) => `post:${id}` as const);
-  if (post.id === settings.page_for_posts && settings.show_on_front === 'page') return { page: { kind: 'home', title: htmlToText(post.title), post, aboveTags }, path, listing: true };
+  if (post.id === settings.page_for_posts && settings.show_on_front === 'page') {
+    return { page: { kind: 'home', title: htmlToText(post.title), post, aboveTags }, path, listing: true };
+  }
   return { page: { kind: kindOfPost(post), title: htmlToText(post.title), post, aboveTags }, path, listing: false };
 }

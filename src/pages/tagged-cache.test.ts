@@ -3,7 +3,9 @@ import { InvalidationBus } from '../db/invalidation.ts';
 import { TaggedCache } from './tagged-cache.ts';
 import type { LoadedData } from './tagged-cache.ts';
 
-const loaded = (data: unknown, tags: readonly string[], expiresAt = Infinity): LoadedData => ({ data, tags: new Map(tags.map((tag) => [tag, 'secondary'] as const)), expiresAt });
+const loaded = (data: unknown, tags: readonly string[], expiresAt = Infinity): LoadedData => ({
+  data, tags: new Map(tags.map((tag) => [tag, 'secondary'] as const)), expiresAt,
+});
 
 test('keeps data until a tag of theirs is emitted', () => {
   const bus = new InvalidationBus();

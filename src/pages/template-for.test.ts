@@ -39,7 +39,8 @@ onBothDatabases('template-for', (get) => {
   test('the item’s own, else the global one of its kind, else the built-in one; each says why', async () => {
     const article = await newPage();
     const other = await newPage();
-    expect(await templateFor(site, article, false)).toMatchObject({ id: 'built-in:single', reason: 'no template is assigned, so the built-in one serves', variesByDevice: false, headerId: 0, footerId: 0 });
+    expect(await templateFor(site, article, false))
+      .toMatchObject({ id: 'built-in:single', reason: 'no template is assigned, so the built-in one serves', variesByDevice: false, headerId: 0, footerId: 0 });
     const [global, own] = [await create({ type: 'single', content: text('Global layout') }), await create({ type: 'single', content: text('Own layout') })];
     await write((tx) => assignTemplateGlobally(tx, 'single', global));
     expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${global}`, reason: 'it is the global template of the kind "single"' });
@@ -87,7 +88,9 @@ onBothDatabases('template-for', (get) => {
 
   test('phones get the mobile template of whichever won, and only then do replies vary', async () => {
     const article = await newPage('author');
-    const [wide, narrow] = [await create({ type: 'author', content: text('Wide screens') }), await create({ type: 'author', isMobile: true, content: text('Narrow screens') })];
+    const [wide, narrow] = [
+      await create({ type: 'author', content: text('Wide screens') }), await create({ type: 'author', isMobile: true, content: text('Narrow screens') }),
+    ];
     await write((tx) => assignTemplateGlobally(tx, 'author', wide));
     expect([(await templateFor(site, article, true)).id, (await templateFor(site, article, true)).variesByDevice]).toEqual([`template:${wide}`, false]);
     await write((tx) => setMobileTemplate(tx, wide, narrow));
@@ -122,8 +125,12 @@ onBothDatabases('template-for', (get) => {
     const term = (await findTerms(get().read, [await write<number>((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'x' }))])).values().next().value;
     if (!term) throw new Error('The term is gone.');
     const tag: PageInfo = { kind: 'tag', path: '/tag/x/', pageNumber: 1, title: 'x', term };
-    const [siteHeader, ownHeader] = [await create({ type: 'header', content: text('Header of the site') }), await create({ type: 'header', content: text('Header of the template') })];
-    const [siteFooter, ownFooter] = [await create({ type: 'footer', content: text('Footer of the site') }), await create({ type: 'footer', content: text('Footer of the template') })];
+    const [siteHeader, ownHeader] = [
+      await create({ type: 'header', content: text('Header of the site') }), await create({ type: 'header', content: text('Header of the template') }),
+    ];
+    const [siteFooter, ownFooter] = [
+      await create({ type: 'footer', content: text('Footer of the site') }), await create({ type: 'footer', content: text('Footer of the template') }),
+    ];
     const layout = await create({ type: 'tag' });
     await write((tx) => assignTemplateGlobally(tx, 'tag', layout));
     const seen = async () => {

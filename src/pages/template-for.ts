@@ -55,7 +55,8 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   }
   const markup = builtInTemplates[page.kind];
   return {
-    id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`), reason: 'no template is assigned, so the built-in one serves',
+    id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`),
+    reason: 'no template is assigned, so the built-in one serves',
     headerId: 0, footerId: 0, variesByDevice: false, tags,
   };
 }

@@ -14,7 +14,9 @@ test('tables and other blocks, and sizes by name, need their own; colours by nam
   expect(textStyles(text(['core/paragraph', 'core/table'], plain))).toEqual([richText]);
   expect(textStyles(text(['core/image'], '<figure class="is-style-rounded">'))).toEqual([richText]);
   expect(textStyles(text(['core/paragraph'], '<p class="has-small-font-size">'))).toEqual([richText]);
-  for (const html of ['<p class="has-red-color">', '<p class="has-background">']) expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, richText, presetText]);
+  for (const html of ['<p class="has-red-color">', '<p class="has-background">']) {
+    expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, richText, presetText]);
+  }
   expect(textStyles(text(['core/paragraph'], '<p style="color:var(--wp--preset--color--red)">'))).toEqual([presetText]);
   expect(textStyles(text(['core/paragraph'], '<p style="font-size:var(--wp--preset--font-size--large)">'))).toEqual([richText, presetText]);
   const column = { name: 'broadsheet/column', attributes: {}, place: '0', children: ['<p class="has-red-color">'] };
@@ -22,7 +24,9 @@ test('tables and other blocks, and sizes by name, need their own; colours by nam
 });
 
 test('what pictures and embeds are called in any case is no style', () => {
-  const html = '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery has-nested-images is-cropped"></figure>';
+  const html =
+    '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery '
+      + 'has-nested-images is-cropped"></figure>';
   expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([playerText]);
 });
 
@@ -32,7 +36,9 @@ test('buttons, groups and the like need theirs', () => {
 });
 
 test('players and embeds need theirs', () => {
-  for (const html of ['<video controls>', '<audio>', '<span class="wp-block-embed__wrapper">', '<p><a class="embed-link">', '<ol class="wp-playlist">']) expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, playerText]);
+  for (const html of ['<video controls>', '<audio>', '<span class="wp-block-embed__wrapper">', '<p><a class="embed-link">', '<ol class="wp-playlist">']) {
+    expect([html, ...textStyles(text(['core/paragraph'], html))]).toEqual([html, playerText]);
+  }
 });
 
 test('covers and text beside media need theirs, and colours only where they name some', () => {

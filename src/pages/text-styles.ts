@@ -1,7 +1,10 @@
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 
-/** Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the like; of covers and text beside media; of videos, audio and embeds; of colours by name. */
+/**
+ * Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the
+ * like; of covers and text beside media; of videos, audio and embeds; of colours by name.
+ */
 export const richText = 'core/rich-text';
 export const layoutText = 'core/layout-text';
 export const coverText = 'core/cover-text';
@@ -9,7 +12,10 @@ export const playerText = 'core/player-text';
 export const presetText = 'core/preset-text';
 
 /** Core blocks for which the CSS of every text is enough. */
-const plainBlocks: ReadonlySet<string> = new Set(['core/paragraph', 'core/heading', 'core/list', 'core/list-item', 'core/quote', 'core/pullquote', 'core/image', 'core/gallery', 'core/video', 'core/audio', 'core/embed', 'core/code', 'core/preformatted', 'core/more', 'core/nextpage']);
+const plainBlocks: ReadonlySet<string> = new Set([
+  'core/paragraph', 'core/heading', 'core/list', 'core/list-item', 'core/quote', 'core/pullquote', 'core/image', 'core/gallery', 'core/video', 'core/audio',
+  'core/embed', 'core/code', 'core/preformatted', 'core/more', 'core/nextpage',
+]);
 /** Classes by which editors style plain blocks; those that pictures and embeds always have mean no style. */
 const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-)[a-z]|--wp--preset--font-size/;
 const layouts = /wp-block-(?:button|details|file|group|social)|is-layout-/;
@@ -34,7 +40,10 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   const isRich = blocks.some((name) => !plainBlocks.has(name) && !findBlock(name));
   const takesAll = holds(nodes, opensOthers);
   const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
-  return [...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []), ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : [])];
+  return [
+    ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
+    ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : []),
+  ];
 }
 
 function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): boolean {

@@ -39,7 +39,9 @@ function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
     behaviours: [...(settings.consent ? ['consent'] : []), ...(ads ? ['provider-script'] : []), ...(analytics ? ['analytics'] : [])],
     config: { ...(settings.consent ? { consent: consentConfig(settings) } : {}), ...(ads ? { ads } : {}), ...(analytics ? { analytics } : {}) },
     scriptHashes: codes.flatMap((code) => partHeadCode(code).hashes),
-    hosts: [...adOrigins, ...(ads?.notice?.checkUrls ?? []).flatMap(originOf), ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
+    hosts: [
+      ...adOrigins, ...(ads?.notice?.checkUrls ?? []).flatMap(originOf), ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : []),
+    ],
     frames: adOrigins,
     foreign: [...adOrigins, ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
   };
@@ -49,7 +51,10 @@ function consentConfig(settings: Settings): NonNullable<PageConfig['consent']> {
   const text = (name: ReaderText) => readerText(settings, name);
   return {
     days: settings.consent_days, policyUrl: settings.consent_policy_url,
-    texts: { text: text('consent_text'), accept: text('consent_accept'), refuse: text('consent_refuse'), policy: text('consent_policy'), change: text('consent_change') },
+    texts: {
+      text: text('consent_text'), accept: text('consent_accept'), refuse: text('consent_refuse'), policy: text('consent_policy'),
+      change: text('consent_change'),
+    },
   };
 }
 

@@ -22,12 +22,15 @@ interface DrawnView {
 }
 
 /**
- * The newest HTML of each block of a document that is kept, by its settings, which are one object as long as the document is: header, menus, ticker and rows look the same on
- * nearly every page. One for each: a block that many texts hold has another id in each of them, and they are without number.
+ * The newest HTML of each block of a document that is kept, by its settings, which are one object as long as the document is: header, menus, ticker and rows
+ * look the same on nearly every page. One for each: a block that many texts hold has another id in each of them, and they are without number.
  */
 const viewBySettings = new WeakMap<object, DrawnView>();
 
-/** The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it was viewBySettings from is another now. */
+/**
+ * The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it
+ * was viewBySettings from is another now.
+ */
 export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes, note: NoteAct): string | undefined {
   const found = isObject(settings) ? viewBySettings.get(settings) : undefined;
   if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data)) return undefined;

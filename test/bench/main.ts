@@ -42,7 +42,8 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 /** One part of the bench: gives its rows as it measures them. */
 type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 const measures: Readonly<Record<string, Measure>> = {
-  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, dropped: measureDropped, flood: measureFlood,
+  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, dropped: measureDropped,
+  flood: measureFlood,
   import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */

@@ -46,7 +46,9 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
       await new Promise((resolve) => setTimeout(resolve, heard));
       return askAll(server, paths);
     };
-    const row = (what: string, value: number, target: number): BenchRow => ({ what: `${what}: of ${paths.length} kept articles made anew`, value, unit: '', target: String(target), met: value === target });
+    const row = (what: string, value: number, target: number): BenchRow => ({
+      what: `${what}: of ${paths.length} kept articles made anew`, value, unit: '', target: String(target), met: value === target,
+    });
     yield row('a template that nobody uses is saved', await dropped((tx) => saveTemplateContent(tx, unused, `${articleMarkup}\n`, 1)), 0);
     yield row('a setting that no page reads is changed', await dropped((tx) => saveSettings(tx, { moderation_keys: `bench ${Date.now()}` })), 0);
     yield row(`a template of ${ownTemplates} articles is saved`, await dropped((tx) => saveTemplateContent(tx, own, `${articleMarkup}\n`, 1)), ownTemplates);
@@ -57,7 +59,10 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
 }
 
 async function giveTemplates(tx: Tx, { read }: Database, paths: readonly string[]): Promise<{ unused: number; own: number }> {
-  const [unused, own] = [await createTemplate(tx, { type: 'single', title: 'Of nobody', content: articleMarkup }), await createTemplate(tx, { type: 'single', title: 'Of a few', content: articleMarkup })];
+  const [unused, own] = [
+    await createTemplate(tx, { type: 'single', title: 'Of nobody', content: articleMarkup }),
+    await createTemplate(tx, { type: 'single', title: 'Of a few', content: articleMarkup }),
+  ];
   const slugs = paths.map((path) => path.split('/').findLast((part) => part !== '') ?? '');
   for (const { id } of await read.selectFrom('post').select('id').where('slug', 'in', slugs).execute()) await assignTemplateToItem(tx, 'single', id, own);
   return { unused, own };

@@ -11,12 +11,19 @@ export interface AdNetwork {
 /** What each address answers. `origin` is filled in for `ORIGIN`. */
 const answers: Readonly<Record<string, readonly [type: string, body: string]>> = {
   // The network's script: shows creatives in frames, and asks for bids first, as such scripts do.
-  '/network.js': ['text/javascript', `window.network = { shown: [], async show(id) { network.shown.push(id); const { bid } = await (await fetch('ORIGIN/bid')).json();
-    const frame = document.createElement('iframe'); frame.src = 'ORIGIN/creative.html?bid=' + bid; frame.title = 'Creative'; frame.style.cssText = 'border:0;width:100%;height:100%'; document.getElementById(id).append(frame); } };`],
+  '/network.js':
+    ['text/javascript', `window.network = { shown: [], async show(id) { network.shown.push(id); const { bid } = await (await fetch('ORIGIN/bid')).json();
+    const frame = document.createElement('iframe'); frame.src = 'ORIGIN/creative.html?bid=' + bid; frame.title = 'Creative';
+    frame.style.cssText = 'border:0;width:100%;height:100%';
+    document.getElementById(id).append(frame); } };`],
   '/lib.js': ['text/javascript', `window.order = [...(window.order ?? []), 'lib'];`],
   '/bid': ['application/json', '{"bid":7}'],
   '/creative.html': ['text/html', '<!doctype html><title>Creative</title><link rel="icon" href="data:,"><p id="creative">Buy this</p>'],
-  '/written.js': ['text/javascript', `document.write('<p id="written">Written by a tag</p>'); try { parent.document.title = 'Taken over' } catch { document.write('<p id="locked">Locked in</p>') }`],
+  '/written.js': [
+    'text/javascript',
+    `document.write('<p id="written">Written by a tag</p>'); try { parent.document.title = 'Taken over' } catch { document.write('<p `
+      + `id="locked">Locked in</p>') }`,
+  ],
   '/container.js': ['text/javascript', `window.containers = [...(window.containers ?? []), dataLayer.length]; fetch('ORIGIN/collect?n=' + dataLayer.length);`],
   '/check': ['text/plain', 'ok'],
   '/collect': ['text/plain', 'ok'],

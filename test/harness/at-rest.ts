@@ -50,7 +50,9 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
     // What a page still waits for when it is left has an end that nobody tells of.
     let left: readonly Request[] = [];
     page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) left = [...requests.open].filter(([open, of]) => open !== request && of === page).map(([open]) => open);
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+        left = [...requests.open].filter(([open, of]) => open !== request && of === page).map(([open]) => open);
+      }
     });
     page.on('domcontentloaded', () => left.forEach((request) => requests.open.delete(request)));
   };
@@ -64,9 +66,13 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
   context.on('requestfinished', end);
   context.on('requestfailed', end);
   await context.addInitScript((longest: number) => {
-    const [set, clear, frame, idle] = [window.setTimeout.bind(window), window.clearTimeout.bind(window), window.requestAnimationFrame.bind(window), window.requestIdleCallback.bind(window)];
+    const [set, clear, frame, idle] = [
+      window.setTimeout.bind(window), window.clearTimeout.bind(window), window.requestAnimationFrame.bind(window), window.requestIdleCallback.bind(window),
+    ];
     const timers = new Map<unknown, number>();
-    const watched: Watched = { restTimers: timers, restFrame: (then) => void frame(then), restTurn: (then) => void set(then, 0), restIdle: (then) => void idle(then, { timeout: 200 }) };
+    const watched: Watched = {
+      restTimers: timers, restFrame: (then) => void frame(then), restTurn: (then) => void set(then, 0), restIdle: (then) => void idle(then, { timeout: 200 }),
+    };
     for (const [name, value] of Object.entries(watched)) Object.defineProperty(window, name, { value });
     Object.assign(window, {
       setTimeout: (handler: TimerHandler, ms = 0, ...given: unknown[]) => {
@@ -90,7 +96,8 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
 /** Three frames pass in which nothing moves, and what waits for an idle moment has it; says whether timers run. */
 async function calmFrames(): Promise<boolean> {
   const { restTimers: timers, restFrame, restTurn, restIdle } = window as unknown as Watched;
-  const moving = () => document.getAnimations().some((animation) => animation.playState === 'running' && Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
+  const moving = () => document.getAnimations()
+    .some((animation) => animation.playState === 'running' && Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
   const where = () => [scrollX, scrollY, document.documentElement.scrollHeight].join();
   let before = where();
   for (let calm = 0; calm < 3; calm++) {
@@ -105,8 +112,10 @@ async function calmFrames(): Promise<boolean> {
 
 /** What moves on a page that does not become calm. */
 function unrest(): string {
-  const running = document.getAnimations().filter(({ playState }) => playState === 'running').map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120));
-  return `${running.length} animations (${running.join(' | ')}), at ${scrollX} and ${scrollY} of ${document.documentElement.scrollHeight}, ${document.visibilityState}`;
+  const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+    .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120));
+  return `${running.length} animations (${running.join(' | ')}), at ${scrollX} and ${scrollY} of ${document.documentElement.scrollHeight}, `
+    + `${document.visibilityState}`;
 }
 
 /** `calmFrames`, which has no bound of its own: a page that hangs would only be told by the test's. */
@@ -125,7 +134,11 @@ export async function standsStill(page: Page): Promise<void> {
   await isCalmIn(page);
 }
 
-/** Waits until nothing is under way that a page of `useChromium` began: no request, no timer of a second or less, no animation that ends, no scrolling. What has not happened then comes of nothing that has been done so far. A clock of Playwright's must be paused (pauseClock): a running one ticks by timers. `held`: requests that the test itself keeps waiting. */
+/**
+ * Waits until nothing is under way that a page of `useChromium` began: no request, no timer of a second or less, no animation that ends, no scrolling. What has
+ * not happened then comes of nothing that has been done so far. A clock of Playwright's must be paused (pauseClock): a running one ticks by timers. `held`:
+ * requests that the test itself keeps waiting.
+ */
 export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
   const requests = requestsOf.get(page);
   if (!requests) throw new Error('This page is not one of useChromium(): nobody has watched what it began.');

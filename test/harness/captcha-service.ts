@@ -21,7 +21,10 @@ export interface CaptchaService {
   close(): Promise<void>;
 }
 
-/** A stand-in for a score-based captcha service: its script hands out tokens with white space around them and notes how it was called, its server gives verdicts, each token once. */
+/**
+ * A stand-in for a score-based captcha service: its script hands out tokens with white space around them and notes how it was called, its server gives
+ * verdicts, each token once.
+ */
 export async function startCaptchaService(): Promise<CaptchaService> {
   const verifications: Verification[] = [];
   const loads: string[] = [];
@@ -32,7 +35,10 @@ export async function startCaptchaService(): Promise<CaptchaService> {
     if (pathname === '/api.js') {
       loads.push(searchParams.toString());
       response.setHeader('content-type', 'text/javascript');
-      return response.end(`window.asked = []; let n = 0; window.grecaptcha = { ready: (then) => setTimeout(then, 5), execute: async (key, options) => { asked.push([key, options]); return '  token-' + Date.now() + '-' + n++ + '  '; } };`);
+      return response.end(
+        'window.asked = []; let n = 0; window.grecaptcha = { ready: (then) => setTimeout(then, 5), execute: async (key, options) => { asked.push([key, '
+          + `options]); return '  token-' + Date.now() + '-' + n++ + '  '; } };`,
+      );
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -42,7 +48,9 @@ export async function startCaptchaService(): Promise<CaptchaService> {
     if (typeof verdict === 'number') return response.writeHead(verdict).end('down');
     const known = used.has(token);
     used.add(token);
-    const answer = known ? { success: false, 'error-codes': ['timeout-or-duplicate'] } : { success: true, score: 0.9, action: 'validate_captcha', challenge_ts: new Date().toISOString(), hostname: 'localhost', ...verdict };
+    const answer = known
+      ? { success: false, 'error-codes': ['timeout-or-duplicate'] }
+      : { success: true, score: 0.9, action: 'validate_captcha', challenge_ts: new Date().toISOString(), hostname: 'localhost', ...verdict };
     return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

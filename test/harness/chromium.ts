@@ -4,16 +4,21 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { KeptContexts } from './kept-contexts.ts';
 
-/** Those that Playwright switches off, since the last list given counts, and two of ours: windows for suggestions below an address field that nobody sees cost a process a page, a fifth of all that Chromium does here. */
+/**
+ * Those that Playwright switches off, since the last list given counts, and two of ours: windows for suggestions below an address field that nobody sees cost a
+ * process a page, a fifth of all that Chromium does here.
+ */
 const withoutFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning',
+  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter',
+  'PaintHolding', 'ThirdPartyStoragePartitioning',
   'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
   'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
   // A process that waits for a site nobody goes to.
   'SpareRendererForSitePerProcess',
 ];
 const flags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--disable-features=${withoutFeatures.join(',')}`,
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', `--disable-features=${withoutFeatures.join(',')}`,
   // The pages of a context share a process: a new one costs more than most of our pages do.
   '--renderer-process-limit=1', '--disable-site-isolation-trials',
   // Nor does anybody see the window move, or its tab turn while a page comes.
@@ -43,7 +48,10 @@ export interface PageOptions extends BrowserContextOptions {
   readonly expectedMessages?: RegExp;
 }
 
-/** A browser for the tests of one file; each page is alone in its context, which knows nothing of pages before it (no cookies, no storage, no cache), until its test ends. */
+/**
+ * A browser for the tests of one file; each page is alone in its context, which knows nothing of pages before it (no cookies, no storage, no cache), until its
+ * test ends.
+ */
 export interface TestBrowser {
   newPage(options?: PageOptions): Promise<Page>;
 }

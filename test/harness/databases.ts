@@ -35,7 +35,10 @@ export async function makeTestDatabase(dialect: DialectName, { migrated = true }
   };
 }
 
-/** Runs tests on a database of one kind; `get()` gives the open, migrated and empty database of the group. For what happens in browsers: it costs much, and what a database is asked for is tested on both without them. */
+/**
+ * Runs tests on a database of one kind; `get()` gives the open, migrated and empty database of the group. For what happens in browsers: it costs much, and what
+ * a database is asked for is tested on both without them.
+ */
 export function onDatabase(dialect: DialectName, title: string, tests: (get: () => Database, place: () => TestDatabase) => void): void {
   describe(`${title} on ${dialect}`, () => {
     let place: TestDatabase;

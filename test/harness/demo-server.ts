@@ -14,7 +14,10 @@ export async function broadsheet(dataDir: string, ...args: readonly string[]): P
   return (await promisify(execFile)(process.execPath, ['dist/server/cli.js', ...args], { cwd: root, env })).stdout;
 }
 
-/** Starts the built server with the demo magazine in a folder (filled if it is empty) and waits until its pictures have all their sizes, which takes a minute or two at first. */
+/**
+ * Starts the built server with the demo magazine in a folder (filled if it is empty) and waits until its pictures have all their sizes, which takes a minute or
+ * two at first.
+ */
 export async function startDemoServer(dataDir: string): Promise<RealServer> {
   mkdirSync(dataDir, { recursive: true });
   const server = await startRealServer({ dataDir, databaseUrl: undefined }, { DEMO: '1', LOG_LEVEL: 'warn' });

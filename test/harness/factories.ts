@@ -28,7 +28,9 @@ const moment = (n: number) => firstMoment + n * 60_000;
 export async function makePost(tx: Tx, input: Partial<PostInput> = {}): Promise<number> {
   const n = next();
   const title = input.title ?? `Story ${n}`;
-  return createPost(tx, { status: 'publish', title, content: `<!-- wp:paragraph -->\n<p>Text of ${title}.</p>\n<!-- /wp:paragraph -->`, publishedAt: moment(n), ...input });
+  return createPost(tx, {
+    status: 'publish', title, content: `<!-- wp:paragraph -->\n<p>Text of ${title}.</p>\n<!-- /wp:paragraph -->`, publishedAt: moment(n), ...input,
+  });
 }
 
 /** A category (or what `input` says); returns its id. */
@@ -47,7 +49,8 @@ export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<
 export async function makeComment(tx: Tx, input: Partial<CommentInput> & Pick<CommentInput, 'postId'>): Promise<number> {
   const n = next();
   return createComment(tx, {
-    status: 'approved', authorName: `Reader ${n}`, authorEmail: `reader${n}@secret.example`, authorIp: '203.0.113.9', createdAt: moment(n), content: `Remark ${n}.`, ...input,
+    status: 'approved', authorName: `Reader ${n}`, authorEmail: `reader${n}@secret.example`, authorIp: '203.0.113.9', createdAt: moment(n),
+    content: `Remark ${n}.`, ...input,
   });
 }
 

@@ -25,14 +25,20 @@ interface FakeBlock {
 
 function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
   if (children !== undefined) return createElement('section', { id: blockId }, children);
-  return createElement('div', { id: blockId, dangerouslySetInnerHTML: { __html: data === undefined ? '' : typeof data === 'string' ? data : JSON.stringify(data) } });
+  return createElement('div', {
+    id: blockId, dangerouslySetInnerHTML: { __html: data === undefined ? '' : typeof data === 'string' ? data : JSON.stringify(data) },
+  });
 }
 
 /** Declares a block named `test/…`; a second one of the same name takes its place. */
-export function fakeBlock(name: `test/${string}`, { settings = z.looseObject({}), container = false, silentWithoutData = false, version = 1, migrate, css = '', load, view }: FakeBlock = {}): void {
+export function fakeBlock(
+  name: `test/${string}`,
+  { settings = z.looseObject({}), container = false, silentWithoutData = false, version = 1, migrate, css = '', load, view }: FakeBlock = {},
+): void {
   fakes.set(name, {
     definition: {
-      name, title: name, description: name, category: 'layout', keywords: [], icon: '', settings, version, container, silentWithoutData, ...(migrate ? { migrate } : {}),
+      name, title: name, description: name, category: 'layout', keywords: [], icon: '', settings, version, container, silentWithoutData,
+      ...(migrate ? { migrate } : {}),
     },
     load: load as RegisteredBlock['load'], View: (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
   });

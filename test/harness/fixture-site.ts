@@ -63,7 +63,9 @@ export interface FixtureSite {
 /** What pages hold in their head: a behaviour's `data-config` in a fixture's body is JSON, which goes there under an id, as views do it. */
 export function withConfigs(body: string): { readonly html: string; readonly configs: Record<string, unknown> } {
   const acts = new PageActs();
-  const html = body.replace(/(data-(?:behaviour|late)="([\w-]+)"[^>]*?) data-config=(?:'([^']*)'|"([^"]*)")/g, (_whole, before: string, name: string, single?: string, double?: string) => {
+  const html = body.replace(/(data-(?:behaviour|late)="([\w-]+)"[^>]*?) data-config=(?:'([^']*)'|"([^"]*)")/g, (
+    _whole, before: string, name: string, single?: string, double?: string,
+  ) => {
     const config: unknown = JSON.parse(single ?? decodeEntities(double ?? ''));
     acts.note({ name, config });
     return `${before} data-config="${configId(config)}"`;
@@ -77,22 +79,35 @@ function configsOf(acts: readonly Act[] = []): Readonly<Record<string, unknown>>
   return page.configs;
 }
 
-function shell({ body, isText, acts, head = '', modules = [], scheme = 'light', config, bodyActs: { now = '', late = '' } = {} }: FixturePage, assets: ClientAssets): string {
+function shell(
+  { body, isText, acts, head = '', modules = [], scheme = 'light', config, bodyActs: { now = '', late = '' } = {} }: FixturePage, assets: ClientAssets,
+): string {
   const { html, configs } = isText || acts ? { html: body, configs: configsOf(acts) } : withConfigs(body);
-  const page: PageConfig = { ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', modules: assets.pageModules(modules), now, late, ...config, configs: { ...configs, ...config?.configs } };
+  const page: PageConfig = {
+    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', modules: assets.pageModules(modules), now, late, ...config,
+    configs: { ...configs, ...config?.configs },
+  };
   return `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">`
     + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}`
-    + `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></head><body>${html}</body></html>`;
+    + `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></head>`
+    + `<body>${html}</body></html>`;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folder of the browser's part as production has it: dist/ where that is built from the tree as it is, else one that is built now, once for all files of the run. */
+/**
+ * Folder of the browser's part as production has it: dist/ where that is built from the tree as it is, else one that is built now, once for all files of the
+ * run.
+ */
 async function buildClient(): Promise<string> {
-  const { inspectBuild } = (await import('../../scripts/launch/steps.mjs' as string)) as { inspectBuild: (root: string, node: string) => { readonly fresh: boolean } };
+  const { inspectBuild } = (await import('../../scripts/launch/steps.mjs' as string)) as {
+    inspectBuild: (root: string, node: string) => { readonly fresh: boolean };
+  };
   if (inspectBuild(root, process.execPath).fresh) return join(root, 'dist');
   return onceARun('client', async (folder) => {
-    await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--client-only', '--out', folder], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } });
+    await promisify(execFile)(
+      process.execPath, ['scripts/build.mjs', '--client-only', '--out', folder], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
+    );
   });
 }
 

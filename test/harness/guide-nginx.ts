@@ -35,12 +35,20 @@ function isOld(binary: string): boolean {
 }
 
 /**
- * Starts nginx with the text of small-server.md, and before several servers with the upstream of scale.md; only addresses and certificate are others. Resolves when it answers.
+ * Starts nginx with the text of small-server.md, and before several servers with the upstream of scale.md; only addresses and certificate are others. Resolves
+ * when it answers.
  * `servers` are the addresses of servers (`http://127.0.0.1:…`), as many as the guide has; `binary` is the path of nginx.
  */
 export async function startGuideNginx(binary: string, servers: readonly string[], { connections = 1 } = {}): Promise<GuideNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-tls-'));
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=news.example', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], { stdio: 'ignore' });
+  execFileSync(
+    'openssl',
+    [
+      'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=news.example', '-keyout', join(folder, 'key.pem'), '-out',
+      join(folder, 'cert.pem'),
+    ],
+    { stdio: 'ignore' },
+  );
   const port = await freePort('127.0.0.1');
   const alone = configOf('small-server.md');
   let site = servers.length === 1 ? alone : alone.replace(/upstream broadsheet \{[^}]*\}/, () => configOf('scale.md'));
@@ -51,14 +59,22 @@ export async function startGuideNginx(binary: string, servers: readonly string[]
   site = site.replace('listen 80', `listen 127.0.0.1:${await freePort('127.0.0.1')}`).replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(folder, 'cert.pem')).replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(folder, 'key.pem'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
-  writeFileSync(join(folder, 'nginx.conf'), `${process.getuid?.() === 0 ? 'user root; ' : ''}worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}\nhttp { access_log off; ${temporary}\n${site}\n}`);
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `${process.getuid?.() === 0 ? 'user root; ' : ''}worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log; `
+      + `events {}\nhttp { access_log off; ${temporary}\n${site}\n}`,
+  );
   const nginx = spawn(binary, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: '127.0.0.2' });
   const ask: GuideNginx['ask'] = (path, headers = {}) => new Promise((resolve, reject) => {
-    const sending = request({ host: '127.0.0.1', port, path, agent, rejectUnauthorized: false, servername: 'news.example', headers: { host: 'news.example', ...headers } }, (response) => {
+    const sending = request({
+      host: '127.0.0.1', port, path, agent, rejectUnauthorized: false, servername: 'news.example', headers: { host: 'news.example', ...headers },
+    }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), reused: sending.reusedSocket }));
+      response.on(
+        'end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), reused: sending.reusedSocket }),
+      );
       response.on('error', reject);
     });
     sending.on('error', reject);

@@ -11,8 +11,10 @@ const asked: string[] = [];
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
   if (request.url === '/never') return;
-  if (request.url === '/field') response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><input style="width:200px;height:100px"><p style="height:3000px">');
-  else if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
+  if (request.url === '/field') response.setHeader('content-type', 'text/html')
+    .end('<!doctype html><link rel="icon" href="data:,"><input style="width:200px;height:100px"><p style="height:3000px">');
+  else if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html')
+    .end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
   else response.setHeader('cache-control', 'public, max-age=31536000, immutable').setHeader('content-type', 'text/javascript').end('');
 });
 let origin: string;
@@ -34,7 +36,10 @@ afterAll(() => {
 
 async function whatIsThere() {
   const found = async (name: string) => Boolean((await indexedDB.databases()).some((database) => database.name === name));
-  return [document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length, await found('notes'), (await navigator.serviceWorker.getRegistrations()).length, window.name, 'ours' in window, history.length];
+  return [
+    document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length, await found('notes'),
+    (await navigator.serviceWorker.getRegistrations()).length, window.name, 'ours' in window, history.length,
+  ];
 }
 
 test('a page knows nothing of the one before it in the same context', async () => {
@@ -70,7 +75,9 @@ test('a mouse that stood, a key that was held and a field that had the focus are
   const noted = async (page: Page) => {
     await page.addInitScript(() => {
       const events: string[] = [];
-      for (const type of ['mousemove', 'pointermove', 'mouseover', 'keydown', 'focusin', 'scroll']) addEventListener(type, () => events.push(type), { capture: true });
+      for (const type of ['mousemove', 'pointermove', 'mouseover', 'keydown', 'focusin', 'scroll']) {
+        addEventListener(type, () => events.push(type), { capture: true });
+      }
       Object.assign(window, { events });
     });
     await page.goto(`${origin}/field`);
@@ -124,10 +131,17 @@ test('two pages of one test, and those with other options, have contexts of thei
 
 test('a screen and what its reader prefers are those of a page, from its first script on, and not of the next', async () => {
   const seen: unknown[] = [];
-  const options = [{ viewport: { width: 375, height: 812 }, colorScheme: 'dark', reducedMotion: 'reduce' }, {}, { viewport: { width: 1440, height: 900 } }] as const;
+  const options = [
+    { viewport: { width: 375, height: 812 }, colorScheme: 'dark', reducedMotion: 'reduce' }, {}, { viewport: { width: 1440, height: 900 } },
+  ] as const;
   for (const option of options) {
     const page = await contexts.newPage(option);
-    await page.addInitScript(() => Object.assign(window, { atFirst: [innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('(prefers-reduced-motion: reduce)').matches] }));
+    await page.addInitScript(
+      () =>
+        Object.assign(window, {
+          atFirst: [innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('(prefers-reduced-motion: reduce)').matches],
+        }),
+    );
     await page.goto(origin);
     seen.push(await page.evaluate('atFirst'));
     await contexts.clean();
@@ -142,7 +156,12 @@ test('what a test makes of its screen and of what its reader prefers is taken ba
     for (const isFirst of [true, false]) {
       const page = await contexts.newPage(options);
       await page.goto(`${origin}/field`);
-      seen.push(await page.evaluate(() => [screen.width, innerHeight > innerWidth, ...['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'].map((query) => matchMedia(query).matches)]));
+      seen.push(await page.evaluate(
+        () => [
+          screen.width, innerHeight > innerWidth,
+          ...['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'].map((query) => matchMedia(query).matches),
+        ],
+      ));
       if (!isFirst) continue;
       await page.setViewportSize({ width: 1000, height: 500 });
       await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active', contrast: 'more', media: 'print' });

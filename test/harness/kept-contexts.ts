@@ -8,12 +8,17 @@ const most = 8;
 /** For a page to let itself be emptied; one that hangs is thrown away. */
 const patienceMs = 5000;
 /** What a test may ask of a page's context without leaving anything in it (cookies go, pages close), and what Playwright asks by itself. */
-const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit'>(['addCookies', 'clearCookies', 'cookies', 'emit', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent']);
+const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit'>([
+  'addCookies', 'clearCookies', 'cookies', 'emit', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent',
+]);
 /** What a page can't be made to forget. */
-const lasting = ['addLocatorHandler', 'clock', 'exposeBinding', 'exposeFunction', 'routeWebSocket', 'setDefaultNavigationTimeout', 'setDefaultTimeout'] as const satisfies readonly (keyof Page)[];
+const lasting = [
+  'addLocatorHandler', 'clock', 'exposeBinding', 'exposeFunction', 'routeWebSocket', 'setDefaultNavigationTimeout', 'setDefaultTimeout',
+] as const satisfies readonly (keyof Page)[];
 /** What tests listen for; Playwright itself listens for the others. */
 const heard = [
-  'console', 'dialog', 'domcontentloaded', 'download', 'filechooser', 'frameattached', 'framedetached', 'framenavigated', 'load', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket', 'worker',
+  'console', 'dialog', 'domcontentloaded', 'download', 'filechooser', 'frameattached', 'framedetached', 'framenavigated', 'load', 'pageerror', 'popup',
+  'request', 'requestfailed', 'requestfinished', 'response', 'websocket', 'worker',
 ] as const;
 const usualScreen = { width: 1280, height: 720 };
 
@@ -34,12 +39,18 @@ interface Kept {
 function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest }: BrowserContextOptions) {
   const isSize = viewport !== null && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
   return {
-    ofPage: { extraHTTPHeaders: extraHTTPHeaders ?? {}, viewport: viewport === undefined ? usualScreen : viewport, colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null },
+    ofPage: {
+      extraHTTPHeaders: extraHTTPHeaders ?? {}, viewport: viewport === undefined ? usualScreen : viewport, colorScheme: colorScheme ?? null,
+      reducedMotion: reducedMotion ?? null,
+    },
     ofContext: isSize ? { ...rest, viewport: usualScreen } : { ...rest, viewport },
   };
 }
 
-/** Contexts of a browser, each with a page, that tests use one after another; both are emptied in between. A new tab, with its window or without, costs as much as showing a page of ours does. */
+/**
+ * Contexts of a browser, each with a page, that tests use one after another; both are emptied in between. A new tab, with its window or without, costs as much
+ * as showing a page of ours does.
+ */
 export class KeptContexts {
   readonly browser: Browser;
   #all: Kept[] = [];
@@ -68,7 +79,8 @@ export class KeptContexts {
   async clean({ failed = false } = {}): Promise<void> {
     const used = this.#all.filter(({ isFree }) => !isFree);
     await Promise.all(used.map(async (kept) => {
-      const isEmpty = !failed && !kept.isSpoilt && await Promise.race([empty(kept).then(() => true, () => false), once(AbortSignal.timeout(patienceMs), 'abort').then(() => false)]);
+      const isEmpty = !failed && !kept.isSpoilt
+        && await Promise.race([empty(kept).then(() => true, () => false), once(AbortSignal.timeout(patienceMs), 'abort').then(() => false)]);
       if (isEmpty) kept.isFree = true;
       else await this.#drop(kept);
     }));

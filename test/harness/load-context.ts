@@ -28,7 +28,9 @@ export interface FakeLoadContext extends LoadContext {
   readonly expiry: () => number;
 }
 
-export function fakeLoadContext(content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20), viewer = anybody } = {}): FakeLoadContext {
+export function fakeLoadContext(
+  content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20), viewer = anybody } = {},
+): FakeLoadContext {
   const tags = new Map<string, TagWeight>();
   const shown = new Set<number>();
   let expiry = Infinity;

@@ -7,12 +7,17 @@ import durations from './durations.json' with { type: 'json' };
 /** About this many milliseconds a byte of test takes, where nobody has measured it. */
 const perByte = 0.2;
 
-/** Begins with what takes longest, so that no worker is left with a long file at the end: by what this checkout measured last, else by durations.json (seconds, from a quiet machine of two cores), else by size. */
+/**
+ * Begins with what takes longest, so that no worker is left with a long file at the end: by what this checkout measured last, else by durations.json (seconds,
+ * from a quiet machine of two cores), else by size.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const expected = new Map(specifications.map((specification) => [specification, this.#expected(specification)]));
     const order = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
-    return specifications.toSorted((a, b) => order(a) - order(b) || a.project.name.localeCompare(b.project.name) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0));
+    return specifications.toSorted(
+      (a, b) => order(a) - order(b) || a.project.name.localeCompare(b.project.name) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0),
+    );
   }
 
   /** Milliseconds. */

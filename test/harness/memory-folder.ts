@@ -5,7 +5,10 @@ const inMemory = '/dev/shm';
 /** Both are needed: what lies there takes memory. */
 const leastFree = 6 * 2 ** 30;
 
-/** Has everything temporary of a test run lie in memory where there is enough of it: each commit waits for the disk else, milliseconds of it. Gives what removes the folder. */
+/**
+ * Has everything temporary of a test run lie in memory where there is enough of it: each commit waits for the disk else, milliseconds of it. Gives what removes
+ * the folder.
+ */
 export function useMemoryForTemporaryFiles(): () => void {
   if (!hasRoom()) return () => {};
   const before = process.env.TMPDIR;

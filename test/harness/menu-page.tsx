@@ -9,16 +9,32 @@ import { inSiteWords } from '../../src/blocks/wordings.ts';
 import { defaultSettings } from '../../src/content/settings/settings.ts';
 import type { FixturePage } from './fixture-site.ts';
 
-const css = ['theme/tokens.css', 'theme/base.css', 'blocks/header/styles.css', 'blocks/nav-menu/styles.css', 'blocks/mobile-menu/styles.css', 'blocks/mega-category/styles.css']
+const css = [
+  'theme/tokens.css', 'theme/base.css', 'blocks/header/styles.css', 'blocks/nav-menu/styles.css', 'blocks/mobile-menu/styles.css',
+  'blocks/mega-category/styles.css',
+]
   .map((file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')).join('');
 
 let made = 0;
-const entry = (label: string, url: string, children: readonly MenuLink[] = []): MenuLink => ({ id: ++made, label, url, titleAttribute: '', target: '', rel: '', classes: [], children });
+const entry = (label: string, url: string, children: readonly MenuLink[] = []): MenuLink => ({
+  id: ++made, label, url, titleAttribute: '', target: '', rel: '', classes: [], children,
+});
 
 const links: readonly MenuLink[] = [
   entry('Home', '/'),
-  entry('Science', '/science/', [entry('Physics', '/science/physics/', [entry('Quantum', '/science/physics/quantum/')]), entry('Biology', '/science/biology/')]),
-  { ...entry('Arts', '/arts/'), mega: { kind: 'category', id: 70, links: [{ id: 70, name: 'All Arts', url: '/category-70/' }, { id: 71, name: 'Film', url: '/category-71/' }, { id: 72, name: 'Music', url: '/category-72/' }], html: undefined } },
+  entry('Science', '/science/', [
+    entry('Physics', '/science/physics/', [entry('Quantum', '/science/physics/quantum/')]), entry('Biology', '/science/biology/'),
+  ]),
+  {
+    ...entry('Arts', '/arts/'),
+    mega: {
+      kind: 'category', id: 70,
+      links: [
+        { id: 70, name: 'All Arts', url: '/category-70/' }, { id: 71, name: 'Film', url: '/category-71/' }, { id: 72, name: 'Music', url: '/category-72/' },
+      ],
+      html: undefined,
+    },
+  },
   { ...entry('About', '/about/'), mega: { kind: 'page', id: 12, links: [], html: undefined } },
   entry('More', '#', [entry('Jobs', '/jobs/')]),
   ...['Sport', 'Travel', 'Money'].map((label) => entry(label, `/${label.toLowerCase()}/`)),
@@ -30,13 +46,20 @@ export function menuPage(more = '', { mobile = 'enabled' }: { readonly mobile?: 
   const body = renderToStaticMarkup(
     <header className="site-header">
       <div className="container">
-        <NavMenu settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }} blockId="nav" />
-        <MobileMenu settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', enabled: mobile === 'enabled' }} blockId="phone"><a href="/foot/">Foot</a></MobileMenu>
+        <NavMenu
+          settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }}
+          blockId="nav"
+        />
+        <MobileMenu
+          settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', enabled: mobile === 'enabled' }}
+          blockId="phone"
+        ><a href="/foot/">Foot</a></MobileMenu>
       </div>
     </header>,
   );
   return {
-    body: `${body}<main style="height:3000px">Elsewhere ${more}</main>`, modules: ['nav-menu', 'mobile-menu', 'lazy-image'], config: { registeredBlocks: '["broadsheet/nav-menu"]' },
+    body: `${body}<main style="height:3000px">Elsewhere ${more}</main>`, modules: ['nav-menu', 'mobile-menu', 'lazy-image'],
+    config: { registeredBlocks: '["broadsheet/nav-menu"]' },
     head: `<meta name="viewport" content="width=device-width"><style>${css}</style>`,
   };
 }

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Stops the clock of a page that is not open yet, a second after `since` (milliseconds since 1970): its timers, frames and dates move only by `page.clock.runFor`. */
+/**
+ * Stops the clock of a page that is not open yet, a second after `since` (milliseconds since 1970): its timers, frames and dates move only by
+ * `page.clock.runFor`.
+ */
 export async function pauseClock(page: Page, since = 0): Promise<void> {
   await page.clock.install({ time: since });
   await page.clock.pauseAt(since + 1000);

@@ -47,13 +47,20 @@ export async function startPostgres(options: { durable?: boolean; folder?: strin
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
-  if (!existsSync(data)) execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, stdio: 'pipe' });
+  if (!existsSync(data)) {
+    execFileSync(
+      join(binaries, 'initdb'), ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+      { ...as, cwd: folder, stdio: 'pipe' },
+    );
+  }
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'max_connections=120', 'shared_buffers=128MB',
     ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
   const url = `postgres://broadsheet@127.0.0.1:${port}/`;
   const start = async () => {
-    const started = endsWithUs(spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' }), 'QUIT');
+    const started = endsWithUs(
+      spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' }), 'QUIT',
+    );
     await answering(`${url}postgres`, started);
     return started;
   };

@@ -9,10 +9,12 @@ export interface Deeds {
 }
 
 /**
- * Opens HTML as a page without any policy, then hovers over, focuses and clicks each of its elements. Links and forms that lead to pages are left where they are, all others do what they would;
- * nothing but pictures and what `allowed` says comes from anywhere.
+ * Opens HTML as a page without any policy, then hovers over, focuses and clicks each of its elements. Links and forms that lead to pages are left where they
+ * are, all others do what they would; nothing but pictures and what `allowed` says comes from anywhere.
  */
-export async function provoke(page: Page, url: string, options: { readonly html?: string; readonly allowed?: RegExp; readonly within?: string } = {}): Promise<Deeds> {
+export async function provoke(
+  page: Page, url: string, options: { readonly html?: string; readonly allowed?: RegExp; readonly within?: string } = {},
+): Promise<Deeds> {
   const asked: string[] = [];
   let opened = false;
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push(`dialog ${dialog.message()}`)));
@@ -20,7 +22,9 @@ export async function provoke(page: Page, url: string, options: { readonly html?
     const deeds: string[] = [];
     Object.defineProperty(window, 'deeds', { value: deeds });
     Object.defineProperty(window, 'ran', { get: () => undefined, set() { deeds.push('ran'); } });
-    for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const) Object.defineProperty(window, name, { value: (...what: unknown[]) => void deeds.push(`${name} ${String(what[0])}`) });
+    for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const) {
+      Object.defineProperty(window, name, { value: (...what: unknown[]) => void deeds.push(`${name} ${String(what[0])}`) });
+    }
     Object.defineProperty(navigator, 'sendBeacon', { value: (to: unknown) => void deeds.push(`sendBeacon ${String(to)}`) });
   });
   await page.route('**/*', async (route) => {
@@ -34,13 +38,16 @@ export async function provoke(page: Page, url: string, options: { readonly html?
       return route.fulfill({ response: reply, headers });
     }
     if (options.allowed?.test(request.url())) return route.continue();
-    if (/^(?:script|fetch|xhr|ping|websocket|eventsource|manifest)$/.test(type) || (type === 'document' && request.frame() === page.mainFrame())) asked.push(`${type} ${request.url()}`);
+    if (/^(?:script|fetch|xhr|ping|websocket|eventsource|manifest)$/.test(type) || (type === 'document' && request.frame() === page.mainFrame())) {
+      asked.push(`${type} ${request.url()}`);
+    }
     return route.abort();
   });
   await page.goto(url, { waitUntil: 'load' });
   const ran = await page.evaluate(async (within) => {
     const { deeds } = window as unknown as { deeds: string[] };
-    const runs = (address: string) => URL.canParse(address, location.href) && /^(?:javascript|vbscript):|^data:(?!image|audio|video|,)/.test(new URL(address, location.href).href);
+    const runs = (address: string) => URL.canParse(address, location.href)
+      && /^(?:javascript|vbscript):|^data:(?!image|audio|video|,)/.test(new URL(address, location.href).href);
     addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a,area');
       if (link && !runs(link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '')) event.preventDefault();
@@ -51,9 +58,14 @@ export async function provoke(page: Page, url: string, options: { readonly html?
     for (const element of document.querySelectorAll<HTMLElement>(`${within} *`)) {
       for (const name of element.getAttributeNames()) {
         const value = element.getAttribute(name) ?? '';
-        if (name.startsWith('on') || name === 'srcdoc' || (/^(?:href|xlink:href|src|action|formaction|data|to|values|from|background|poster|data-src|data-mfp-src)$/.test(name) && runs(value))) deeds.push(`<${element.localName} ${name}>`);
+        if (name.startsWith('on') || name === 'srcdoc'
+          || (/^(?:href|xlink:href|src|action|formaction|data|to|values|from|background|poster|data-src|data-mfp-src)$/.test(name) && runs(value))) {
+          deeds.push(`<${element.localName} ${name}>`);
+        }
       }
-      for (const type of ['pointerover', 'mouseover', 'mouseenter', 'pointerdown', 'focus', 'focusin', 'animationstart', 'toggle', 'wheel', 'contextmenu']) element.dispatchEvent(new Event(type, { bubbles: type !== 'mouseenter' }));
+      for (const type of ['pointerover', 'mouseover', 'mouseenter', 'pointerdown', 'focus', 'focusin', 'animationstart', 'toggle', 'wheel', 'contextmenu']) {
+        element.dispatchEvent(new Event(type, { bubbles: type !== 'mouseenter' }));
+      }
       element.focus?.({ preventScroll: true });
       if (element.click) element.click();
       else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));

@@ -37,7 +37,9 @@ export async function newPushPage(browser: TestBrowser, { permission = 'granted'
     };
     PushManager.prototype.getSubscription = async () => current();
     PushManager.prototype.subscribe = async (wish) => {
-      if (localStorage.getItem('subscription') !== null && localStorage.getItem('key') !== wish?.applicationServerKey) throw new DOMException('Another key', 'InvalidStateError');
+      if (localStorage.getItem('subscription') !== null && localStorage.getItem('key') !== wish?.applicationServerKey) {
+        throw new DOMException('Another key', 'InvalidStateError');
+      }
       if (!given) throw new DOMException('Registration failed', 'AbortError');
       deeds.keys.push(wish?.applicationServerKey);
       note();
@@ -49,4 +51,6 @@ export async function newPushPage(browser: TestBrowser, { permission = 'granted'
   return page;
 }
 
-export const deedsOf = (page: Page): Promise<PushDeeds> => page.evaluate(() => JSON.parse(localStorage.getItem('deeds') ?? '{"asked":0,"keys":[]}') as PushDeeds);
+export const deedsOf = (page: Page): Promise<PushDeeds> => page.evaluate(
+  () => JSON.parse(localStorage.getItem('deeds') ?? '{"asked":0,"keys":[]}') as PushDeeds,
+);

@@ -37,7 +37,10 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-/** A stand-in for the push service of browsers: decrypts what comes (RFC 8188, RFC 8291) and checks who signed it (RFC 8292). What it can't read it answers with 400. */
+/**
+ * A stand-in for the push service of browsers: decrypts what comes (RFC 8188, RFC 8291) and checks who signed it (RFC 8292). What it can't read it answers with
+ * 400.
+ */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, { readonly curve: ReturnType<typeof createECDH>; readonly auth: Buffer }>();
   const pushes: ReceivedPush[] = [];
@@ -112,9 +115,15 @@ function signatureOf(authorization: string, audience: string): Pick<ReceivedPush
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');
   const point = Buffer.from(key, 'base64url');
-  const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') } });
-  if (!verify('sha256', Buffer.from(`${head}.${body}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) throw new Error('Somebody else signed this.');
+  const publicKey = createPublicKey({
+    format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+  });
+  if (!verify('sha256', Buffer.from(`${head}.${body}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) {
+    throw new Error('Somebody else signed this.');
+  }
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as ReceivedPush['claims'];
-  if (claims.aud !== audience || claims.exp * 1000 < Date.now() || claims.exp * 1000 > Date.now() + 24 * 3_600_000) throw new Error('The signature is for somebody else, or for another time.');
+  if (claims.aud !== audience || claims.exp * 1000 < Date.now() || claims.exp * 1000 > Date.now() + 24 * 3_600_000) {
+    throw new Error('The signature is for somebody else, or for another time.');
+  }
   return { claims, key };
 }

@@ -1,7 +1,10 @@
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What one reader got; status 0: the connection broke before the reply was whole. Bodies are looked at as they come and not kept: a minute of readers gets gigabytes. */
+/**
+ * What one reader got; status 0: the connection broke before the reply was whole. Bodies are looked at as they come and not kept: a minute of readers gets
+ * gigabytes.
+ */
 export interface Answered {
   readonly path: string;
   readonly status: number;

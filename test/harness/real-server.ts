@@ -19,7 +19,10 @@ export interface RealServer {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Starts dist/server/main.js over a test database; resolves when it serves and `/healthz` answers. Where it ends by itself later, and not well, what it wrote goes to stderr. */
+/**
+ * Starts dist/server/main.js over a test database; resolves when it serves and `/healthz` answers. Where it ends by itself later, and not well, what it wrote
+ * goes to stderr.
+ */
 export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}): Promise<RealServer> {
   if (!existsSync(`${root}dist/server/main.js`)) throw new Error('There is no build: run npm run build (npm test does).');
   const port = await freePort('127.0.0.1');
@@ -28,7 +31,8 @@ export async function startRealServer(place: Pick<TestDatabase, 'dataDir' | 'dat
   const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
     cwd: root,
     env: {
-      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SITE_URL: url, DEMO: '0',
+      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '',
+      SITE_URL: url, DEMO: '0',
       ADMIN_PASSWORD: 'a password of the tests', LOG_LEVEL: 'info', ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

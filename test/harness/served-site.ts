@@ -25,13 +25,19 @@ export interface ServedSite {
 }
 
 /** Starts the app as main.ts does, in this process; of the work behind it only mail is done, with an `smtpUrl`. */
-export async function serveSite(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string } = {}, clock: Pick<AppDependencies, 'now'> = {}): Promise<ServedSite> {
+export async function serveSite(
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string } = {},
+  clock: Pick<AppDependencies, 'now'> = {},
+): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const database = await openDatabase({ ...place, maxConnections: 5 });
   await database.migrate();
   await database.watch();
-  const app = await buildApp({ config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test', ...clock });
+  const app = await buildApp({
+    config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test',
+    ...clock,
+  });
   const { log } = app.server;
   const site = { content: app.content, database, log, smtpUrl: config.smtpUrl };
   const jobs = keepJobs(config.smtpUrl === undefined ? [] : [noticeQueue(site), mailQueue(site)], { bus: database.bus, log });
@@ -68,7 +74,12 @@ export interface RawReply {
 export function rawRequest(base: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<RawReply> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    const sending = httpRequest({ hostname, port, path, method: options.method ?? 'GET', agent: false, headers: { ...options.headers, connection: 'close', ...(options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) }) } }, (response) => {
+    const sending = httpRequest({
+      hostname, port, path, method: options.method ?? 'GET', agent: false,
+      headers: {
+        ...options.headers, connection: 'close', ...(options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) }),
+      },
+    }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));

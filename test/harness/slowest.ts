@@ -21,7 +21,10 @@ export function slowestLines(heading: string, timed: readonly Timed[]): readonly
   return longest.length === 0 ? [] : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
-/** Says at the end of a run which files and which tests took longest, hooks and imports included. With KEEP_DURATIONS=1 it also writes durations.json, by which a new checkout orders its first run. */
+/**
+ * Says at the end of a run which files and which tests took longest, hooks and imports included. With KEEP_DURATIONS=1 it also writes durations.json, by which
+ * a new checkout orders its first run.
+ */
 export default class SlowestReporter implements Reporter {
   readonly #tests: Timed[] = [];
 

@@ -26,8 +26,12 @@ export function thirdPartySite(): ThirdPartySite {
     const author = await makeUser(tx, { displayName: 'Ada Quill' });
     const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
     for (let n = 1; n <= 7; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, authorId: author, termIds: [category] });
-    const text = Array.from({ length: 24 }, (_, n) => `<!-- wp:paragraph --><p id="p${n + 1}">Paragraph ${n + 1} of a long article, ${words.repeat(2)}</p><!-- /wp:paragraph -->`);
-    await makePost(tx, { title: 'A comet returns', slug: 'a-comet', authorId: author, termIds: [category], content: text.join('\n'), publishedAt: Date.UTC(2026, 5, 1) });
+    const text = Array.from(
+      { length: 24 }, (_, n) => `<!-- wp:paragraph --><p id="p${n + 1}">Paragraph ${n + 1} of a long article, ${words.repeat(2)}</p><!-- /wp:paragraph -->`,
+    );
+    await makePost(tx, {
+      title: 'A comet returns', slug: 'a-comet', authorId: author, termIds: [category], content: text.join('\n'), publishedAt: Date.UTC(2026, 5, 1),
+    });
   });
   const only = async (settings: Partial<Settings>) => {
     for (const key of Object.keys(settings) as (keyof Settings)[]) changed.add(key);

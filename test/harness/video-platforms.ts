@@ -70,7 +70,8 @@ const vimeoApi = `window.Vimeo = { Player: class {
 } };`;
 
 const playerPage = (protocol: string) => `<!doctype html><meta charset="utf-8"><title>Player</title><link rel="icon" href="data:,">
-<style>html,body{height:100%;margin:0}body{display:grid;place-content:center;background:linear-gradient(160deg,#27425c,#7d5a4f)}button{font:16px sans-serif;padding:10px 18px}</style>
+<style>html,body{height:100%;margin:0}body{display:grid;place-content:center;background:linear-gradient(160deg,#27425c,#7d5a4f)}
+button{font:16px sans-serif;padding:10px 18px}</style>
 <button>Play</button><script>
 const button = document.querySelector('button');
 const heard = window.heard = [];

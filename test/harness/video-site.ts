@@ -15,9 +15,12 @@ import type { VideoPlatforms } from './video-platforms.ts';
 /** Screens, and public addresses of videos. */
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-export const [youtube, vimeo, dailymotion] = ['https://www.youtube.com/watch?v=ex8fMxXJDJw', 'https://vimeo.com/22439234', 'https://www.dailymotion.com/video/x7tgad0'];
+export const [youtube, vimeo, dailymotion] = [
+  'https://www.youtube.com/watch?v=ex8fMxXJDJw', 'https://vimeo.com/22439234', 'https://www.dailymotion.com/video/x7tgad0',
+];
 const words = (n: number) => `<!-- wp:paragraph --><p>${'Words between two videos. '.repeat(40)}</p><!-- /wp:paragraph -->`.repeat(n);
-const embed = (url: string) => `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n</div></figure><!-- /wp:embed -->`;
+const embed = (url: string) =>
+  `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n</div></figure><!-- /wp:embed -->`;
 
 /** A site with articles that hold videos of every kind, and the platforms' stand-ins. */
 export interface VideoSite {
@@ -27,7 +30,10 @@ export interface VideoSite {
   open(slug: string, options?: PageOptions): Promise<{ page: Page; platforms: VideoPlatforms }>;
 }
 
-const off: Partial<Settings> = { sticky_video: false, sticky_video_width: 450, sticky_video_pause_on_close: false, video_one_at_a_time: false, video_pause_off_screen: false, translation_video_close: '', consent: false };
+const off: Partial<Settings> = {
+  sticky_video: false, sticky_video_width: 450, sticky_video_pause_on_close: false, video_one_at_a_time: false, video_pause_off_screen: false,
+  translation_video_close: '', consent: false,
+};
 
 /** Declares the site of a test file. */
 export function videoSite(browser: TestBrowser): VideoSite {
@@ -37,18 +43,33 @@ export function videoSite(browser: TestBrowser): VideoSite {
     const lead = await makeMedia(tx, { slug: 'lead', file: { file: stored.file, width: 640, height: 360, alt: 'A field', sizes: {} } });
     const film = muxWebm(Array.from({ length: 80 }, () => picture), { width: 640, height: 360, framesPerSecond: 10 });
     const file = `/wp-content/uploads/${(await storeUpload(place.dataDir, { name: 'film.webm', bytes: film, at: Date.UTC(2026, 0, 2) })).file}`;
-    const video = `<!-- wp:video --><figure class="wp-block-video"><video controls loop src="${file}"></video><figcaption>The field</figcaption></figure><!-- /wp:video -->`;
+    const video =
+      `<!-- wp:video --><figure class="wp-block-video"><video controls loop src="${file}"></video><figcaption>The field</figcaption>`
+        + '</figure><!-- /wp:video -->';
     await makePost(tx, { slug: 'three', title: 'Three videos', content: [embed(youtube), words(1), embed(vimeo), words(1), video, words(20)].join('\n') });
     await makePost(tx, { slug: 'one', title: 'One video', content: embed(youtube) + words(20) });
     await makePost(tx, { slug: 'file', title: 'One film', content: video + words(20) });
     await makePost(tx, { slug: 'below', title: 'A film below', content: words(6) + video + words(6) });
-    await makePost(tx, { slug: 'long', title: 'Long addresses', content: embed(`${vimeo}?with=${'a-long-query-'.repeat(20)}`) + embed(`https://twitter.com/somebody/status/1?with=${'x'.repeat(200)}`) });
-    await makePost(tx, { slug: 'film', title: 'A film that leads', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: file }), content: words(20) });
-    await makePost(tx, { slug: 'others', title: 'Shapes', content: `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div><!-- /wp:html -->${words(20)}` });
-    await makePost(tx, { slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20) });
     await makePost(tx, {
-      slug: 'popups', title: 'Popups', content: `<p><a id="youtube" data-mfp-src="${youtube}" href="${youtube}">Watch the fields</a> <a id="vimeo" data-mfp-src="" href="${vimeo}">Watch the ships</a> `
-        + `<span id="bare" data-mfp-src="${youtube}">No link</span> <a id="other" data-mfp-src="/none/" href="/none/">A page</a></p>${embed(youtube)}${words(20)}`,
+      slug: 'long', title: 'Long addresses',
+      content: embed(`${vimeo}?with=${'a-long-query-'.repeat(20)}`) + embed(`https://twitter.com/somebody/status/1?with=${'x'.repeat(200)}`),
+    });
+    await makePost(tx, { slug: 'film', title: 'A film that leads', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: file }), content: words(20) });
+    await makePost(tx, {
+      slug: 'others', title: 'Shapes',
+      content:
+        `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div>`
+          + `<!-- /wp:html -->${words(20)}`,
+    });
+    await makePost(tx, {
+      slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20),
+    });
+    await makePost(tx, {
+      slug: 'popups', title: 'Popups',
+      content:
+        `<p><a id="youtube" data-mfp-src="${youtube}" href="${youtube}">Watch the fields</a> <a id="vimeo" data-mfp-src="" href="${vimeo}">Watch the ships</a> `
+        + `<span id="bare" data-mfp-src="${youtube}">No link</span> <a id="other" data-mfp-src="/none/" href="/none/">A page</a>`
+        + `</p>${embed(youtube)}${words(20)}`,
     });
     await makePost(tx, { slug: 'band', title: 'A band', type: 'page', content: '<!-- wp:broadsheet/video-band {"popup":true} /-->' });
     await makePost(tx, { slug: 'none', title: 'No video', content: words(4) });
@@ -75,7 +96,10 @@ export function videoSite(browser: TestBrowser): VideoSite {
   };
 }
 
-/** Clicks on what may have to be scrolled to, on a film as a reader whose mouse came there, so that its script is there too: Chromium gives clicks to a frame of another process for a moment after it scrolled away from there. */
+/**
+ * Clicks on what may have to be scrolled to, on a film as a reader whose mouse came there, so that its script is there too: Chromium gives clicks to a frame of
+ * another process for a moment after it scrolled away from there.
+ */
 export async function click(page: Page, selector: string): Promise<void> {
   await page.locator(selector).scrollIntoViewIfNeeded();
   if (await page.locator(selector).evaluate((element) => element instanceof HTMLVideoElement)) {

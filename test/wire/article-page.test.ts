@@ -28,10 +28,14 @@ onBothDatabases('the page of an article', (_get, place) => {
       ids.ben = await makeUser(tx, { login: 'ben', displayName: 'Ben Marsh', bio: 'Looks down by day.' });
       ids.science = await makeTerm(tx, { name: 'Science', slug: 'science' });
       ids.space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: ids.science });
-      ids.picture = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'The tail', slug: 'tail', mimeType: 'image/jpeg', excerpt: 'The tail at dawn.', meta: { credit: ['Photograph: Ned Ash'] } });
+      ids.picture = await createPost(tx, {
+        type: 'attachment', status: 'inherit', title: 'The tail', slug: 'tail', mimeType: 'image/jpeg', excerpt: 'The tail at dawn.',
+        meta: { credit: ['Photograph: Ned Ash'] },
+      });
       await saveMedia(tx, { postId: ids.picture, file: '2026/01/tail.jpg', width: 1600, height: 900, alt: 'A bright tail' });
       ids.article = await makePost(tx, {
-        title: 'A comet returns', slug: 'a-comet-returns', authorIds: [ids.ada, ids.ben], termIds: [ids.science, ids.space], featuredMediaId: ids.picture, publishedAt: Date.UTC(2026, 0, 5, 23, 30),
+        title: 'A comet returns', slug: 'a-comet-returns', authorIds: [ids.ada, ids.ben], termIds: [ids.science, ids.space], featuredMediaId: ids.picture,
+        publishedAt: Date.UTC(2026, 0, 5, 23, 30),
         content: '<p>Opening words.</p>', meta: detailsMeta({ subtitle: 'It was <em>early</em>.', primaryCategoryId: ids.space }),
       });
       await updatePost(tx, ids.picture, { parentId: ids.article });
@@ -62,7 +66,9 @@ onBothDatabases('the page of an article', (_get, place) => {
     const { body } = await get('/a-comet-returns/');
     expect(body).toContain('By <a href="/author/ada-quill/" rel="author">Ada Quill</a> and <a href="/author/ben-marsh/" rel="author">Ben Marsh</a>');
     expect(body).toMatch(/class="kicker[^"]*" href="\/category\/science\/space\/">Space</);
-    expect(body).toMatch(/aria-label="Breadcrumbs"><ol><li><a href="\/">Home<\/a><\/li><li><a href="\/category\/science\/">Science<\/a><\/li><li><a href="\/category\/science\/space\/">Space<\/a><\/li><li><span aria-current="page">A comet returns</);
+    expect(body).toMatch(
+      /aria-label="Breadcrumbs"><ol><li><a href="\/">Home<\/a><\/li><li><a href="\/category\/science\/">Science<\/a><\/li><li><a href="\/category\/science\/space\/">Space<\/a><\/li><li><span aria-current="page">A comet returns</,
+    );
     expect(body).toMatch(/Looks up at night\.[\s\S]*Looks down by day\./);
     expect(body).toContain('<p class="post-standfirst">It was early.</p>');
     expect(body).toContain('The tail at dawn. <span class="credit">Photograph: Ned Ash</span>');
@@ -82,7 +88,11 @@ onBothDatabases('the page of an article', (_get, place) => {
   test('[DATE-02] a post of 3 hours ago reads so in a block that tells how long ago, with the word that was configured', async () => {
     await write(async (tx) => {
       await makePost(tx, { title: 'Just now', slug: 'just-now', publishedAt: Date.now() - 3 * hour - 60_000 });
-      const template = await createTemplate(tx, { type: 'page', title: 'Ago', content: '<!-- wp:broadsheet/post-list {"limit":1,"time_ago_add_txt":"ago"} /--><!-- wp:broadsheet/post-list {"limit":1,"time_ago_add_txt":"before now"} /-->' });
+      const template = await createTemplate(tx, {
+        type: 'page', title: 'Ago',
+        content:
+          '<!-- wp:broadsheet/post-list {"limit":1,"time_ago_add_txt":"ago"} /--><!-- wp:broadsheet/post-list {"limit":1,"time_ago_add_txt":"before now"} /-->',
+      });
       const page = await makePost(tx, { type: 'page', title: 'Ago', slug: 'how-long' });
       await assignTemplateToItem(tx, 'page', page, template);
     });
@@ -93,14 +103,23 @@ onBothDatabases('the page of an article', (_get, place) => {
 
   test('a video stands in for the lead picture, and asks nothing of its platform', async () => {
     await write((tx) => updatePost(tx, ids.article, { meta: detailsMeta({ featuredVideo: 'https://www.youtube.com/watch?v=abcdefghijk' }) }));
-    await expect.poll(async () => (await get('/a-comet-returns/')).body).toMatch(/<a class="lead-video" href="https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk" data-video="youtube" rel="noopener"><span class="picture[\s\S]*Watch on YouTube/);
+    await expect.poll(async () => (await get('/a-comet-returns/')).body)
+      .toMatch(
+        /<a class="lead-video" href="https:\/\/www\.youtube\.com\/watch\?v=abcdefghijk" data-video="youtube" rel="noopener"><span class="picture[\s\S]*Watch on YouTube/,
+      );
     expect((await get('/a-comet-returns/')).body).not.toMatch(/<(?:iframe|script|img|link)[^>]*youtube/);
     await write((tx) => updatePost(tx, ids.article, { meta: detailsMeta({ featuredVideo: '' }) }));
   });
 
-  test('[SLIDE-04] [SLIDE-05] [SLIDE-09] [SLIDE-10] [SLIDE-19] slides have addresses, a canonical and neighbours of their own; as a list all parts are on one page', async () => {
+  test('[SLIDE-04] [SLIDE-05] [SLIDE-09] [SLIDE-10] [SLIDE-19] slides have addresses, a canonical and neighbours of their own; '
+    + 'as a list all parts are on one page', async () => {
     const content = '<h3>First</h3><p>a</p><h3>Second</h3><p>b</p>';
-    const id = await write((tx) => makePost(tx, { title: 'Two things', slug: 'two-things', content, meta: detailsMeta({ smartList: { heading: 'h3', order: 'desc', layout: 'slides' } }) }));
+    const id = await write(
+      (tx) =>
+        makePost(tx, {
+          title: 'Two things', slug: 'two-things', content, meta: detailsMeta({ smartList: { heading: 'h3', order: 'desc', layout: 'slides' } }),
+        }),
+    );
     const first = (await get('/two-things/')).body;
     expect(first).toMatch(/number">2<\/span> First/);
     expect(first).not.toContain('<h3><span class="smart-list-number">1<');
@@ -110,8 +129,12 @@ onBothDatabases('the page of an article', (_get, place) => {
     expect(second).not.toContain('<h3><span class="smart-list-number">2<');
     expect(second).toContain(`<link rel="canonical" href="${site.url}/two-things/2/">\n<link rel="prev" href="${site.url}/two-things/">`);
     expect(second).toContain('<title>Two things – Page 2 – ');
-    for (const address of ['/two-things/1/', '/two-things/?slide=1', `/two-things/${id}/`]) expect([address, (await get(address)).headers.location]).toEqual([address, '/two-things/']);
-    for (const address of ['/two-things/?slide=2', '/two-things/3/?slide=2', '/two-things/?page=2', `/?p=${id}&slide=2`, '/2026/03/two-things/2/']) expect([address, (await get(address)).headers.location]).toEqual([address, '/two-things/2/']);
+    for (const address of ['/two-things/1/', '/two-things/?slide=1', `/two-things/${id}/`]) {
+      expect([address, (await get(address)).headers.location]).toEqual([address, '/two-things/']);
+    }
+    for (const address of ['/two-things/?slide=2', '/two-things/3/?slide=2', '/two-things/?page=2', `/?p=${id}&slide=2`, '/2026/03/two-things/2/']) {
+      expect([address, (await get(address)).headers.location]).toEqual([address, '/two-things/2/']);
+    }
     for (const address of ['/two-things/3/', '/two-things/99/']) expect([address, (await get(address)).status]).toEqual([address, 404]);
     expect((await get('/a-comet-returns/7/')).headers.location).toBe('/a-comet-returns/');
     const feed = (await get('/feed/')).body;
@@ -155,7 +178,11 @@ onBothDatabases('the page of an article', (_get, place) => {
       await saveSettings(tx, { imported_from: ['http://old.test'] });
       const film = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Film', mimeType: 'video/webm' });
       await saveMedia(tx, { postId: film, file: '2021/03/film.webm', sourceUrl: 'http://old.test/wp-content/uploads/2021/03/film.webm' });
-      for (const host of ['old.test', 'other.test']) await makePost(tx, { slug: `film-of-${host}`.replace('.', '-'), meta: detailsMeta({ featuredVideo: `http://${host}/wp-content/uploads/2021/03/film.webm` }) });
+      for (const host of ['old.test', 'other.test']) {
+        await makePost(tx, {
+          slug: `film-of-${host}`.replace('.', '-'), meta: detailsMeta({ featuredVideo: `http://${host}/wp-content/uploads/2021/03/film.webm` }),
+        });
+      }
     });
     const filmOf = async (path: string) => /<a class="lead-video" href="([^"]*)" data-video="file"/.exec((await get(path)).body)?.[1];
     expect(await filmOf('/film-of-old-test/')).toBe(`${site.url}/wp-content/uploads/2021/03/film.webm`);

@@ -20,7 +20,10 @@ onBothDatabases('what readers learn of an account', (_get, place) => {
   afterAll(() => site.close());
 
   const statusOf = async (path: string) => (await rawRequest(site.url, path)).status;
-  const places = () => ['/author/newsroom/', '/author/zyxlogin/', `/?author=${id}`, '/?author_name=newsroom', '/?author_name=zyxlogin', '/author/newsroom/feed/', '/author/zyxlogin/feed/', `/wp-json/wp/v2/users/${id}`];
+  const places = () => [
+    '/author/newsroom/', '/author/zyxlogin/', `/?author=${id}`, '/?author_name=newsroom', '/?author_name=zyxlogin', '/author/newsroom/feed/',
+    '/author/zyxlogin/feed/', `/wp-json/wp/v2/users/${id}`,
+  ];
   const nobody = async () => {
     expect(await Promise.all(places().map(statusOf))).toEqual([404, 404, 404, 404, 404, 404, 404, 401]);
     expect(JSON.parse((await rawRequest(site.url, '/wp-json/wp/v2/users')).body)).toEqual([]);
@@ -32,7 +35,10 @@ onBothDatabases('what readers learn of an account', (_get, place) => {
     await site.database.write((tx) => updatePost(tx, draft, { status: 'publish', publishedAt: Date.now() - 1000 }));
     const open = await Promise.all(places().map((path) => rawRequest(site.url, path)));
     expect(open.map(({ status, headers }) => headers.location ?? status)).toEqual([200, 404, '/author/newsroom/', '/author/newsroom/', 404, 200, 404, 200]);
-    const others = ['/', '/a-story/', '/a-story/embed/', '/feed/', '/feed/atom/', '/wp-json/wp/v2/users', '/wp-json/wp/v2/posts?_embed', '/wp-sitemap-users-1.xml', '/?s=story', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/a-story/`)}`];
+    const others = [
+      '/', '/a-story/', '/a-story/embed/', '/feed/', '/feed/atom/', '/wp-json/wp/v2/users', '/wp-json/wp/v2/posts?_embed', '/wp-sitemap-users-1.xml',
+      '/?s=story', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/a-story/`)}`,
+    ];
     for (const { body } of [...open, ...(await Promise.all(others.map((path) => rawRequest(site.url, path))))]) expect(body).not.toMatch(/zyxlogin|zyxmail/);
     await site.database.write((tx) => updatePost(tx, draft, { status: 'draft' }));
     await nobody();
@@ -47,7 +53,9 @@ onBothDatabases('what readers learn of an account', (_get, place) => {
       await tx.db.updateTable('user').set({ bio: 'Writes of zebras.' }).where('id', '=', id).execute();
       tx.emit(`user:${id}`);
     });
-    const shown = ['/about/', '/locked/', '/list/', '/?s=zebra', '/wp-json/wp/v2/pages?_embed', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`];
+    const shown = [
+      '/about/', '/locked/', '/list/', '/?s=zebra', '/wp-json/wp/v2/pages?_embed', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`,
+    ];
     const linked = async () => {
       const bodies = await Promise.all(shown.map(async (path) => (await rawRequest(site.url, path)).body));
       expect(bodies[0]).toMatch(/class="author-box-name">(?:<a [^>]*>)?Newsroom</);

@@ -35,7 +35,8 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   /** A page changes when its related posts come after it: here they are ranked before. */
   const rank = (...slugs: readonly string[]) => Promise.all(slugs.map((slug) => get(`/${slug}/?relatedposts=1`)));
   const until = (what: string, holds: () => Promise<boolean>) => expect.poll(holds, { message: what, interval: 5 }).toBe(true);
-  const plain = ({ headers, body }: HttpReply) => (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+  const plain = ({ headers, body }: HttpReply) =>
+    (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
 
   beforeAll(async () => {
     site = await serveSite(place());
@@ -55,7 +56,10 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
     await rank('note-1');
     const texts = new Set<string>();
     for (let round = 0; round < 4; round++) {
-      for (const [accepted, encoding] of [[undefined, undefined], ['identity', undefined], ['gzip', 'gzip'], ['br', 'br'], ['br;q=0, gzip;q=0.5', 'gzip'], ['gzip;q=0, br;q=0', undefined], ['deflate', undefined]] as const) {
+      for (const [accepted, encoding] of [
+        [undefined, undefined], ['identity', undefined], ['gzip', 'gzip'], ['br', 'br'], ['br;q=0, gzip;q=0.5', 'gzip'], ['gzip;q=0, br;q=0', undefined],
+        ['deflate', undefined],
+      ] as const) {
         const reply = await get('/note-1/', accepted === undefined ? {} : { 'accept-encoding': accepted });
         expect([accepted, reply.status, reply.headers['content-encoding']]).toEqual([accepted, 200, encoding]);
         expect(reply.headers['vary']).toBe('Accept-Encoding');
@@ -75,7 +79,8 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
     const first = await get('/note-2/', packed);
     const etag = String(first.headers.etag);
     const again = await get('/note-2/', { ...packed, 'if-none-match': etag });
-    expect([again.status, again.body.length, again.headers.etag, again.headers['cache-control'], again.headers['vary']]).toEqual([304, 0, etag, 'public, max-age=0, must-revalidate', 'Accept-Encoding']);
+    expect([again.status, again.body.length, again.headers.etag, again.headers['cache-control'], again.headers['vary']])
+      .toEqual([304, 0, etag, 'public, max-age=0, must-revalidate', 'Accept-Encoding']);
     expect((await get('/note-2/', { 'if-none-match': etag })).status).toBe(200); // the plain text has another
     expect((await get('/note-2/', { ...packed, 'if-none-match': `"x", ${etag.replace('W/', '')}` })).status).toBe(304);
     const { id } = await site.database.read.selectFrom('post').select('id').where('slug', '=', 'note-2').executeTakeFirstOrThrow();
@@ -90,7 +95,8 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
     for (const path of ['/note-3/', '/note-3/', '/nothing-at-all/']) {
       const head = await get(path, {}, 'HEAD');
       const whole = await get(path);
-      expect([head.status, head.body.length, head.headers['content-length'], head.headers.etag, head.headers['content-type']]).toEqual([whole.status, 0, whole.headers['content-length'], whole.headers.etag, whole.headers['content-type']]);
+      expect([head.status, head.body.length, head.headers['content-length'], head.headers.etag, head.headers['content-type']])
+        .toEqual([whole.status, 0, whole.headers['content-length'], whole.headers.etag, whole.headers['content-type']]);
     }
   });
 
@@ -99,7 +105,9 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
     await get('/note-4/');
     const { entries } = stats();
     expect(await renders(async () => {
-      for (const query of ['utm_source=a', 'utm_source=b&utm_medium=c', 'fbclid=1', 'x[]=1', '_=99', 'td_page=0', 'relatedposts=0', 'p=x', 's']) if (query !== 's') expect((await get(`/note-4/?${query}`)).status).toBe(200);
+      for (const query of [
+        'utm_source=a', 'utm_source=b&utm_medium=c', 'fbclid=1', 'x[]=1', '_=99', 'td_page=0', 'relatedposts=0', 'p=x', 's',
+      ]) if (query !== 's') expect((await get(`/note-4/?${query}`)).status).toBe(200);
       expect((await get('/%6eote-4/')).status).toBe(200);
       expect((await get('/note-4/?')).status).toBe(200);
     })).toBe(0);
@@ -129,8 +137,19 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   test('a page asked for fifty times at once is rendered once', async () => {
     await rank('note-6', 'note-7');
     expect(await renders(() => Promise.all(Array.from({ length: 50 }, () => get('/note-6/'))))).toBe(1);
-    expect(await renders(() => Promise.all(Array.from({ length: 50 }, (_, n) => get(`/note-7/?utm_id=${n}`, n % 2 === 0 ? phone : { 'accept-encoding': 'br' }))))).toBe(1);
-    const calls = await renders(() => Promise.all(Array.from({ length: 50 }, () => send(port(), '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note' }))));
+    expect(await renders(
+      () => Promise.all(Array.from({ length: 50 }, (_, n) => get(`/note-7/?utm_id=${n}`, n % 2 === 0 ? phone : { 'accept-encoding': 'br' }))),
+    )).toBe(1);
+    const calls = await renders(
+      () =>
+        Promise.all(Array.from(
+          { length: 50 },
+          () =>
+            send(port(), '/wp-admin/admin-ajax.php', {
+              method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note',
+            }),
+        )),
+    );
     expect(calls).toBe(1);
   });
 
@@ -141,15 +160,22 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
       expect([path, reply.status, reply.headers['cache-control']]).toEqual([path, 200, 'private, no-store']);
     }
     expect(stats().entries).toBe(entries);
-    const answered = await send(port(), '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind/` }, body: 'post_password=sesame' });
+    const answered = await send(port(), '/wp-login.php?action=postpass', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind/` }, body: 'post_password=sesame',
+    });
     const cookie = String(answered.headers['set-cookie']).split(';')[0] ?? '';
     for (let round = 0; round < 3; round++) {
       const [opened, closed] = [await get('/behind/', { cookie }), await get('/behind/')];
       expect([opened.text.includes('The treasure.'), opened.headers['cache-control'], opened.headers.etag]).toEqual([true, 'private, no-store', undefined]);
       expect([closed.text.includes('The treasure.'), closed.text.includes('post_password')]).toEqual([false, true]);
     }
-    const wrong = await send(port(), '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=guessed' });
-    for (const [path, own] of [['/behind/', 'a=1; wp-postpass_other=forged'], ['/behind/', `wp-postpass_broadsheet=${'x'.repeat(32)}`], ['/behind/', String(wrong.headers['set-cookie']).split(';')[0] ?? ''], ['/note-8/', cookie]] as const) {
+    const wrong = await send(port(), '/wp-login.php?action=postpass', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=guessed',
+    });
+    for (const [path, own] of [
+      ['/behind/', 'a=1; wp-postpass_other=forged'], ['/behind/', `wp-postpass_broadsheet=${'x'.repeat(32)}`],
+      ['/behind/', String(wrong.headers['set-cookie']).split(';')[0] ?? ''], ['/note-8/', cookie],
+    ] as const) {
       await get(path);
       const { hits, renders: rendered } = stats();
       expect((await get(path, { cookie: own })).text).not.toContain('The treasure.');
@@ -160,7 +186,9 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   test('what another process publishes is seen, what it takes back is gone and never comes back', async () => {
     expect((await get('/from-elsewhere/')).status).toBe(404);
     expect((await get('/')).text).not.toContain('From elsewhere');
-    const id = await other.write((tx) => createPost(tx, { title: 'From elsewhere', slug: 'from-elsewhere', status: 'publish', termIds: [science], content: '<p>Far words.</p>' }));
+    const id = await other.write(
+      (tx) => createPost(tx, { title: 'From elsewhere', slug: 'from-elsewhere', status: 'publish', termIds: [science], content: '<p>Far words.</p>' }),
+    );
     await until('the post is there', async () => (await get('/from-elsewhere/')).status === 200);
     await until('the front page lists it', async () => (await get('/')).text.includes('From elsewhere'));
     await until('its category lists it', async () => (await get('/category/science/')).text.includes('From elsewhere'));
@@ -176,7 +204,9 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
       await heard;
       const hidden = 'password' in change ? change.password !== '' : change.status !== 'publish';
       if (hidden) {
-        const seen = await Promise.all(['/', '/category/science/', '/from-elsewhere/', '/note-9/', '/?s=elsewhere'].flatMap((path) => [get(path), get(path, phone)]));
+        const seen = await Promise.all(['/', '/category/science/', '/from-elsewhere/', '/note-9/', '/?s=elsewhere'].flatMap(
+          (path) => [get(path), get(path, phone)],
+        ));
         for (const reply of seen) expect(reply.text).not.toMatch(/Far words|href="\/from-elsewhere\/"/);
         expect((await get('/from-elsewhere/')).status).toBe('password' in change ? 200 : 404);
       } else {
@@ -188,11 +218,13 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
 
   test('when rendering fails the last good copy stands in, but never one of something taken back', async () => {
     const made = await write(async (tx) => ({
-      locked: await makePost(tx, { slug: 'locked', title: 'Locked words', password: 'x' }), open: await makePost(tx, { slug: 'open', title: 'Open words' }), loose: await makeMedia(tx, { slug: 'loose-picture', title: 'Loose words' }),
+      locked: await makePost(tx, { slug: 'locked', title: 'Locked words', password: 'x' }), open: await makePost(tx, { slug: 'open', title: 'Open words' }),
+      loose: await makeMedia(tx, { slug: 'loose-picture', title: 'Loose words' }),
       edited: await makePost(tx, { slug: 'edited', title: 'Edited words' }),
     }));
     for (const [path, id, change, status] of [
-      ['/locked/', made.locked, { status: 'draft' }, 503], ['/open/', made.open, { password: 'x' }, 503], ['/loose-picture/', made.loose, { status: 'trash' }, 503], ['/edited/', made.edited, { content: 'New.' }, 200],
+      ['/locked/', made.locked, { status: 'draft' }, 503], ['/open/', made.open, { password: 'x' }, 503],
+      ['/loose-picture/', made.loose, { status: 'trash' }, 503], ['/edited/', made.edited, { content: 'New.' }, 200],
     ] as const) {
       if (path === '/edited/') await rank('edited'); // found while its page is rendered they would be a change, and that page not kept
       expect((await get(path)).status).toBe(200);
@@ -200,7 +232,8 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
       const failing = vi.spyOn(site.app.content.settings, 'current').mockRejectedValue(new Error('Connection terminated unexpectedly'));
       const reply = await get(path);
       failing.mockRestore();
-      expect([path, reply.status, /Locked|Open words|Loose|Connection/.exec(reply.text), reply.headers['warning']]).toEqual([path, status, null, status === 200 ? '111 - "Revalidation Failed"' : undefined]);
+      expect([path, reply.status, /Locked|Open words|Loose|Connection/.exec(reply.text), reply.headers['warning']])
+        .toEqual([path, status, null, status === 200 ? '111 - "Revalidation Failed"' : undefined]);
     }
   });
 
@@ -221,7 +254,9 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   });
 
   test('the page of a picture goes with the post that it hangs on', async () => {
-    const [parent, grandchildOf] = await write(async (tx) => [await makePost(tx, { slug: 'with-picture' }), await makePost(tx, { type: 'page', slug: 'top' })] as const);
+    const [parent, grandchildOf] = await write(
+      async (tx) => [await makePost(tx, { slug: 'with-picture' }), await makePost(tx, { type: 'page', slug: 'top' })] as const,
+    );
     await write(async (tx) => {
       await makeMedia(tx, { parentId: parent, slug: 'its-picture', title: 'A tell-tale picture' });
       const child = await makePost(tx, { type: 'page', slug: 'middle', parentId: grandchildOf });
@@ -270,13 +305,18 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
       for (const headers of [{}, phone, {}, phone]) expect((await get('/note-12/', headers)).headers['cache-control']).toContain('public');
     })).toBeLessThanOrEqual(4);
     const [wide, narrow] = await write(async (tx) => {
-      const made = [await createTemplate(tx, { type: 'single', title: 'w', content: '<p>For wide screens</p>' }), await createTemplate(tx, { type: 'single', title: 'n', isMobile: true, content: '<p>For narrow screens</p>' })] as const;
+      const made = [
+        await createTemplate(tx, { type: 'single', title: 'w', content: '<p>For wide screens</p>' }),
+        await createTemplate(tx, { type: 'single', title: 'n', isMobile: true, content: '<p>For narrow screens</p>' }),
+      ] as const;
       await setMobileTemplate(tx, ...made);
       await assignTemplateGlobally(tx, 'single', made[0]);
       return made;
     });
     for (let round = 0; round < 3; round++) {
-      for (const [headers, text] of [[{}, 'For wide screens'], [phone, 'For narrow screens'], [{ 'user-agent': 'Mozilla/5.0 (iPad; CPU OS 17_0)' }, 'For wide screens']] as const) {
+      for (const [headers, text] of [
+        [{}, 'For wide screens'], [phone, 'For narrow screens'], [{ 'user-agent': 'Mozilla/5.0 (iPad; CPU OS 17_0)' }, 'For wide screens'],
+      ] as const) {
         const reply = await get('/note-12/', headers);
         expect([reply.text.includes(text), reply.headers['cache-control']]).toEqual([true, 'private, max-age=0, must-revalidate']);
       }

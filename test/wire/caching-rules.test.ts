@@ -35,10 +35,16 @@ onBothDatabases('what is kept of a page', (_get, place) => {
     expect(body).not.toMatch(/nonce/i);
     const [, action] = /"ajaxUrl":"([^"]+)"/.exec(body) ?? [];
     expect(action).toMatch(/^\/wp-admin\/admin-ajax\.php\?td_theme_name=broadsheet&v=[\w.-]+$/);
-    const reply = await rawRequest(site.url, action ?? '', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note' });
+    const reply = await rawRequest(site.url, action ?? '', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note',
+    });
     expect([reply.status, (JSON.parse(reply.body) as { td_total_in_list: number }).td_total_in_list]).toEqual([200, 3]);
     const old = (action ?? '').replace(/v=.*/, 'v=0-of-last-year');
-    expect((await rawRequest(site.url, old, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note' })).status).toBe(200);
+    expect(
+      (await rawRequest(site.url, old, {
+        method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note',
+      })).status,
+    ).toBe(200);
   });
 
   test('[IMP-30] what is for one moment or one reader is never kept', async () => {

@@ -41,17 +41,21 @@ onBothDatabases('comments over HTTP', (_get, place) => {
   const get = (path: string) => rawRequest(site.url, path);
   /** Each call comes from an address of its own, unless one is given. */
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> => rawRequest(site.url, '/wp-comments-post.php', {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.51.${Math.floor(people / 250)}.${people++ % 250}`, ...headers },
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.51.${Math.floor(people / 250)}.${people++ % 250}`, ...headers },
     body: new URLSearchParams({ ...words, comment_post_ID: String(postId), comment_parent: '0', ...fields }).toString(),
   });
   const mainOf = ({ body }: RawReply) => /<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '';
   const idOf = (reply: RawReply) => Number(/#comment-(\d+)$/.exec(String(reply.headers.location))?.[1]);
   const statusOf = async (id: number) => (await findComment(site.database.read, id))?.status;
-  const count = async () => (await site.database.read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
+  const count = async () =>
+    (await site.database.read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
 
   test('[COM-01] an article has a form with the five fields, for this post', async () => {
     const form = /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/')).body)?.[0] ?? '';
-    for (const name of ['comment', 'author', 'email', 'comment_parent', 'comment_post_ID']) expect([name, form.match(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`, 'g'))?.length]).toEqual([name, 1]);
+    for (const name of ['comment', 'author', 'email', 'comment_parent', 'comment_post_ID']) {
+      expect([name, form.match(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`, 'g'))?.length]).toEqual([name, 1]);
+    }
     expect(form).toMatch(new RegExp(`<input[^>]* name="comment_post_ID" value="${postId}"`));
     expect(form).toMatch(/<input[^>]* name="comment_parent" value="0"/);
   });
@@ -99,15 +103,22 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     });
     await set({ comment_moderation: true });
     const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().filter((cookie) => cookie.startsWith('comment_held'));
-    const keep = (...replies: RawReply[]) => ({ cookie: ['comment_author_broadsheet=Rea', ...replies.flatMap(cookiesOf).map((cookie) => cookie.split(';')[0])].join('; ') });
+    const keep = (...replies: RawReply[]) => ({
+      cookie: ['comment_author_broadsheet=Rea', ...replies.flatMap(cookiesOf).map((cookie) => cookie.split(';')[0])].join('; '),
+    });
     const seen = async (path: string, headers: Record<string, string>) => {
       const { body, headers: { 'cache-control': kept, etag } } = await rawRequest(site.url, path, { headers });
       return [[...body.matchAll(/Waiting \d/g)].join(), kept, etag !== undefined];
     };
     const everybody = ['', 'public, max-age=0, must-revalidate', true];
     expect(cookiesOf(await send({ comment: 'Waiting 0' }))).toEqual([]);
-    const [one, two, three] = [await send({ ...agreed, comment: 'Waiting 1' }), await send({ ...agreed, comment: 'Waiting 2' }), await send({ ...agreed, comment: 'Waiting 3' })];
-    expect(cookiesOf(one)).toEqual([expect.stringMatching(new RegExp(`^comment_held_broadsheet_${postId}_${idOf(one)}=[\\w-]{32}; Path=/story/; Max-Age=30000000; HttpOnly; SameSite=Lax$`))]);
+    const [one, two, three] = [
+      await send({ ...agreed, comment: 'Waiting 1' }), await send({ ...agreed, comment: 'Waiting 2' }), await send({ ...agreed, comment: 'Waiting 3' }),
+    ];
+    expect(cookiesOf(one))
+      .toEqual([expect.stringMatching(new RegExp(
+        `^comment_held_broadsheet_${postId}_${idOf(one)}=[\\w-]{32}; Path=/story/; Max-Age=30000000; HttpOnly; SameSite=Lax$`,
+      ))]);
     expect(await seen('/story/', keep(one, two))).toEqual(['Waiting 1,Waiting 2', 'private, no-store', false]);
     expect(await seen('/story/', keep(three))).toEqual(['Waiting 3', 'private, no-store', false]);
     const etag = String((await get('/story/')).headers.etag);
@@ -141,9 +152,12 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     await set({ comment_moderation: false });
     expect((await get('/story/')).body).not.toContain(`id="comment-${answer}"`);
     await site.database.write((tx) => updateComment(tx, answer, { status: 'approved' }));
-    expect((await get('/story/')).body).toMatch(new RegExp(`id="comment-${first}"(?:(?!</li>)[\\s\\S])*<ol class="children"><li class="comment depth-2" id="comment-${answer}"`));
+    expect((await get('/story/')).body)
+      .toMatch(new RegExp(`id="comment-${first}"(?:(?!</li>)[\\s\\S])*<ol class="children"><li class="comment depth-2" id="comment-${answer}"`));
     const other = await site.database.write(async (tx) => makeComment(tx, { postId: await makePost(tx, { commentStatus: 'open' }) }));
-    for (const parent of [String(other), '999999', 'x']) expect((await findComment(site.database.read, idOf(await send({ comment: `To ${parent}`, comment_parent: parent }))))?.parentId).toBe(0);
+    for (const parent of [String(other), '999999', 'x']) {
+      expect((await findComment(site.database.read, idOf(await send({ comment: `To ${parent}`, comment_parent: parent }))))?.parentId).toBe(0);
+    }
     const form = (await get(`/story/?replytocom=${first}`)).body;
     expect(form).toMatch(new RegExp(`name="comment_parent" value="${first}"`));
     expect(form).toMatch(/data-reply-title="true">Reply to Rea Der</);
@@ -151,13 +165,18 @@ onBothDatabases('comments over HTTP', (_get, place) => {
   });
 
   test('[COM-17] what can\'t be taken comes back with every word, and with the reason', async () => {
-    const typed = { comment: 'Long "thought" </textarea><script>alert(1)</script>', author: '"><script>alert(2)</script>', email: 'no address', url: 'javascript:alert(3)' };
+    const typed = {
+      comment: 'Long "thought" </textarea><script>alert(1)</script>', author: '"><script>alert(2)</script>', email: 'no address', url: 'javascript:alert(3)',
+    };
     const reply = await send(typed);
     expect(reply.status).toBe(400);
     expect(reply.body).toContain('You have entered an incorrect email address!');
     expect(mainOf(reply)).not.toMatch(/<script/i);
-    for (const value of Object.values(typed)) expect(reply.body).toContain(value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'));
-    for (const [fields, reason] of [[{ comment: ' \n ' }, 'Please enter your comment!'], [{ comment: '<b></b>' }, 'Please enter your comment!'], [{ author: '' }, 'Please enter your name here'], [{ email: '' }, 'Please enter your email address here'],
+    for (const value of Object.values(typed)) {
+      expect(reply.body).toContain(value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'));
+    }
+    for (const [fields, reason] of [[{ comment: ' \n ' }, 'Please enter your comment!'], [{ comment: '<b></b>' }, 'Please enter your comment!'],
+      [{ author: '' }, 'Please enter your name here'], [{ email: '' }, 'Please enter your email address here'],
       [{ author: 'x'.repeat(246) }, '246 characters; 245 are the most'], [{ comment: 'x'.repeat(65_526) }, '65525 are the most']] as const) {
       const refused = await send({ ...words, ...fields });
       expect([refused.status, refused.body.includes(reason)]).toEqual([400, true]);
@@ -178,8 +197,16 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect(reply.body).toContain('<footer class="site-footer"');
     expect(String(reply.headers['content-security-policy'])).toContain("script-src 'sha256-");
     const form = mainOf(reply);
-    for (const field of ['comment', 'author', 'email']) expect(form).toMatch(new RegExp(`<label for="${field}">[^<]+<span aria-hidden="true"> \\*</span></label><(?:input|textarea)(?=[^>]* name="${field}")[^>]* required=""`));
-    for (const held of ['>A thought</textarea>', 'value="zoe@mail.example"', 'value="https://zoe.example"', `name="comment_post_ID" value="${postId}"`, 'href="/story/#respond"']) expect(form).toContain(held);
+    for (const field of ['comment', 'author', 'email']) {
+      expect(form).toMatch(new RegExp(
+        `<label for="${field}">[^<]+<span aria-hidden="true"> \\*</span></label><(?:input|textarea)(?=[^>]* name="${field}")[^>]* required=""`,
+      ));
+    }
+    for (const held of [
+      '>A thought</textarea>', 'value="zoe@mail.example"', 'value="https://zoe.example"', `name="comment_post_ID" value="${postId}"`, 'href="/story/#respond"',
+    ]) {
+      expect(form).toContain(held);
+    }
     expect(form).toMatch(/<input(?=[^>]* name="wp-comment-cookies-consent")[^>]* checked=""/);
     expect(form.match(/role="alert"/g)).toHaveLength(1);
     const gone = await send({ comment_post_ID: '0' });
@@ -187,7 +214,10 @@ onBothDatabases('comments over HTTP', (_get, place) => {
   });
 
   test('refusals are in the site\'s words', async () => {
-    const german = { translation_comment_not_sent: 'Nicht abgeschickt', translation_comment_kept: 'Alles ist noch da.', translation_comment_back: 'Zum Artikel', translation_comment_name: 'Ihr Name', translation_comment_too_long: '%1$s: höchstens %3$d Zeichen.', translation_comment_foreign: 'Von anderswo.' };
+    const german = {
+      translation_comment_not_sent: 'Nicht abgeschickt', translation_comment_kept: 'Alles ist noch da.', translation_comment_back: 'Zum Artikel',
+      translation_comment_name: 'Ihr Name', translation_comment_too_long: '%1$s: höchstens %3$d Zeichen.', translation_comment_foreign: 'Von anderswo.',
+    };
     await set(german);
     const { body } = await send({ author: 'x'.repeat(246) });
     for (const said of ['>Nicht abgeschickt</h1>', 'Alles ist noch da.', '>Zum Artikel</a>', 'Ihr Name: höchstens 245 Zeichen.']) expect(body).toContain(said);
@@ -210,12 +240,16 @@ onBothDatabases('comments over HTTP', (_get, place) => {
       old: await makePost(tx, { slug: 'old', commentStatus: 'open', publishedAt: Date.now() - 20 * day }),
       fresh: await makePost(tx, { slug: 'fresh', commentStatus: 'open', publishedAt: Date.now() - 5 * day }),
     }));
-    const to = async (id: number, headers: Record<string, string> = {}) => (await send({ comment_post_ID: String(id), comment: `Words for ${id}` }, headers)).status;
+    const to = async (id: number, headers: Record<string, string> = {}) =>
+      (await send({ comment_post_ID: String(id), comment: `Words for ${id}` }, headers)).status;
     await set({ close_comments_for_old_posts: true });
-    expect([await to(ids.closed), await to(ids.draft), await to(ids.secret), await to(ids.old), await to(ids.fresh), await to(9_999_999), await to(0)]).toEqual([403, 404, 404, 403, 302, 404, 404]);
+    expect([await to(ids.closed), await to(ids.draft), await to(ids.secret), await to(ids.old), await to(ids.fresh), await to(9_999_999), await to(0)])
+      .toEqual([403, 404, 404, 403, 302, 404, 404]);
     expect([(await get('/old/')).body.includes('id="commentform"'), (await get('/fresh/')).body.includes('id="commentform"')]).toEqual([false, true]);
     await set({ close_comments_for_old_posts: false });
-    const opened = await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=pw' });
+    const opened = await rawRequest(site.url, '/wp-login.php?action=postpass', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=pw',
+    });
     expect(await to(ids.secret, { cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '' })).toBe(302);
     await set({ comment_registration: true });
     expect(await to(ids.fresh)).toBe(403);
@@ -263,7 +297,14 @@ onBothDatabases('comments over HTTP', (_get, place) => {
 
   test('addresses that a client puts in front of what its proxy says are no other clients, and make no other site', async () => {
     const statuses = [];
-    for (let n = 0; n < 8; n++) statuses.push((await send({ comment: `Forged ${n}` }, { 'x-forwarded-for': `9.9.9.${n}, 203.0.113.201`, forwarded: `for=9.9.9.${n}`, 'x-real-ip': `9.9.9.${n}`, 'client-ip': `9.9.9.${n}` })).status);
+    for (let n = 0; n < 8; n++) {
+      statuses.push(
+        (await send(
+          { comment: `Forged ${n}` },
+          { 'x-forwarded-for': `9.9.9.${n}, 203.0.113.201`, forwarded: `for=9.9.9.${n}`, 'x-real-ip': `9.9.9.${n}`, 'client-ip': `9.9.9.${n}` },
+        )).status,
+      );
+    }
     expect(statuses).toEqual([302, 302, 302, 302, 302, 302, 429, 429]);
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', 'x-forwarded-port': '81', host: 'evil.example' };
     const { status, headers, body } = await rawRequest(site.url, '/story/', { headers: forged });
@@ -282,7 +323,9 @@ onBothDatabases('comments over HTTP', (_get, place) => {
   test('cookies keep who commented, if they want that', async () => {
     const kept = await send({ comment: 'Remember me', author: 'Zoë; x', 'wp-comment-cookies-consent': 'yes' });
     expect(kept.headers['set-cookie']).toEqual([
-      'comment_author_broadsheet=Zo%C3%AB%3B%20x; Path=/; Max-Age=30000000; SameSite=Lax', 'comment_author_email_broadsheet=rea%40mail.example; Path=/; Max-Age=30000000; SameSite=Lax', 'comment_author_url_broadsheet=; Path=/; Max-Age=0; SameSite=Lax',
+      'comment_author_broadsheet=Zo%C3%AB%3B%20x; Path=/; Max-Age=30000000; SameSite=Lax',
+      'comment_author_email_broadsheet=rea%40mail.example; Path=/; Max-Age=30000000; SameSite=Lax',
+      'comment_author_url_broadsheet=; Path=/; Max-Age=0; SameSite=Lax',
     ]);
     const forgotten = await send({ comment: 'Forget me' });
     for (const cookie of forgotten.headers['set-cookie'] ?? []) expect(cookie).toContain('=; Path=/; Max-Age=0');
@@ -292,8 +335,13 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send({ comment: `At once ${n}` })));
     const ids = sent.map(idOf);
     expect(ids.every((id) => id > 0)).toBe(true);
-    await Promise.all(ids.flatMap((id, n) => (['spam', 'approved', n % 2 === 0 ? 'trash' : 'approved'] as const).map((status) => site.database.write((tx) => updateComment(tx, id, { status })))));
-    const approved = await site.database.read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', postId).where('status', '=', 'approved').executeTakeFirstOrThrow();
+    await Promise.all(ids.flatMap(
+      (id, n) => (['spam', 'approved', n % 2 === 0 ? 'trash' : 'approved'] as const).map(
+        (status) => site.database.write((tx) => updateComment(tx, id, { status })),
+      ),
+    ));
+    const approved = await site.database.read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count')).where('post_id', '=', postId)
+      .where('status', '=', 'approved').executeTakeFirstOrThrow();
     expect(await count()).toBe(Number(approved.count));
   });
 

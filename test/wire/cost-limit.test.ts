@@ -47,14 +47,19 @@ onBothDatabases('the budget of an address', (_get, place) => {
     const call = await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{}' }, { 'x-forwarded-for': '203.0.113.9' });
     expect([call.status, JSON.parse(call.body)]).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })]);
     const rest = await rawRequest(site.url, '/wp-json/wp/v2/posts', from('203.0.113.9'));
-    expect([rest.status, rest.headers['retry-after'] !== undefined, JSON.parse(rest.body)]).toEqual([429, true, expect.objectContaining({ code: 'too_many_requests', data: { status: 429 } })]);
+    expect([rest.status, rest.headers['retry-after'] !== undefined, JSON.parse(rest.body)])
+      .toEqual([429, true, expect.objectContaining({ code: 'too_many_requests', data: { status: 429 } })]);
   });
 
   test('passwords of articles can’t be tried without end, also from the own network', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 25; n++) {
       const body = `post_password=guess${n}`;
-      statuses.push((await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status);
+      statuses.push(
+        (await rawRequest(site.url, '/wp-login.php?action=postpass', {
+          method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })).status,
+      );
     }
     expect(statuses).toEqual([...Array<number>(20).fill(303), ...Array<number>(5).fill(429)]);
   });

@@ -20,7 +20,10 @@ onBothDatabases('what machines ask for', (_get, place) => {
       await saveSettings(tx, { blogname: 'The Daily & Co.' });
       const author = await makeUser(tx, { login: 'ada', slug: 'ada', displayName: 'Ada Quill' });
       const picture = await makeMedia(tx, {});
-      ids.story = await makePost(tx, { title: 'A “comet” </title><script>alert(1)</script> & tail', slug: 'a-comet', authorId: author, featuredMediaId: picture, content: '<p>Opening words & <b>more</b>.</p>' });
+      ids.story = await makePost(tx, {
+        title: 'A “comet” </title><script>alert(1)</script> & tail', slug: 'a-comet', authorId: author, featuredMediaId: picture,
+        content: '<p>Opening words & <b>more</b>.</p>',
+      });
       await makePost(tx, { title: 'Locked', slug: 'locked', password: 'x', content: '<p>Treasure.</p>' });
       await makePost(tx, { type: 'page', title: 'About', slug: 'about' });
     });
@@ -30,7 +33,9 @@ onBothDatabases('what machines ask for', (_get, place) => {
   test('[IMP-08] robots.txt names the sitemaps, takes further lines, and keeps everybody out of a hidden site', async () => {
     const open = await get('/robots.txt');
     expect([open.status, open.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(open.body).toBe(`User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n\nSitemap: ${site.url}/wp-sitemap.xml\nSitemap: ${site.url}/news-sitemap.xml\n`);
+    expect(open.body).toBe(
+      `User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n\nSitemap: ${site.url}/wp-sitemap.xml\nSitemap: ${site.url}/news-sitemap.xml\n`,
+    );
     await set({ robots_txt_extra: 'User-agent: GreedyBot\r\nDisallow: /', blog_public: false });
     expect((await get('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n\nUser-agent: GreedyBot\nDisallow: /\n');
     await set({ robots_txt_extra: null, blog_public: null });
@@ -49,10 +54,15 @@ onBothDatabases('what machines ask for', (_get, place) => {
   test('icons are drawn until the site has its own', async () => {
     const drawn = await get('/favicon.ico');
     expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'image/x-icon']);
-    for (const path of ['/apple-touch-icon.png', '/icon-192.png', '/icon-512.png']) expect([path, (await get(path)).headers['content-type']]).toEqual([path, 'image/png']);
+    for (const path of ['/apple-touch-icon.png', '/icon-192.png', '/icon-512.png']) {
+      expect([path, (await get(path)).headers['content-type']]).toEqual([path, 'image/png']);
+    }
     const manifest = JSON.parse((await get('/site.webmanifest')).body) as { name: string; icons: { src: string }[] };
     expect(manifest.name).toBe('The Daily & Co.');
-    const icon = await write((tx) => makeMedia(tx, { file: { width: 512, height: 512, sizes: { thumbnail: { file: 'icon-150x150.png', width: 150, height: 150, mime: 'image/png' } } } }));
+    const icon = await write(
+      (tx) =>
+        makeMedia(tx, { file: { width: 512, height: 512, sizes: { thumbnail: { file: 'icon-150x150.png', width: 150, height: 150, mime: 'image/png' } } } }),
+    );
     await set({ site_icon: icon });
     expect((await get('/favicon.ico')).headers.location).toMatch(/icon-150x150\.png$/);
     expect((await get('/icon-512.png')).headers.location).toMatch(/picture-\d+\.jpg$/);
@@ -65,9 +75,13 @@ onBothDatabases('what machines ask for', (_get, place) => {
     const reply = await get(`/wp-json/oembed/1.0/embed?url=${url}&maxwidth=480`);
     const answer = JSON.parse(reply.body) as Record<string, string>;
     expect(answer).toMatchObject({
-      version: '1.0', type: 'rich', provider_name: 'The Daily & Co.', provider_url: `${site.url}/`, author_name: 'Ada Quill', author_url: `${site.url}/author/ada/`, width: 480, height: 270, thumbnail_width: 1600, thumbnail_height: 900,
+      version: '1.0', type: 'rich', provider_name: 'The Daily & Co.', provider_url: `${site.url}/`, author_name: 'Ada Quill',
+      author_url: `${site.url}/author/ada/`, width: 480, height: 270, thumbnail_width: 1600, thumbnail_height: 900,
     });
-    expect(answer.html).toContain(`<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${site.url}/a-comet/embed/" width="480" height="270"`);
+    expect(answer.html).toContain(
+      '<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" '
+        + `src="${site.url}/a-comet/embed/" width="480" height="270"`,
+    );
     expect(answer.html).not.toContain('<script');
     const xml = await get(`/wp-json/oembed/1.0/embed?url=${url}&format=xml`);
     expect([xml.status, xml.headers['content-type']]).toEqual([200, 'text/xml; charset=UTF-8']);
@@ -90,7 +104,9 @@ onBothDatabases('what machines ask for', (_get, place) => {
     expect(page.body).toContain(`<link rel="canonical" href="${site.url}/a-comet/">`);
     expect((await get('/a-comet/embed')).headers.location).toBe('/a-comet/embed/');
     expect((await get(`/?p=${ids.story}&embed=true`)).headers.location).toBe('/a-comet/embed/');
-    for (const path of ['/locked/embed/', '/none/embed/', '/embed/', '/?embed=1']) expect([path, (await get(path)).body.includes('class="by"')]).toEqual([path, false]);
+    for (const path of ['/locked/embed/', '/none/embed/', '/embed/', '/?embed=1']) {
+      expect([path, (await get(path)).body.includes('class="by"')]).toEqual([path, false]);
+    }
     await write((tx) => updatePost(tx, ids.story, { status: 'draft' }));
     expect((await get('/a-comet/embed/')).status).toBe(404);
     await write((tx) => updatePost(tx, ids.story, { status: 'publish' }));
@@ -102,17 +118,24 @@ onBothDatabases('what machines ask for', (_get, place) => {
 
   test('pages say where REST has them', async () => {
     const { link } = (await get('/a-comet/')).headers;
-    expect(link).toBe(`<${site.url}/wp-json/>; rel="https://api.w.org/", <${site.url}/wp-json/wp/v2/posts/${ids.story}>; rel="alternate"; title="JSON"; type="application/json", <${site.url}/?p=${ids.story}>; rel=shortlink`);
+    expect(link).toBe(
+      `<${site.url}/wp-json/>; rel="https://api.w.org/", <${site.url}/wp-json/wp/v2/posts/${ids.story}>; rel="alternate"; title="JSON"; `
+        + `type="application/json", <${site.url}/?p=${ids.story}>; rel=shortlink`,
+    );
   });
 
   test('hostile addresses get an answer, never a 500 and never a way out', async () => {
     const embed = (url: string) => `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(url)}`;
     const paths = [
-      '/%00/feed/', '/%ff/feed/', '/feed/%ff/', '/?feed[]=rss2', '/?feed=%00', '/?s=%00&feed=rss2', '/?s=%ED%A0%80&feed=atom', '/feed/?paged=-1', '/feed/?paged=99999999999', '/search/%2e%2e/feed/', '/__proto__/feed/', '//evil.example/feed/',
-      '/feed//evil.example/', '/a//feed/', `/${'feed/'.repeat(300)}`, '/constructor', '/wp-sitemap-posts-__proto__-1.xml', '/wp-sitemap-posts-post-999999999.xml', '/wp-sitemap-posts-post-9999999999999.xml', '/wp-sitemap-taxonomies-%00-1.xml',
+      '/%00/feed/', '/%ff/feed/', '/feed/%ff/', '/?feed[]=rss2', '/?feed=%00', '/?s=%00&feed=rss2', '/?s=%ED%A0%80&feed=atom', '/feed/?paged=-1',
+      '/feed/?paged=99999999999', '/search/%2e%2e/feed/', '/__proto__/feed/', '//evil.example/feed/',
+      '/feed//evil.example/', '/a//feed/', `/${'feed/'.repeat(300)}`, '/constructor', '/wp-sitemap-posts-__proto__-1.xml',
+      '/wp-sitemap-posts-post-999999999.xml', '/wp-sitemap-posts-post-9999999999999.xml', '/wp-sitemap-taxonomies-%00-1.xml',
       '/wp-sitemap-users-00001.xml', '/%2e%2e/embed/', '/?p=1&embed[]=1', '/a-comet/embed/?embed=1', '/a-comet/feed/?embed=1', '/?embed=1&feed=rss2',
-      embed('http://['), embed(`${site.url}/%00/`), embed(`${site.url}/%ff/`), embed(`http://user:pass@${new URL(site.url).host}/a-comet/`), embed(`${site.url}//evil.example/`), embed('file:///etc/passwd'), embed(`${site.url}/${'a'.repeat(400)}`),
-      `/wp-json/oembed/1.0/embed?url=x&url[]=y`, `${embed(`${site.url}/a-comet/`)}&maxwidth=99999999999999999999`, `${embed(`${site.url}/a-comet/`)}&format=exe`,
+      embed('http://['), embed(`${site.url}/%00/`), embed(`${site.url}/%ff/`), embed(`http://user:pass@${new URL(site.url).host}/a-comet/`),
+      embed(`${site.url}//evil.example/`), embed('file:///etc/passwd'), embed(`${site.url}/${'a'.repeat(400)}`),
+      `/wp-json/oembed/1.0/embed?url=x&url[]=y`, `${embed(`${site.url}/a-comet/`)}&maxwidth=99999999999999999999`,
+      `${embed(`${site.url}/a-comet/`)}&format=exe`,
     ];
     for (const path of paths) {
       const reply = await get(path);

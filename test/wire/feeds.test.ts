@@ -31,12 +31,23 @@ onBothDatabases('feeds', (_get, place) => {
       const picture = await makeMedia(tx, { file: { alt: 'The "tail"' } });
       ids.story = await makePost(tx, {
         title: 'A comet &amp; its <em>tail</em>', slug: 'a-comet', authorIds: [ids.ada, ben], termIds: [space, tag, genre], featuredMediaId: picture,
-        content: '<!-- wp:paragraph --><p>Opening words, <a href="/about/">about</a> it ]]> and <a href="#note">a note</a>.</p><!-- /wp:paragraph -->\n<!-- wp:image --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/></figure><!-- /wp:image -->\n<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->',
+        content:
+          '<!-- wp:paragraph --><p>Opening words, <a href="/about/">about</a> it ]]> and <a href="#note">a note</a>.</p><!-- /wp:paragraph -->\n<!-- wp:image '
+            + '--><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/></figure><!-- /wp:image -->\n<!-- '
+            + 'wp:broadsheet/copy-code {"code":"npm start"} /-->',
       });
-      ids.hostile = await makePost(tx, { title: 'Half \ud800 a pair \u0007 & ]]> <script>', slug: 'hostile', authorId: ben, content: '<p>Bell \u0007, half \udc00, ]]>, <b>unclosed <script>alert("]]>")</script></p>', termIds: [ids.science] });
-      ids.secret = await makePost(tx, { title: 'Behind a word', slug: 'behind-a-word', password: 'open sesame', content: 'The hidden treasure map.', termIds: [ids.science] });
+      ids.hostile = await makePost(tx, {
+        title: 'Half \ud800 a pair \u0007 & ]]> <script>', slug: 'hostile', authorId: ben,
+        content: '<p>Bell \u0007, half \udc00, ]]>, <b>unclosed <script>alert("]]>")</script></p>', termIds: [ids.science],
+      });
+      ids.secret = await makePost(tx, {
+        title: 'Behind a word', slug: 'behind-a-word', password: 'open sesame', content: 'The hidden treasure map.', termIds: [ids.science],
+      });
       await makePost(tx, { title: 'Unfinished thoughts', slug: 'unfinished', status: 'draft', content: 'Nobody may read this.', termIds: [ids.science] });
-      ids.imported = await makePost(tx, { title: 'From elsewhere', slug: 'from-elsewhere', guid: 'http://old.example/?p=77', publishedAt: Date.UTC(2025, 5, 1), content: 'Old words.', meta: { enclosure: ['https://cdn.example/show.mp3\n123456\naudio/mpeg\n'] }, termIds: [ids.science] });
+      ids.imported = await makePost(tx, {
+        title: 'From elsewhere', slug: 'from-elsewhere', guid: 'http://old.example/?p=77', publishedAt: Date.UTC(2025, 5, 1), content: 'Old words.',
+        meta: { enclosure: ['https://cdn.example/show.mp3\n123456\naudio/mpeg\n'] }, termIds: [ids.science],
+      });
       await makeComment(tx, { postId: ids.story, authorName: 'Zed <b>', content: 'I saw it ]]> <script>alert(1)</script> too.' });
       await makeComment(tx, { postId: ids.secret, content: 'About the treasure.' });
       await makeComment(tx, { postId: ids.story, status: 'hold', content: 'Held back.' });
@@ -45,7 +56,8 @@ onBothDatabases('feeds', (_get, place) => {
   afterAll(() => site.close());
 
   const feeds = [
-    '/feed/', '/feed/atom/', '/category/science/feed/', '/category/science/space/feed/atom/', '/tag/comets/feed/', '/genre/noir/feed/', '/author/ada/feed/', '/author/ben/feed/atom/', '/2026/01/feed/',
+    '/feed/', '/feed/atom/', '/category/science/feed/', '/category/science/space/feed/atom/', '/tag/comets/feed/', '/genre/noir/feed/', '/author/ada/feed/',
+    '/author/ben/feed/atom/', '/2026/01/feed/',
     '/?s=comet&feed=rss2', '/comments/feed/', '/comments/feed/atom/', '/a-comet/feed/', '/a-comet/feed/atom/', '/hostile/feed/',
   ];
 
@@ -64,7 +76,8 @@ onBothDatabases('feeds', (_get, place) => {
   test('[IMP-08] two feed readers read the feeds of site, sections, tags, authors, searches and comments without a complaint', async () => {
     for (const path of feeds) {
       const reply = await get(path);
-      expect([path, reply.status, reply.headers['content-type']]).toEqual([path, 200, `application/${path.includes('atom') ? 'atom' : 'rss'}+xml; charset=UTF-8`]);
+      expect([path, reply.status, reply.headers['content-type']])
+        .toEqual([path, 200, `application/${path.includes('atom') ? 'atom' : 'rss'}+xml; charset=UTF-8`]);
       const { meta, items } = await readFeed(reply.body, site.url + path);
       expect([path, meta.xmlurl]).toEqual([path, site.url + path]);
       expect(meta.title).toContain('The Daily & Co.');
@@ -83,19 +96,26 @@ onBothDatabases('feeds', (_get, place) => {
     const { body } = await get('/feed/');
     const { items } = await readFeed(body, `${site.url}/feed/`);
     const story = items.find(({ link }) => link.endsWith('/a-comet/'));
-    expect(story).toMatchObject({ title: 'A comet & its tail', guid: `${site.url}/?p=${ids.story}`, categories: ['Space', 'comets'], comments: `${site.url}/a-comet/#comments` });
+    expect(story).toMatchObject({
+      title: 'A comet & its tail', guid: `${site.url}/?p=${ids.story}`, categories: ['Space', 'comets'], comments: `${site.url}/a-comet/#comments`,
+    });
     expect(body).toContain('<dc:creator>Ada Quill</dc:creator>\n<dc:creator>Ben “B” Ink</dc:creator>');
     expect(body).toContain('<guid isPermaLink="false">');
     expect(story?.description).toContain(`<a href="${site.url}/about/">about</a> it ]]&gt; and <a href="${site.url}/a-comet/#note">`);
     expect(story?.description).toMatch(new RegExp(`<img[^>]* src="${site.url}/wp-content/uploads/2026/01/tail.jpg"`));
     expect(story?.description).toContain('npm start');
-    expect(story?.enclosures).toMatchObject([{ url: expect.stringContaining(`${site.url}/wp-content/uploads/2026/01/picture-`), length: '200000', type: 'image/jpeg' }]);
-    expect(body).toMatch(/<media:content url="[^"]+" medium="image" type="image\/jpeg" width="1600" height="900" fileSize="200000"><media:description type="plain">The &quot;tail&quot;<\/media:description>/);
+    expect(story?.enclosures)
+      .toMatchObject([{ url: expect.stringContaining(`${site.url}/wp-content/uploads/2026/01/picture-`), length: '200000', type: 'image/jpeg' }]);
+    expect(body).toMatch(
+      /<media:content url="[^"]+" medium="image" type="image\/jpeg" width="1600" height="900" fileSize="200000"><media:description type="plain">The &quot;tail&quot;<\/media:description>/,
+    );
     const hostile = items.find(({ link }) => link.endsWith('/hostile/'));
     expect(hostile?.title).toMatch(/^Half . a pair {1,2}& \]\]>/u);
     expect(hostile?.description).not.toContain('<script');
     const old = items.find(({ title }) => title === 'From elsewhere');
-    expect(old).toMatchObject({ guid: 'http://old.example/?p=77', enclosures: [{ url: 'https://cdn.example/show.mp3', length: '123456', type: 'audio/mpeg' }] });
+    expect(old).toMatchObject({
+      guid: 'http://old.example/?p=77', enclosures: [{ url: 'https://cdn.example/show.mp3', length: '123456', type: 'audio/mpeg' }],
+    });
     expect(body).toContain('<language>en-GB</language>');
   });
 
@@ -109,22 +129,30 @@ onBothDatabases('feeds', (_get, place) => {
 
   test('other addresses of a feed lead to its own, and what is not there has none', async () => {
     const moved: [string, string][] = [
-      ['/feed', '/feed/'], ['/rss/', '/feed/'], ['/rss2', '/feed/'], ['/atom/', '/feed/atom/'], ['/rdf/', '/feed/'], ['/feed/rss2/', '/feed/'], ['/feed/rdf/', '/feed/'], ['/?feed=rss2', '/feed/'], ['/?feed=atom', '/feed/atom/'],
-      ['/?feed=comments-rss2', '/comments/feed/'], ['/wp-rss2.php', '/feed/'], ['/wp-atom.php', '/feed/atom/'], ['/wp-commentsrss2.php', '/comments/feed/'], ['/category/space/feed/', '/category/science/space/feed/'],
-      [`/?cat=${ids.science}&feed=rss2`, '/category/science/feed/'], ['/search/comet/feed/', '/?s=comet&feed=rss2'], ['/search/comet/feed/atom/', '/?s=comet&feed=atom'], [`/?p=${ids.story}&feed=rss2`, '/a-comet/feed/'],
+      ['/feed', '/feed/'], ['/rss/', '/feed/'], ['/rss2', '/feed/'], ['/atom/', '/feed/atom/'], ['/rdf/', '/feed/'], ['/feed/rss2/', '/feed/'],
+      ['/feed/rdf/', '/feed/'], ['/?feed=rss2', '/feed/'], ['/?feed=atom', '/feed/atom/'],
+      ['/?feed=comments-rss2', '/comments/feed/'], ['/wp-rss2.php', '/feed/'], ['/wp-atom.php', '/feed/atom/'], ['/wp-commentsrss2.php', '/comments/feed/'],
+      ['/category/space/feed/', '/category/science/space/feed/'],
+      [`/?cat=${ids.science}&feed=rss2`, '/category/science/feed/'], ['/search/comet/feed/', '/?s=comet&feed=rss2'],
+      ['/search/comet/feed/atom/', '/?s=comet&feed=atom'], [`/?p=${ids.story}&feed=rss2`, '/a-comet/feed/'],
     ];
     for (const [path, to] of moved) {
       const reply = await get(path);
       expect([path, reply.status, reply.headers.location]).toEqual([path, 301, to]);
       expect([to, (await get(to)).status]).toEqual([to, 200]);
     }
-    for (const path of ['/no-such/feed/', '/behind-a-word/feed/', '/unfinished/feed/', '/feed/?paged=2', '/category/none/feed/', '/feed/feed/feed/']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    for (const path of ['/no-such/feed/', '/behind-a-word/feed/', '/unfinished/feed/', '/feed/?paged=2', '/category/none/feed/', '/feed/feed/feed/']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
   });
 
   test('with plain permalinks every feed has one address, without a loop', async () => {
     await write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
     const cat = `/?cat=${ids.science}`;
-    for (const [path, to] of [['/feed/', '/?feed=rss2'], ['/category/science/feed/', `${cat}&feed=rss2`], ['/a-comet/feed/atom/', `/?p=${ids.story}&feed=atom`], ['/comments/feed/', '/?feed=comments-rss2']] as const) {
+    for (const [path, to] of [
+      ['/feed/', '/?feed=rss2'], ['/category/science/feed/', `${cat}&feed=rss2`], ['/a-comet/feed/atom/', `/?p=${ids.story}&feed=atom`],
+      ['/comments/feed/', '/?feed=comments-rss2'],
+    ] as const) {
       expect([path, (await get(path)).headers.location]).toEqual([path, to]);
       const reply = await get(to);
       expect([to, reply.status]).toEqual([to, 200]);

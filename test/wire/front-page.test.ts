@@ -51,16 +51,24 @@ onBothDatabases('the front page', (_get, place) => {
       for (let n = 3; n < articles; n++) {
         // The first sections are the largest; some articles are in two.
         const term = sections[Math.floor(Math.sqrt((n * 7919) % 196))] ?? 0;
-        ids.push(await makePost(tx, { slug: `story-${n}`, authorId: authors[n % 5], format: n % 12 === 0 ? 'video' : 'standard', termIds: n % 10 === 0 ? [term, sections[0] ?? 0] : [term] }));
+        ids.push(
+          await makePost(tx, {
+            slug: `story-${n}`, authorId: authors[n % 5], format: n % 12 === 0 ? 'video' : 'standard',
+            termIds: n % 10 === 0 ? [term, sections[0] ?? 0] : [term],
+          }),
+        );
       }
       for (const n of [5, 6, 7, 8, 40, 80]) for (let k = 0; k < n % 7 + 1; k++) await makeComment(tx, { postId: ids[n] ?? 0 });
     });
     const first = await get('/');
-    for (const band of ['front', 'big-grid', 'list-ranks', 'list-reel', 'voices', 'sections', 'video-band', 'feed-band']) expect(first.body).toMatch(new RegExp(`class="(?:list |post-list )?${band}[ "]`));
+    for (const band of ['front', 'big-grid', 'list-ranks', 'list-reel', 'voices', 'sections', 'video-band', 'feed-band']) {
+      expect(first.body).toMatch(new RegExp(`class="(?:list |post-list )?${band}[ "]`));
+    }
     const all = headlines(first.body);
     expect(all.slice(0, 7)).toEqual(slugsOf(articles).toReversed().slice(0, 7));
     // The ticker right above goes on after those.
-    expect([...first.body.matchAll(/data-ticker-item=""[^>]*><a href="\/([^"]+)\/"/g)].map(([, slug]) => slug)).toEqual(slugsOf(articles).toReversed().slice(7, 12));
+    expect([...first.body.matchAll(/data-ticker-item=""[^>]*><a href="\/([^"]+)\/"/g)].map(([, slug]) => slug))
+      .toEqual(slugsOf(articles).toReversed().slice(7, 12));
     expect(all.length).toBeGreaterThan(40);
     let pages = 1;
     for (; /rel="next"/.test((await get(pages === 1 ? '/' : `/page/${pages}/`)).body); pages++) all.push(...(await front(`/page/${pages + 1}/`)));

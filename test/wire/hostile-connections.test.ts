@@ -56,24 +56,37 @@ test('requests that two servers may read differently get one answer, and the con
   const hidden = 'GET /behind/ HTTP/1.1\r\nHost: x\r\n\r\n';
   const post = `POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\n`;
   for (const bytes of [
-    `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`, `${post}Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n0\r\n\r\n${hidden}`, `${post}Content-Length: 5\r\nContent-Length: 0\r\n\r\n${hidden}`,
-    `${post}Content-Length: 0, 5\r\n\r\n${hidden}`, `${post}Content-Length: +5\r\n\r\n${hidden}`, `${post}Content-Length: 0x5\r\n\r\n${hidden}`, `${post}Content-Length : 5\r\n\r\n${hidden}`, `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
-    `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`, `${post}Transfer-Encoding:\tchunked\r\n Transfer-Encoding: x\r\n\r\n0\r\n\r\n${hidden}`, `${post}X: a\r\n b\r\nContent-Length: 0\r\n\r\n`, `${post}Transfer-Encoding: chunked\r\n\r\n5;x\n\n\r\n${hidden}`,
-    `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n${hidden}`, `GET /article/ HTTP/1.1\nHost: x\n\n${hidden}`, `GET /article/ HTTP/1.1\r\nHost: x\r\nX\r: y\r\n\r\n${hidden}`, `GET /article/\tHTTP/1.1\r\nHost: x\r\n\r\n${hidden}`,
+    `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${post}Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n0\r\n\r\n${hidden}`, `${post}Content-Length: 5\r\nContent-Length: 0\r\n\r\n${hidden}`,
+    `${post}Content-Length: 0, 5\r\n\r\n${hidden}`, `${post}Content-Length: +5\r\n\r\n${hidden}`, `${post}Content-Length: 0x5\r\n\r\n${hidden}`,
+    `${post}Content-Length : 5\r\n\r\n${hidden}`, `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
+    `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`, `${post}Transfer-Encoding:\tchunked\r\n Transfer-Encoding: x\r\n\r\n0\r\n\r\n${hidden}`,
+    `${post}X: a\r\n b\r\nContent-Length: 0\r\n\r\n`, `${post}Transfer-Encoding: chunked\r\n\r\n5;x\n\n\r\n${hidden}`,
+    `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n${hidden}`, `GET /article/ HTTP/1.1\nHost: x\n\n${hidden}`,
+    `GET /article/ HTTP/1.1\r\nHost: x\r\nX\r: y\r\n\r\n${hidden}`, `GET /article/\tHTTP/1.1\r\nHost: x\r\n\r\n${hidden}`,
   ]) {
     const answer = await exchange(bytes);
-    expect([bytes.slice(0, 250), answer.includes('<title>Behind'), statuses(answer)]).toEqual([bytes.slice(0, 250), false, expect.toSatisfy((all: number[]) => all.length < 3 && all.at(-1) === 400)]);
+    expect([bytes.slice(0, 250), answer.includes('<title>Behind'), statuses(answer)])
+      .toEqual([bytes.slice(0, 250), false, expect.toSatisfy((all: number[]) => all.length < 3 && all.at(-1) === 400)]);
   }
   await isServing();
 });
 
 test('HTTP/1.0, absolute addresses and many requests at once are answered in order', async () => {
   expect(await exchange('GET /article/ HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n[^]*An article/i);
-  const many = Array.from({ length: 40 }, (_, n) => `GET ${n % 2 === 0 ? '/article/' : '/nothing/'} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n${n === 39 ? 'Connection: close\r\n' : ''}\r\n`).join('');
+  const many = Array.from(
+    { length: 40 },
+    (_, n) => `GET ${n % 2 === 0 ? '/article/' : '/nothing/'} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n${n === 39 ? 'Connection: close\r\n' : ''}\r\n`,
+  ).join('');
   expect(statuses(await exchange(many))).toEqual(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 200 : 404)));
-  const mixed = `POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 21\r\n\r\naction=td_ajax_searchGET /article/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  const mixed =
+    `POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 21\r\n\r\naction=td_ajax_searchGET /article/ `
+      + `HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
   expect(statuses(await exchange(mixed))).toEqual([200, 200]);
-  for (const target of ['http://evil.example/article/', 'https://x:99/article/', '*', 'evil.example:443', 'article/', '?x', '//evil.example/article/', '/\\evil.example/', 'http:', '/article/#x', '/article/\u00e9']) {
+  for (const target of [
+    'http://evil.example/article/', 'https://x:99/article/', '*', 'evil.example:443', 'article/', '?x', '//evil.example/article/', '/\\evil.example/', 'http:',
+    '/article/#x', '/article/\u00e9',
+  ]) {
     const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect([target, statuses(answer).every((status) => status < 500), /location: (?:https?:)?\/\/evil/i.test(answer)]).toEqual([target, true, false]);
   }
@@ -83,12 +96,18 @@ test('HTTP/1.0, absolute addresses and many requests at once are answered in ord
 test('no header, query or body of one reader reaches another', async () => {
   const clean = await rawRequest(site.url, '/category/science/');
   const poisons: Record<string, string>[] = [
-    { host: 'evil.example' }, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '1' }, { forwarded: 'host=evil.example' }, { 'x-original-url': '/behind/' }, { 'x-rewrite-url': '/behind/' }, { 'x-http-method-override': 'POST' },
-    { 'accept-language': 'xx' }, { cookie: `a=${'c'.repeat(8000)}` }, { cookie: 'broadsheet_dark=1; wp-postpass_x=1; wordpress_logged_in_x=1' }, { range: 'bytes=0-9' }, { 'if-none-match': `${'"x",'.repeat(2000)}"y"` }, { origin: 'null' }, { 'accept-encoding': `${'a,'.repeat(5000)}gzip;q=0` },
+    { host: 'evil.example' }, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '1' },
+    { forwarded: 'host=evil.example' }, { 'x-original-url': '/behind/' }, { 'x-rewrite-url': '/behind/' }, { 'x-http-method-override': 'POST' },
+    { 'accept-language': 'xx' }, { cookie: `a=${'c'.repeat(8000)}` }, { cookie: 'broadsheet_dark=1; wp-postpass_x=1; wordpress_logged_in_x=1' },
+    { range: 'bytes=0-9' }, { 'if-none-match': `${'"x",'.repeat(2000)}"y"` }, { origin: 'null' }, { 'accept-encoding': `${'a,'.repeat(5000)}gzip;q=0` },
   ];
   for (const page of ['/article/', '/category/science/', '/?s=article']) {
     await site.database.write(async (tx) => tx.emit('*', 'remove')); // the poison comes first
-    for (const headers of poisons) for (const query of ['', 'utm_source=%3Cb%3E', '_=1', 'feed%5B%5D=x', 's%5B%5D=x']) await rawRequest(site.url, `${page}${query === '' ? '' : `${page.includes('?') ? '&' : '?'}${query}`}`, { headers });
+    for (const headers of poisons) {
+      for (const query of ['', 'utm_source=%3Cb%3E', '_=1', 'feed%5B%5D=x', 's%5B%5D=x']) {
+        await rawRequest(site.url, `${page}${query === '' ? '' : `${page.includes('?') ? '&' : '?'}${query}`}`, { headers });
+      }
+    }
     await rawRequest(site.url, page, { method: 'GET', headers: { 'content-type': form }, body: 's=evil&paged=2' });
     const reply = await rawRequest(site.url, page);
     expect([page, reply.status, /evil|behind/i.test(JSON.stringify(reply.headers) + reply.body)]).toEqual([page, 200, false]);
@@ -98,7 +117,9 @@ test('no header, query or body of one reader reaches another', async () => {
 
 test('what nobody can ask twice takes no more memory than the cache may', async () => {
   const { entries } = site.app.cache.stats();
-  for (let n = 0; n < 600; n++) await rawRequest(site.url, n % 3 === 0 ? `/nothing-${n}/` : n % 3 === 1 ? `/article/?utm_id=${n}&fbclid=${n}` : `/?p=${10_000 + n}&x${n}=1`);
+  for (let n = 0; n < 600; n++) {
+    await rawRequest(site.url, n % 3 === 0 ? `/nothing-${n}/` : n % 3 === 1 ? `/article/?utm_id=${n}&fbclid=${n}` : `/?p=${10_000 + n}&x${n}=1`);
+  }
   expect(site.app.cache.stats().entries - entries).toBeLessThan(10);
   for (let n = 0; n < 600; n++) await rawRequest(site.url, `/?s=${'q'.repeat(500)}${n}`);
   expect(site.app.cache.stats().bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
@@ -111,14 +132,18 @@ test('queries of a hundred thousand parameters are refused by their length, or r
     const query = Array.from({ length: 800 }, () => `${names}=1`).join('&');
     for (const path of ['/', '/wp-json/wp/v2/posts', '/feed/']) expect((await rawRequest(site.url, `${path}?${query}`)).status).toBeLessThan(500);
   }
-  const call = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': form }, body: `action=td_ajax_search&${'a=&'.repeat(16_000)}td_string=article` });
+  const call = await rawRequest(site.url, '/wp-admin/admin-ajax.php', {
+    method: 'POST', headers: { 'content-type': form }, body: `action=td_ajax_search&${'a=&'.repeat(16_000)}td_string=article`,
+  });
   expect([call.status, call.body.includes('"td_search_query":"article"')]).toEqual([200, true]);
 });
 
 test('slow and idle connections keep nobody waiting', async () => {
   const idle = await Promise.all(Array.from({ length: 400 }, () => opened()));
   const slow = await Promise.all(Array.from({ length: 100 }, () => opened('GET /article/ HTTP/1.1\r\nHost: x\r\nX-')));
-  const body = await Promise.all(Array.from({ length: 100 }, () => opened(`POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 1000\r\n\r\naction=`)));
+  const body = await Promise.all(Array.from(
+    { length: 100 }, () => opened(`POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 1000\r\n\r\naction=`),
+  ));
   for (let round = 0; round < 3; round++) {
     for (const { socket } of [...slow, ...body]) socket.write('a');
     await isServing();

@@ -26,7 +26,8 @@ interface Item {
 
 /** Items of an export, read without our own XML reader. */
 function readItems(file: string): Item[] {
-  const field = (item: string, name: string) => (new RegExp(`<${name}[^>]*>(?:\\s*<!\\[CDATA\\[)?([\\s\\S]*?)(?:\\]\\]>\\s*)?</${name}>`).exec(item)?.[1] ?? '').trim();
+  const field = (item: string, name: string) =>
+    (new RegExp(`<${name}[^>]*>(?:\\s*<!\\[CDATA\\[)?([\\s\\S]*?)(?:\\]\\]>\\s*)?</${name}>`).exec(item)?.[1] ?? '').trim();
   return (readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? []).map((item) => ({
     id: field(item, 'wp:post_id'), link: field(item, 'link'), type: field(item, 'wp:post_type'), status: field(item, 'wp:status'),
     isProtected: field(item, 'wp:post_password') !== '', title: field(item, 'title'), content: field(item, 'content:encoded'),
@@ -84,7 +85,9 @@ describe.skipIf(!present)('an imported site', () => {
         if (item.isProtected) {
           const shown = wordsOf(reply.body).join(' ');
           const words = wordsOf(item.content);
-          if (words.some((_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)) problems.push(`${item.title}: shows protected text`);
+          if (words.some((_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)) {
+            problems.push(`${item.title}: shows protected text`);
+          }
           continue;
         }
         for (const [part, text] of item.content.split('<!--nextpage-->').entries()) {
@@ -99,7 +102,8 @@ describe.skipIf(!present)('an imported site', () => {
     });
 
     test('links of the texts to the old site lead here', async () => {
-      const rows = await site.database.read.selectFrom('post').select(['id', 'content']).where('status', '=', 'publish').where('password', '=', '').where('content', 'like', '%href="https://wpthemetestdata.wordpress.com/%').execute();
+      const rows = await site.database.read.selectFrom('post').select(['id', 'content']).where('status', '=', 'publish').where('password', '=', '')
+        .where('content', 'like', '%href="https://wpthemetestdata.wordpress.com/%').execute();
       expect(rows.length).toBeGreaterThan(0);
       for (const { id } of rows) {
         const { location } = (await rawRequest(site.url, `/?p=${id}`)).headers;
@@ -123,7 +127,10 @@ describe.skipIf(!present)('an imported site', () => {
     });
 
     test('every address of every published item leads to it, at once or by one redirect', async () => {
-      const published = files.flatMap(readItems).filter(({ status, type, link }) => (status === 'publish' || status === 'inherit') && ['post', 'page', 'attachment', 'product'].includes(type) && link !== '');
+      const published = files.flatMap(readItems)
+        .filter(
+          ({ status, type, link }) => (status === 'publish' || status === 'inherit') && ['post', 'page', 'attachment', 'product'].includes(type) && link !== '',
+        );
       expect(published.length).toBeGreaterThan(150);
       const problems: string[] = [];
       for (const { link, type, title } of published) {
@@ -138,22 +145,32 @@ describe.skipIf(!present)('an imported site', () => {
     });
 
     test('permalinks with a date lead to their posts', async () => {
-      const { slug } = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').where('password', '=', '').limit(1).executeTakeFirstOrThrow();
-      for (const path of [`/2012/01/03/${slug}/`, `/2012/01/${slug}`, `/2012/${slug}/`]) expect((await rawRequest(site.url, path)).headers.location).toBe(`/${slug}/`);
+      const { slug } = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish')
+        .where('password', '=', '').limit(1).executeTakeFirstOrThrow();
+      for (const path of [`/2012/01/03/${slug}/`, `/2012/01/${slug}`, `/2012/${slug}/`]) {
+        expect((await rawRequest(site.url, path)).headers.location).toBe(`/${slug}/`);
+      }
       for (const path of ['/2012/01/03/no-such-post/', '/x/01/no-such-post/']) expect((await rawRequest(site.url, path)).status).toBe(404);
     });
 
     test('shows drafts, private and scheduled posts to nobody, in no way', async () => {
-      const hidden = await site.database.read.selectFrom('post').select(['id', 'slug', 'title', 'status', 'type']).where('status', 'not in', ['publish', 'inherit']).execute();
+      const hidden = await site.database.read.selectFrom('post').select(['id', 'slug', 'title', 'status', 'type'])
+        .where('status', 'not in', ['publish', 'inherit']).execute();
       expect(hidden.length).toBeGreaterThan(0);
       for (const { id, slug, title } of hidden) {
-        for (const path of [`/?p=${id}`, `/?page_id=${id}`, `/?p=${id}&preview=true`, ...(slug ? [`/${encodeURIComponent(slug)}/`, `/${encodeURIComponent(slug)}/?preview=true`] : [])]) {
+        for (const path of [
+          `/?p=${id}`, `/?page_id=${id}`, `/?p=${id}&preview=true`,
+          ...(slug ? [`/${encodeURIComponent(slug)}/`, `/${encodeURIComponent(slug)}/?preview=true`] : []),
+        ]) {
           const reply = await rawRequest(site.url, path);
           expect([path, reply.status]).toEqual([path, 404]);
           if (title.length > 5) expect(reply.body).not.toContain(title);
         }
       }
-      const lists = await Promise.all(['/', '/page/2/', '/?s=draft', '/?s=scheduled', '/wp-json/wp/v2/posts?per_page=100', '/wp-json/wp/v2/pages?per_page=100', '/wp-json/wp/v2/search?search=draft']
+      const lists = await Promise.all([
+        '/', '/page/2/', '/?s=draft', '/?s=scheduled', '/wp-json/wp/v2/posts?per_page=100', '/wp-json/wp/v2/pages?per_page=100',
+        '/wp-json/wp/v2/search?search=draft',
+      ]
         .map((path) => rawRequest(site.url, path)));
       for (const { title } of hidden.filter((post) => post.title.length > 5)) for (const list of lists) expect(list.body).not.toContain(`>${title}<`);
     });

@@ -31,7 +31,9 @@ onBothDatabases('files in pages', (_get, place) => {
       ids.byUrl = await makeMedia(tx, file('named'));
       ids.post = await makePost(tx, {
         title: 'With pictures', slug: 'with-pictures', featuredMediaId: ids.lead,
-        content: `<figure><img src="/wp-content/uploads/2026/01/far.jpg" class="wp-image-${ids.far}"/></figure><p>Between.</p><img src="/wp-content/uploads/2026/01/named.jpg">[gallery ids="${ids.far}"]`,
+        content:
+          `<figure><img src="/wp-content/uploads/2026/01/far.jpg" class="wp-image-${ids.far}"/></figure><p>Between.</p><img `
+            + `src="/wp-content/uploads/2026/01/named.jpg">[gallery ids="${ids.far}"]`,
       });
     });
   });
@@ -43,7 +45,9 @@ onBothDatabases('files in pages', (_get, place) => {
     await expect.poll(() => page()).toContain('/wp-content/uploads/2026/01/far-300x200.jpg.webp 300w');
     expect(await page()).toContain('far-1024x683.jpg.webp 1024w');
     await finish(ids.lead, 'lead');
-    for (const path of ['/with-pictures/', '/']) await expect.poll(() => page(path)).toMatch(/background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/);
+    for (const path of ['/with-pictures/', '/']) {
+      await expect.poll(() => page(path)).toMatch(/background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/);
+    }
   });
 
   test('[IMP-04] words and focal point that change later reach the pages at once', async () => {
@@ -62,7 +66,8 @@ onBothDatabases('files in pages', (_get, place) => {
   test('a render that is kept is used until a file in it changes, whichever process changes it', async () => {
     const document = () => site.database.read.selectFrom('post_render').select('document').where('post_id', '=', ids.post).executeTakeFirst();
     await expect.poll(async () => (await document())?.document).toContain('New words of far');
-    expect(await site.database.read.selectFrom('post_render_media').select('media_id').where('post_id', '=', ids.post).orderBy('media_id').execute()).toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
+    expect(await site.database.read.selectFrom('post_render_media').select('media_id').where('post_id', '=', ids.post).orderBy('media_id').execute())
+      .toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
     const other = await openDatabase({ dataDir: place().dataDir, databaseUrl: place().databaseUrl, maxConnections: 1, busyTimeoutMs: 2000 });
     await other.write((tx) => saveMedia(tx, { postId: ids.byUrl, alt: 'Words from elsewhere' }));
     await other.close();
@@ -76,8 +81,10 @@ onBothDatabases('files in pages', (_get, place) => {
 
   test('after a picture changed, an article and the lists that show it take at most 9 queries; this figure only goes down', async () => {
     await page();
-    await expect.poll(async () => (await site.database.read.selectFrom('post_render').select('post_id').where('post_id', '=', ids.post).execute()).length).toBe(1);
-    await expect.poll(async () => (await site.database.read.selectFrom('post_related').select('post_id').where('post_id', '=', ids.post).execute()).length).toBe(1);
+    await expect.poll(async () => (await site.database.read.selectFrom('post_render').select('post_id').where('post_id', '=', ids.post).execute()).length)
+      .toBe(1);
+    await expect.poll(async () => (await site.database.read.selectFrom('post_related').select('post_id').where('post_id', '=', ids.post).execute()).length)
+      .toBe(1);
     await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
     const before = site.database.queryCount();
     await page();

@@ -14,8 +14,10 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 /** An address of every kind of page; `/no-such-page/` for the 404 page. */
 const addresses: Readonly<Record<string, string>> = {
-  home: '/', single: '/a-story/', category: '/category/science/space/', author: '/author/ada/', tag: '/tag/comets/', '404': '/no-such-page/', date: '/2026/01/', search: '/?s=story', attachment: '/a-picture/',
-  page: '/about/team/', woo_product: '/product/mug/', woo_archive: '/product-category/cups/', woo_search_archive: '/?s=mug&post_type=product', woo_shop_base: '/shop/', cpt: '/book/dune/', cpt_tax: '/genre/desert/',
+  home: '/', single: '/a-story/', category: '/category/science/space/', author: '/author/ada/', tag: '/tag/comets/', '404': '/no-such-page/',
+  date: '/2026/01/', search: '/?s=story', attachment: '/a-picture/',
+  page: '/about/team/', woo_product: '/product/mug/', woo_archive: '/product-category/cups/', woo_search_archive: '/?s=mug&post_type=product',
+  woo_shop_base: '/shop/', cpt: '/book/dune/', cpt_tax: '/genre/desert/',
 };
 
 onBothDatabases('kinds of pages', (get, place) => {
@@ -38,10 +40,15 @@ onBothDatabases('kinds of pages', (get, place) => {
       await makePost(tx, { title: 'A story', slug: 'a-story', authorId, termIds: [space, comets], publishedAt });
       for (let n = 1; n <= 24; n++) await makePost(tx, { title: `Story ${n}`, authorId, termIds: [space, comets], publishedAt: publishedAt - n * 60_000 });
       ids.about = await makePost(tx, { type: 'page', title: 'About', slug: 'about' });
-      await makePost(tx, { type: 'page', title: 'Team', slug: 'team', parentId: ids.about, content: '[vc_row][vc_column width="1/2"][vc_column_text]<p>Built by hand.</p>[/vc_column_text][/vc_column][/vc_row]' });
+      await makePost(tx, {
+        type: 'page', title: 'Team', slug: 'team', parentId: ids.about,
+        content: '[vc_row][vc_column width="1/2"][vc_column_text]<p>Built by hand.</p>[/vc_column_text][/vc_column][/vc_row]',
+      });
       ids.news = await makePost(tx, { type: 'page', title: 'News', slug: 'news' });
       await makeMedia(tx, { title: 'A picture', slug: 'a-picture' });
-      for (let n = 0; n < 12; n++) await makePost(tx, { type: 'book', title: n === 0 ? 'Dune' : `Book ${n}`, slug: n === 0 ? 'dune' : `book-${n}`, termIds: [desert] });
+      for (let n = 0; n < 12; n++) {
+        await makePost(tx, { type: 'book', title: n === 0 ? 'Dune' : `Book ${n}`, slug: n === 0 ? 'dune' : `book-${n}`, termIds: [desert] });
+      }
       await makePost(tx, { type: 'product', title: 'Mug', slug: 'mug', termIds: [cups] });
     });
   });
@@ -71,7 +78,10 @@ onBothDatabases('kinds of pages', (get, place) => {
   test('every kind renders its built-in template where there is nothing to show', async () => {
     const own = pageSite(get());
     for (const kind of pageKinds) {
-      const page = { kind, path: '/nothing/', pageNumber: 1, title: 'Nothing here', postType: 'unheard-of', ...(kind.includes('search') ? { search: 'zzzz' } : {}) } as PageInfo; // about nothing, whatever its kind
+      // About nothing, whatever its kind.
+      const page = {
+        kind, path: '/nothing/', pageNumber: 1, title: 'Nothing here', postType: 'unheard-of', ...(kind.includes('search') ? { search: 'zzzz' } : {}),
+      } as PageInfo;
       expect([kind, (await wholePage(own, page, false)).html]).toEqual([kind, expect.stringContaining('<main')]);
     }
     expect(own.logged).toEqual([]);
@@ -93,7 +103,10 @@ onBothDatabases('kinds of pages', (get, place) => {
   });
 
   test('[IMP-06] archives of every kind go from page to page, and end', async () => {
-    for (const [path, pages] of [['/category/science/', 3], ['/category/science/space/', 3], ['/tag/comets/', 3], ['/author/ada/', 3], ['/2026/', 3], ['/2026/01/', 3], ['/2026/01/15/', 3], ['/genre/desert/', 2], ['/book/', 2]] as const) {
+    for (const [path, pages] of [
+      ['/category/science/', 3], ['/category/science/space/', 3], ['/tag/comets/', 3], ['/author/ada/', 3], ['/2026/', 3], ['/2026/01/', 3],
+      ['/2026/01/15/', 3], ['/genre/desert/', 2], ['/book/', 2],
+    ] as const) {
       const seen = new Set<string | undefined>();
       for (let page = 1; page <= pages; page++) {
         const { status, body } = await ask(page === 1 ? path : `${path}page/${page}/`);
@@ -122,7 +135,11 @@ onBothDatabases('kinds of pages', (get, place) => {
     const { status, body, headers } = await ask('/nothing-was-ever-here/');
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(body).toMatch(/<main[\s\S]*<form class="search-form" role="search"[\s\S]*A story[\s\S]*<\/main>/);
-    await site.database.write(async (tx) => assignTemplateGlobally(tx, '404', await createTemplate(tx, { type: '404', title: 'Lost', content: '<!-- wp:paragraph --><p>Lost, are we?</p><!-- /wp:paragraph -->' })));
+    await site.database.write(
+      async (tx) => assignTemplateGlobally(
+        tx, '404', await createTemplate(tx, { type: '404', title: 'Lost', content: '<!-- wp:paragraph --><p>Lost, are we?</p><!-- /wp:paragraph -->' }),
+      ),
+    );
     const own = await ask('/nothing-was-ever-here/');
     expect([own.status, own.body.includes('Lost, are we?')]).toEqual([404, true]);
   });

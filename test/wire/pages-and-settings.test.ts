@@ -18,14 +18,18 @@ function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: 
   const accepts = (value: unknown) => JSON.stringify(value) !== JSON.stringify(now) && findDefinition(key)?.schema.safeParse(value).success;
   const named = [schema, ...(schema.anyOf ?? [])].flatMap((part) => (typeof part === 'object' ? [...(part.enum ?? []), part.const] : []));
   const candidates = [
-    !now, ...(typeof now === 'number' ? [mediaId, now + 1, now - 1] : []), ...named.filter((value) => value !== undefined), 'Other words', '#123456', 'https://other.example/a.js', 'https://other.example', '/other.js',
-    'Europe/Berlin', 'de-DE', '300x250', '320x50', 'other@example.test', '@other', 'https://other.example/api/token', ...[5, 7, 12, 14].map((count) => Array.from({ length: count }, (_, n) => `Word ${n}`).join(', ')), 'other', 'F j', ['other'], ['https://other.example'], ['https://other.example/x'], [named[0]], ...(Array.isArray(now) ? [now.slice(1)] : []), 12, 100, {},
+    !now, ...(typeof now === 'number' ? [mediaId, now + 1, now - 1] : []), ...named.filter((value) => value !== undefined), 'Other words', '#123456',
+    'https://other.example/a.js', 'https://other.example', '/other.js',
+    'Europe/Berlin', 'de-DE', '300x250', '320x50', 'other@example.test', '@other', 'https://other.example/api/token',
+    ...[5, 7, 12, 14].map((count) => Array.from({ length: count }, (_, n) => `Word ${n}`).join(', ')), 'other', 'F j', ['other'], ['https://other.example'],
+    ['https://other.example/x'], [named[0]], ...(Array.isArray(now) ? [now.slice(1)] : []), 12, 100, {},
   ];
   return candidates.find(accepts);
 }
 
 const paths = [
-  '/', '/story-3/', '/a-page/', '/category/science/', '/tag/moon/', '/author/ada-author/', '/2026/10/', '/?s=story', '/?s=nothing-at-all', '/picture/', '/nowhere/', '/story-3/?relatedposts=1', '/story-3/embed/', '/feed/', '/story-3/feed/',
+  '/', '/story-3/', '/a-page/', '/category/science/', '/tag/moon/', '/author/ada-author/', '/2026/10/', '/?s=story', '/?s=nothing-at-all', '/picture/',
+  '/nowhere/', '/story-3/?relatedposts=1', '/story-3/embed/', '/feed/', '/story-3/feed/',
   '/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml', '/robots.txt', '/site.webmanifest', '/favicon.ico',
 ];
 const calls = ['!tdb_get_footer?postID=0', '!td_ajax_search?td_string=story', '!td_ajax_search?td_string=nothing-at-all'];
@@ -39,7 +43,10 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       const picture = await makeMedia(tx, { slug: 'picture' });
       const authorId = await makeUser(tx, { displayName: 'Ada Author' });
       for (let n = 1; n <= 12; n++) {
-        const postId = await makePost(tx, { title: `Story ${n}`, slug: `story-${n}`, termIds, authorId, featuredMediaId: picture, commentStatus: 'open', content: `<p>Words of story ${n}.</p>`, publishedAt: Date.UTC(2026, 9, n) });
+        const postId = await makePost(tx, {
+          title: `Story ${n}`, slug: `story-${n}`, termIds, authorId, featuredMediaId: picture, commentStatus: 'open', content: `<p>Words of story ${n}.</p>`,
+          publishedAt: Date.UTC(2026, 9, n),
+        });
         await makeComment(tx, { postId });
       }
       await makePost(tx, { title: 'A page', slug: 'a-page', type: 'page' });
@@ -52,7 +59,8 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
   test.each([
     ['with the settings of a new site', {}],
     ['with everything on that can be', Object.fromEntries(describeSettings().filter(({ default: value }) => value === false).map(({ key }) => [key, true]))],
-  ] satisfies [string, Readonly<Record<string, unknown>>][])('is all that they hang on: whatever other settings are changed, they stay what they are, %s', async (_title, base: Readonly<Record<string, unknown>>) => {
+  ] satisfies [string, Readonly<Record<string, unknown>>][])('is all that they hang on: whatever other settings are changed, '
+    + 'they stay what they are, %s', async (_title, base: Readonly<Record<string, unknown>>) => {
     const site = pageSite(get());
     await get().write((tx) => saveSettings(tx, base));
     const render = async (key: string) => {

@@ -26,9 +26,16 @@ onBothDatabases('a served site', (_get, place) => {
       ids.space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: ids.science });
       ids.article = await makePost(tx, {
         title: 'A comet returns', slug: 'a-comet-returns', authorId: ids.author, termIds: [ids.space],
-        content: '<!-- wp:paragraph --><p>Opening words of the comet.</p><!-- /wp:paragraph -->\n<!-- wp:image {"id":9} --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/><figcaption>The tail at dawn</figcaption></figure><!-- /wp:image -->\n<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default"><!-- wp:image --><figure class="wp-block-image"><img src="/wp-content/uploads/2026/01/one.jpg" alt=""/><figcaption class="wp-element-caption">First of the gallery</figcaption></figure><!-- /wp:image --></figure><!-- /wp:gallery -->',
+        content:
+          '<!-- wp:paragraph --><p>Opening words of the comet.</p><!-- /wp:paragraph -->\n<!-- wp:image {"id":9} --><figure class="wp-block-image"><img '
+            + 'src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/><figcaption>The tail at dawn</figcaption></figure><!-- /wp:image -->\n<!-- '
+            + 'wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default"><!-- wp:image --><figure '
+            + 'class="wp-block-image"><img src="/wp-content/uploads/2026/01/one.jpg" alt=""/><figcaption class="wp-element-caption">First of the '
+            + 'gallery</figcaption></figure><!-- /wp:image --></figure><!-- /wp:gallery -->',
       });
-      ids.secret = await makePost(tx, { title: 'Behind a word', slug: 'behind-a-word', password: 'open sesame', content: 'The hidden treasure map.', termIds: [ids.science] });
+      ids.secret = await makePost(tx, {
+        title: 'Behind a word', slug: 'behind-a-word', password: 'open sesame', content: 'The hidden treasure map.', termIds: [ids.science],
+      });
       ids.draft = await makePost(tx, { title: 'Unfinished thoughts', slug: 'unfinished-thoughts', status: 'draft', content: 'Nobody may read this.' });
       ids.page = await makePost(tx, { type: 'page', title: 'About us', slug: 'about' });
       ids.child = await makePost(tx, { type: 'page', title: 'The team', slug: 'team', parentId: ids.page });
@@ -47,7 +54,9 @@ onBothDatabases('a served site', (_get, place) => {
     const missing = await get('/no-such-name/');
     expect(missing.status).toBe(404);
     expect(missing.body).toContain('Page not found');
-    for (const [path, link] of [['/', '/science-note-25/'], ['/category/science/', '/science-note-25/'], ['/category/science/space/', '/a-comet-returns/']] as const) {
+    for (const [path, link] of [
+      ['/', '/science-note-25/'], ['/category/science/', '/science-note-25/'], ['/category/science/space/', '/a-comet-returns/'],
+    ] as const) {
       const list = await get(path);
       expect([path, list.status, list.headers['set-cookie']]).toEqual([path, 200, undefined]);
       expect(list.body).toMatch(new RegExp(`<main[\\s\\S]*<a [^>]*href="${link}"[\\s\\S]*</main>`));
@@ -65,13 +74,20 @@ onBothDatabases('a served site', (_get, place) => {
     const reply = await get(`/?p=${ids.article}&utm_source=x`);
     expect([reply.status, reply.headers.location]).toEqual([301, '/a-comet-returns/?utm_source=x']);
     expect((await get(String(reply.headers.location))).body).toContain('Opening words of the comet.');
-    for (const none of ['p=987654321', 'p=-5', 'p=99999999999999999999999', 'page_id=-5', 'cat=99999999999999999999999', 'author=-1', 'm=99999999999999999999', 'year=2026&monthnum=-3']) expect([none, (await get(`/?${none}`)).status]).toEqual([none, 404]);
+    for (const none of [
+      'p=987654321', 'p=-5', 'p=99999999999999999999999', 'page_id=-5', 'cat=99999999999999999999999', 'author=-1', 'm=99999999999999999999',
+      'year=2026&monthnum=-3',
+    ]) {
+      expect([none, (await get(`/?${none}`)).status]).toEqual([none, 404]);
+    }
     for (const front of ['p=x', 'p=', 'utm_source=-5']) expect([front, (await get(`/?${front}`)).status]).toEqual([front, 200]);
   });
 
   test('an address of a date that is none leads to no post of that number', async () => {
     expect((await get('/archives/13/')).status).toBe(301); // so there is one
-    for (const path of ['/2026/13/', '/2026/13', '/9999/13/', '/0000/13/', '/2026/2/31/', '/2026/13/13/', '/2026/13/amp/', '/blog/2026/13/', '/?m=202613']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    for (const path of ['/2026/13/', '/2026/13', '/9999/13/', '/0000/13/', '/2026/2/31/', '/2026/13/13/', '/2026/13/amp/', '/blog/2026/13/', '/?m=202613']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
   });
 
   test('a redirect within the site keeps what nobody here declared, up to 2 KB', async () => {
@@ -82,7 +98,9 @@ onBothDatabases('a served site', (_get, place) => {
     });
     const leads = async (path: string) => (await get(path)).headers.location;
     const carried = 'utm_source=a%20b&relatedposts_hit=1&list%5B%5D=2&list%5B%5D=3&bare';
-    for (const from of ['/before-it/', '/after-it', '/After-It/', '/2026/03/after-it/', '/after-it/amp/']) expect([from, await leads(`${from}?${carried}`)]).toEqual([from, `/after-it/?${carried}`]);
+    for (const from of ['/before-it/', '/after-it', '/After-It/', '/2026/03/after-it/', '/after-it/amp/']) {
+      expect([from, await leads(`${from}?${carried}`)]).toEqual([from, `/after-it/?${carried}`]);
+    }
     expect([await leads('/before-it/?cpage=2&utm_source=x&slide=2'), await leads('/moved-part/?utm_source=x&tab=9'), await leads('/moved-out/?utm_source=x')])
       .toEqual(['/after-it/?cpage=2&utm_source=x', '/about/?tab=2&utm_source=x#team', 'https://elsewhere.example/x']);
     expect(await leads(`/before-it/?a=1&long=${'x'.repeat(2048)}&b=2`)).toBe('/after-it/?a=1&b=2');
@@ -90,7 +108,9 @@ onBothDatabases('a served site', (_get, place) => {
     // Two readers at once share what is rendered, never what they sent.
     expect(await Promise.all(['one', 'two'].map((who) => leads(`/before-it/?who=${who}`)))).toEqual(['/after-it/?who=one', '/after-it/?who=two']);
     const [bare, further] = await Promise.all([get('/before-it/'), get('/before-it/?who=one')]);
-    for (const name of ['cache-control', 'x-content-type-options', 'referrer-policy', 'content-type']) expect([name, further.headers[name]]).toEqual([name, bare.headers[name]]);
+    for (const name of ['cache-control', 'x-content-type-options', 'referrer-policy', 'content-type']) {
+      expect([name, further.headers[name]]).toEqual([name, bare.headers[name]]);
+    }
   });
 
   test('[ROUTE-03] either structure can be the site’s: links take its form and open the same posts', async () => {
@@ -103,14 +123,17 @@ onBothDatabases('a served site', (_get, place) => {
     expect((await get(`/?p=${ids.article}`)).body).toContain('Opening words of the comet.');
     expect((await get(`/?cat=${ids.science}&paged=2`)).status).toBe(200);
     expect((await get('/a-comet-returns/')).headers.location).toBe(`/?p=${ids.article}`);
-    for (const path of ['/?s=science&paged=2', `/?cat=${ids.science}&paged=2`]) expect((await get(path)).body).toContain(`<link rel="canonical" href="${site.url}${path.replaceAll('&', '&amp;')}">`);
+    for (const path of ['/?s=science&paged=2', `/?cat=${ids.science}&paged=2`]) {
+      expect((await get(path)).body).toContain(`<link rel="canonical" href="${site.url}${path.replaceAll('&', '&amp;')}">`);
+    }
     await write((tx) => saveSettings(tx, { permalink_structure: 'rewritten' }));
     expect((await get(`/?cat=${ids.science}`)).headers.location).toBe('/category/science/');
   });
 
   test('addresses that differ from the proper one lead there, with other parameters kept', async () => {
     for (const [asked, proper] of [
-      ['/a-comet-returns', '/a-comet-returns/'], ['/team/', '/about/team/'], ['/category/space/', '/category/science/space/'], ['/page/1/', '/'], ['/a-comet-returns/7/', '/a-comet-returns/'],
+      ['/a-comet-returns', '/a-comet-returns/'], ['/team/', '/about/team/'], ['/category/space/', '/category/science/space/'], ['/page/1/', '/'],
+      ['/a-comet-returns/7/', '/a-comet-returns/'],
       [`/?author=${ids.author}`, '/author/ada-quill/'], [`/?page_id=${ids.child}&td_block=tdi_x&td_page=2`, '/about/team/?td_block=tdi_x&td_page=2'],
     ] as const) {
       const reply = await get(asked);
@@ -126,11 +149,15 @@ onBothDatabases('a served site', (_get, place) => {
     expect(last.status).toBe(200);
     expect(last.body).toContain('<link rel="canonical" href="' + site.url + '/category/science/page/3/">');
     expect((await get('/category/science/page/4/')).status).toBe(404);
-    for (const beyond of ['/page/999999999/', '/1999/', '/2031/01/', '/page/9999/?s=science']) expect([beyond, (await get(beyond)).status]).toEqual([beyond, 404]);
+    for (const beyond of ['/page/999999999/', '/1999/', '/2031/01/', '/page/9999/?s=science']) {
+      expect([beyond, (await get(beyond)).status]).toEqual([beyond, 404]);
+    }
   });
 
   test('drafts are refused to visitors, previews too, and protected text is nowhere', async () => {
-    for (const path of [`/?p=${ids.draft}`, `/?p=${ids.draft}&preview=true`, '/unfinished-thoughts/', `/?preview=true&p=${ids.draft}&preview_id=${ids.draft}&preview_nonce=1`]) {
+    for (const path of [
+      `/?p=${ids.draft}`, `/?p=${ids.draft}&preview=true`, '/unfinished-thoughts/', `/?preview=true&p=${ids.draft}&preview_id=${ids.draft}&preview_nonce=1`,
+    ]) {
       const reply = await get(path);
       expect([path, reply.status]).toEqual([path, 404]);
       expect(reply.body).not.toContain('Nobody may read this');
@@ -145,8 +172,13 @@ onBothDatabases('a served site', (_get, place) => {
   });
 
   test('the password opens a protected post for its giver alone', async () => {
-    const wrong = await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` }, body: 'post_password=wrong' });
-    const right = await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` }, body: 'post_password=open+sesame' });
+    const wrong = await rawRequest(site.url, '/wp-login.php?action=postpass', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` }, body: 'post_password=wrong',
+    });
+    const right = await rawRequest(site.url, '/wp-login.php?action=postpass', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` },
+      body: 'post_password=open+sesame',
+    });
     expect([right.status, right.headers.location]).toEqual([303, '/behind-a-word/']);
     const cookie = (reply: typeof right) => String(reply.headers['set-cookie']).split(';')[0] ?? '';
     expect((await get('/behind-a-word/', { cookie: cookie(wrong) })).body).not.toContain('treasure');
@@ -158,7 +190,9 @@ onBothDatabases('a served site', (_get, place) => {
 
   test('a change is seen at once: published, renamed, moved, unpublished, deleted', async () => {
     await get('/');
-    const id = await write((tx) => createPost(tx, { title: 'Breaking tonight', slug: 'breaking', status: 'publish', termIds: [ids.science], content: 'First version.' }));
+    const id = await write(
+      (tx) => createPost(tx, { title: 'Breaking tonight', slug: 'breaking', status: 'publish', termIds: [ids.science], content: 'First version.' }),
+    );
     expect((await get('/')).body).toContain('Breaking tonight');
     expect((await get('/breaking/')).body).toContain('First version.');
     await write((tx) => updatePost(tx, id, { slug: 'broken', content: 'Second version.' }));
@@ -186,11 +220,18 @@ onBothDatabases('a served site', (_get, place) => {
       await addRedirect(tx, { source: '/old-home/?id=5', target: '/about/team/' });
     });
     expect((await get('/old-home/')).headers.location).toBe('/about/');
-    for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
+    for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) {
+      expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
+    }
     expect([(await get('/old.php?id=6')).status, (await get('/old.php')).status, (await get('/a-comet-returns/?id=5')).status]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
     // Of two redirects of a path, that of the very address.
-    for (const [asked, target] of [['/old-home/?id=5', '/about/team/'], ['/old-home/?id=6', '/about/?id=6'], ['/old-home/?utm_source=x&id=5', '/about/team/?utm_source=x'], ['/withdrawn/?id=5', '/about/']] as const) expect([asked, (await get(asked)).headers.location]).toEqual([asked, target]);
+    for (const [asked, target] of [
+      ['/old-home/?id=5', '/about/team/'], ['/old-home/?id=6', '/about/?id=6'], ['/old-home/?utm_source=x&id=5', '/about/team/?utm_source=x'],
+      ['/withdrawn/?id=5', '/about/'],
+    ] as const) {
+      expect([asked, (await get(asked)).headers.location]).toEqual([asked, target]);
+    }
     const lead = async (path: string) => {
       const { status, headers } = await get(path);
       return [status, headers.location];
@@ -201,15 +242,32 @@ onBothDatabases('a served site', (_get, place) => {
     expect(await lead('/old.php?titel=gr%C3%BC%C3%9Fe&utm_source=x')).toEqual([301, '/about/team/?utm_source=x']);
     expect(await lead('/old.php?id=7&utm_source=x')).toEqual([301, 'https://elsewhere.example/']);
     expect(await lead('/old.php?id=8&utm_source=x')).toEqual([410, undefined]);
-    for (const path of ['/old.php?id=6&utm_source=x', '/old.php?id=5x&utm_source=x', '/old.php?id=5&paged=2', '/old.php?utm_source=x', '/old.php.bak?id=5']) expect(await lead(path)).toEqual([404, undefined]);
+    for (const path of ['/old.php?id=6&utm_source=x', '/old.php?id=5x&utm_source=x', '/old.php?id=5&paged=2', '/old.php?utm_source=x', '/old.php.bak?id=5']) {
+      expect(await lead(path)).toEqual([404, undefined]);
+    }
     expect(await lead('/old.php?id=5&preview_id=3')).toEqual([301, '/about/?preview_id=3']); // what is kept for nobody goes another way
-    await write((tx) => saveSettings(tx, { site_language: 'de', translation_gone_title: 'Entfernt', translation_gone_text: 'Diese Seite gibt es nicht mehr.', translation_comment_home: 'Zur Startseite', translation_error_failed: 'Das ging schief', translation_error_request: 'Unverständlich.' }));
+    await write(
+      (tx) =>
+        saveSettings(tx, {
+          site_language: 'de', translation_gone_title: 'Entfernt', translation_gone_text: 'Diese Seite gibt es nicht mehr.',
+          translation_comment_home: 'Zur Startseite', translation_error_failed: 'Das ging schief', translation_error_request: 'Unverständlich.',
+        }),
+    );
     const own = async (path: string, options: Parameters<typeof rawRequest>[2] = {}) => (await rawRequest(site.url, path, options)).body;
-    await expect.poll(() => own('/withdrawn/')).toMatch(/<html lang="de">[\s\S]*<title>Entfernt<\/title>[\s\S]*<h1[^>]*>Entfernt<\/h1>\s*<p>Diese Seite gibt es nicht mehr\.<\/p><p><a href="\/">Zur Startseite<\/a>/);
+    await expect.poll(() => own('/withdrawn/'))
+      .toMatch(
+        /<html lang="de">[\s\S]*<title>Entfernt<\/title>[\s\S]*<h1[^>]*>Entfernt<\/h1>\s*<p>Diese Seite gibt es nicht mehr\.<\/p><p><a href="\/">Zur Startseite<\/a>/,
+      );
     // Faults that no template is asked about, and addresses that nothing of ours ever sees.
     expect(await own('/wp-comments-post.php', { method: 'PUT' })).toMatch(/<html lang="de">[\s\S]*<h1[^>]*>Das ging schief<\/h1>/);
     expect(await own('/%c3')).toMatch(/Das ging schief[\s\S]*<p>Unverständlich\.<\/p>/);
-    await write((tx) => saveSettings(tx, { site_language: null, translation_gone_title: null, translation_gone_text: null, translation_comment_home: null, translation_error_failed: null, translation_error_request: null }));
+    await write(
+      (tx) =>
+        saveSettings(tx, {
+          site_language: null, translation_gone_title: null, translation_gone_text: null, translation_comment_home: null, translation_error_failed: null,
+          translation_error_request: null,
+        }),
+    );
   });
 
   test('[ROUTE-08] a missing or unknown action is 400 with the body 0', async () => {
@@ -219,14 +277,17 @@ onBothDatabases('a served site', (_get, place) => {
     }
     const bare = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST' });
     expect([bare.status, bare.body]).toEqual([400, '0']);
-    const without = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_dark_mode' });
+    const without = await rawRequest(site.url, '/wp-admin/admin-ajax.php', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_dark_mode',
+    });
     expect(without.status).toBe(200);
   });
 
   test('[AJAX-11] social login answers with the site’s id, or in its shape that there is none', async () => {
     const asked = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
     const reply = await asked();
-    expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)]).toEqual([200, 'application/json; charset=utf-8', { error: 'Social login is not set up on this site.', app_id: '' }]);
+    expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)])
+      .toEqual([200, 'application/json; charset=utf-8', { error: 'Social login is not set up on this site.', app_id: '' }]);
     await write((tx) => saveSettings(tx, { social_login: true, social_login_app_id: '123456' }));
     await expect.poll(async () => JSON.parse((await asked()).body) as unknown).toEqual({ error: '', app_id: '123456' });
     await write((tx) => saveSettings(tx, { social_login: null, social_login_app_id: null }));
@@ -242,7 +303,10 @@ onBothDatabases('a served site', (_get, place) => {
 
   describe('public calls', () => {
     test('[AJAX-02] [AJAX-03] the footer comes as content and classes, with and without its fields', async () => {
-      for (const fields of [{ postID: String(ids.article), td_res_context_registered_atts: '[]' }, { postID: String(ids.draft) }, {}, { postID: '-5', td_res_context_registered_atts: '{{{' }]) {
+      for (const fields of [
+        { postID: String(ids.article), td_res_context_registered_atts: '[]' }, { postID: String(ids.draft) }, {},
+        { postID: '-5', td_res_context_registered_atts: '{{{' },
+      ]) {
         const reply = await ajax(site.url, { action: 'tdb_get_footer', ...fields } as Record<string, string>);
         expect(reply.status).toBe(200);
         const { content, classes } = JSON.parse(reply.body) as { content: string; classes: string };
@@ -272,7 +336,10 @@ onBothDatabases('a served site', (_get, place) => {
     });
 
     test('[AJAX-14] [AJAX-15] search echoes its text, counts what it lists, and lists nothing hidden', async () => {
-      const search = async (text: string, more: Record<string, string> = {}) => JSON.parse((await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body) as { td_search_query: string; td_total_in_list: number; td_data: string };
+      const search = async (text: string, more: Record<string, string> = {}) =>
+        JSON.parse(
+          (await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body,
+        ) as { td_search_query: string; td_total_in_list: number; td_data: string };
       const found = await search('comet');
       expect([found.td_search_query, found.td_total_in_list]).toEqual(['comet', 1]);
       expect(found.td_data).toContain('href="/a-comet-returns/"');
@@ -282,7 +349,9 @@ onBothDatabases('a served site', (_get, place) => {
       const hostile = await search('<script>alert(1)</script>');
       expect(hostile.td_data).not.toContain('<script>');
       expect(hostile.td_search_query).toBe('<script>alert(1)</script>');
-      for (const text of [`${'a'.repeat(199)}😀`, '"', 'a OR (', '* NEAR/2', '\0', 'x'.repeat(20_000), '-', '😀']) expect((await ajax(site.url, { action: 'td_ajax_search', td_string: text, limit: '-1' })).status).toBe(200);
+      for (const text of [`${'a'.repeat(199)}😀`, '"', 'a OR (', '* NEAR/2', '\0', 'x'.repeat(20_000), '-', '😀']) {
+        expect((await ajax(site.url, { action: 'td_ajax_search', td_string: text, limit: '-1' })).status).toBe(200);
+      }
     });
 
     test('[AJAX-12] [DARK-04] dark mode flips the cookie that the server keeps', async () => {
@@ -297,7 +366,13 @@ onBothDatabases('a served site', (_get, place) => {
     const { port } = new URL(site.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const body = 'action=td_ajax_search&td_string=comet';
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(`POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`));
+      const socket = connect(
+        Number(port), '127.0.0.1',
+        () => socket.write(
+          `POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: `
+            + `${body.length}\r\nConnection: close\r\n\r\n`,
+        ),
+      );
       let text = '';
       socket.on('data', (chunk: Buffer) => {
         if (text === '') socket.write(body); // not before the server said something
@@ -319,10 +394,15 @@ onBothDatabases('a served site', (_get, place) => {
     expect((await get('/healthz')).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('an uncached article takes at most 7 queries (6 where the database answers at once), the front page (bands and all) at most 9; these figures only go down', async () => {
-    const [third = 0, fourth = 0] = (await site.database.read.selectFrom('post').select('id').where('slug', 'in', ['science-note-3', 'science-note-4']).orderBy('slug').execute()).map(({ id }) => id);
+  test('an uncached article takes at most 7 queries (6 where the database answers at once), the front page (bands and all) at most 9; '
+    + 'these figures only go down', async () => {
+    const [third = 0, fourth = 0] = (await site.database.read.selectFrom('post').select('id').where('slug', 'in', ['science-note-3', 'science-note-4'])
+      .orderBy('slug').execute()).map(({ id }) => id);
     // Nobody waits for the writes that keep what a first render found.
-    const areKept = async () => (await Promise.all((['post_render', 'post_related'] as const).map((table) => site.database.read.selectFrom(table).select('post_id').where('post_id', 'in', [third, fourth]).execute()))).every(({ length }) => length === 2);
+    const areKept = async () =>
+      (await Promise.all((['post_render', 'post_related'] as const).map(
+        (table) => site.database.read.selectFrom(table).select('post_id').where('post_id', 'in', [third, fourth]).execute(),
+      ))).every(({ length }) => length === 2);
     const cost = async (path: string, tag: Tag) => {
       await get(path);
       await expect.poll(areKept).toBe(true);
@@ -339,9 +419,12 @@ onBothDatabases('a served site', (_get, place) => {
 
   test('hostile addresses get an answer, never a 500', async () => {
     const paths = [
-      '/%', '/%ff/', '/%00/', '/..%2f..%2fetc/passwd', '/wp-content/uploads/../../keys.json', '/wp-content/uploads/%2e%2e/%2e%2e/keys.json', '//evil.example/', '/a//b/', '/page/-1/', '/page/1e9/',
-      '/2026/13/', '/0000/', '/2026/02/31/', '/?m=99999999', '/?cat=-1', '/?author=x', '/?tag=%00', '/?p[]=1', `/${'a'.repeat(5000)}/`, `/?s=${'b'.repeat(5000)}`, '/?td_block=x&td_page=-3',
-      '/?s=%22%27%3Cscript%3E', '/constructor/', '/__proto__/', '/category/', '/category/../science/', '/author//', '/?attachment_id=999999999999999', '/wp-json/', '/wp-login.php', '/feed/',
+      '/%', '/%ff/', '/%00/', '/..%2f..%2fetc/passwd', '/wp-content/uploads/../../keys.json', '/wp-content/uploads/%2e%2e/%2e%2e/keys.json', '//evil.example/',
+      '/a//b/', '/page/-1/', '/page/1e9/',
+      '/2026/13/', '/0000/', '/2026/02/31/', '/?m=99999999', '/?cat=-1', '/?author=x', '/?tag=%00', '/?p[]=1', `/${'a'.repeat(5000)}/`,
+      `/?s=${'b'.repeat(5000)}`, '/?td_block=x&td_page=-3',
+      '/?s=%22%27%3Cscript%3E', '/constructor/', '/__proto__/', '/category/', '/category/../science/', '/author//', '/?attachment_id=999999999999999',
+      '/wp-json/', '/wp-login.php', '/feed/',
     ];
     for (const path of paths) {
       const reply = await get(path);

@@ -23,7 +23,9 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     return { ...reply, json: JSON.parse(reply.body) as { readonly items: readonly Item[] } & Readonly<Record<string, unknown>> };
   };
   const pageOf = async (path = '/eels/') => (await rawRequest(site.url, path)).body.replaceAll('<!-- -->', '');
-  /** A page waits 20 ms for a ranking that is not kept yet, and is made again once that is there: until then its lists below hold what the ranking would take. */
+  /**
+   * A page waits 20 ms for a ranking that is not kept yet, and is made again once that is there: until then its lists below hold what the ranking would take.
+   */
   const withRelated = () => expect.poll(() => pageOf()).toMatch(/<div id="jp-relatedposts"(?![^>]* hidden)/);
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
 
@@ -61,10 +63,13 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     const related = (await ask()).json.items.map(({ id }) => id);
     await withRelated();
     const section = /<section class="post-list[^"]*related-posts[\s\S]*?<\/section>/.exec(await pageOf())?.[0] ?? '';
-    const { atts, ...state } = JSON.parse((/data-state="([^"]*)"/.exec(section)?.[1] ?? '').replaceAll('&quot;', '"')) as { readonly atts: { readonly post_ids: string } };
+    const { atts, ...state } = JSON.parse((/data-state="([^"]*)"/.exec(section)?.[1] ?? '').replaceAll('&quot;', '"')) as {
+      readonly atts: { readonly post_ids: string };
+    };
     expect(atts.post_ids).toBe([ids.eels, ...related].map((id) => -id).join());
     expect(state).toMatchObject({ post_count: 2, found_posts: 2, max_num_pages: 1 });
-    expect([...section.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title)).toEqual([ids.bridge, ids.lamp, ids.weir].filter((id) => !related.includes(id)).map((id) => titles.get(id)));
+    expect([...section.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title))
+      .toEqual([ids.bridge, ids.lamp, ids.weir].filter((id) => !related.includes(id)).map((id) => titles.get(id)));
     await write((tx) => saveSettings(tx, { related_posts_size: 2 }));
     // One alone would stand in a row made for three.
     expect(await pageOf()).not.toMatch(/class="post-list[^"]*related-posts/);
@@ -75,10 +80,14 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     const { json } = await ask();
     for (const item of json.items) {
       expect(item).toEqual({
-        id: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[a-z]+\/$/), rel: '', title: titles.get(item.id), url_meta: { origin: ids.eels, position: expect.any(Number) }, classes: [],
+        id: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[a-z]+\/$/), rel: '', title: titles.get(item.id),
+        url_meta: { origin: ids.eels, position: expect.any(Number) }, classes: [],
         format: item.id === ids.bridge ? 'gallery' : false, date: 'January 1, 2026', context: 'In "Rivers"', excerpt: `About ${item.title} &amp; more`,
         img: item.id === ids.weir
-          ? { src: expect.stringMatching(/picture-.*\.(?:webp|jpg)$/), width: 1600, height: 900, srcset: expect.any(String), sizes: expect.any(String), alt_text: expect.stringMatching(/^What picture/) }
+          ? {
+            src: expect.stringMatching(/picture-.*\.(?:webp|jpg)$/), width: 1600, height: 900, srcset: expect.any(String), sizes: expect.any(String),
+            alt_text: expect.stringMatching(/^What picture/),
+          }
           : { src: '', width: 0, height: 0, alt_text: '' },
       });
       expect((await rawRequest(site.url, new URL(item.url).pathname)).status).toBe(200);
@@ -104,7 +113,8 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     expect(html.match(/id="jp-relatedposts"/g)).toHaveLength(1);
     expect(html).not.toContain('data-exclude');
     const { items } = (await ask()).json;
-    expect([...html.matchAll(/<div class="jp-relatedposts-post [^>]*data-post-id="(\d+)" data-post-format="(\w+)"/g)].map(([, id]) => Number(id))).toEqual(items.map(({ id }) => id));
+    expect([...html.matchAll(/<div class="jp-relatedposts-post [^>]*data-post-id="(\d+)" data-post-format="(\w+)"/g)].map(([, id]) => Number(id)))
+      .toEqual(items.map(({ id }) => id));
     expect(html).toContain(`data-origin="${ids.eels}" data-position="2"`);
 
     const [first] = items;
@@ -116,8 +126,17 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   });
 
   test('[REL-09] [REL-29] the settings say how it looks; off means off', async () => {
-    await expect.poll(() => pageOf()).toMatch(/class="jp-relatedposts-items jp-relatedposts-items-visual jp-relatedposts-grid"><div[\s\S]*<h4 class="jp-relatedposts-post-title" aria-level="3">/);
-    await write((tx) => saveSettings(tx, { related_posts_layout: 'list', related_posts_heading: 'h3', related_posts_show_thumbnails: false, related_posts_show_date: false, related_posts_show_context: false, related_posts_size: 2, related_posts_headline: 'See <also>' }));
+    await expect.poll(() => pageOf())
+      .toMatch(
+        /class="jp-relatedposts-items jp-relatedposts-items-visual jp-relatedposts-grid"><div[\s\S]*<h4 class="jp-relatedposts-post-title" aria-level="3">/,
+      );
+    await write(
+      (tx) =>
+        saveSettings(tx, {
+          related_posts_layout: 'list', related_posts_heading: 'h3', related_posts_show_thumbnails: false, related_posts_show_date: false,
+          related_posts_show_context: false, related_posts_size: 2, related_posts_headline: 'See <also>',
+        }),
+    );
     await expect.poll(() => pageOf()).toContain('class="jp-relatedposts-items jp-relatedposts-items-minimal jp-relatedposts-list"');
     const html = await pageOf();
     expect(html).toContain('<h3 class="jp-relatedposts-post-title">');
@@ -126,7 +145,13 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     await write((tx) => saveSettings(tx, { related_posts: false }));
     await expect.poll(() => pageOf()).not.toContain('jp-relatedposts"');
     expect((await ask()).json.items).toEqual([]);
-    await write((tx) => saveSettings(tx, { related_posts: true, related_posts_layout: 'grid', related_posts_heading: 'h4', related_posts_show_thumbnails: true, related_posts_show_date: true, related_posts_show_context: true, related_posts_size: 3, related_posts_headline: 'Related' }));
+    await write(
+      (tx) =>
+        saveSettings(tx, {
+          related_posts: true, related_posts_layout: 'grid', related_posts_heading: 'h4', related_posts_show_thumbnails: true, related_posts_show_date: true,
+          related_posts_show_context: true, related_posts_size: 3, related_posts_headline: 'Related',
+        }),
+    );
     await expect.poll(() => pageOf()).toContain('jp-relatedposts-grid');
   });
 
@@ -137,7 +162,9 @@ onBothDatabases('related posts on the wire', (_get, place) => {
 
   test('the reply is kept like a page, whatever else the address carries, and dropped when a post is taken back', async () => {
     const first = await ask();
-    for (const query of ['&utm_source=x', '&relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0', '&broadsheetrpcustomize=1', '&relatedposts_exclude=']) {
+    for (const query of [
+      '&utm_source=x', '&relatedposts_hit=1&relatedposts_origin=5&relatedposts_position=0', '&broadsheetrpcustomize=1', '&relatedposts_exclude=',
+    ]) {
       expect((await ask(query)).headers['etag']).toBe(first.headers['etag']);
     }
     const before = site.database.queryCount();
@@ -164,7 +191,10 @@ onBothDatabases('related posts on the wire', (_get, place) => {
       expect([exclude.slice(0, 20), status, Array.isArray(json.items)]).toEqual([exclude.slice(0, 20), 200, true]);
       expect(body).not.toContain('Zyx');
     }
-    for (const query of ['relatedposts=2', 'relatedposts[]=1', 'relatedposts=%00', 'relatedposts=1&relatedposts_exclude[]=5', 'relatedposts=1&relatedposts=0', 'relatedposts=1&preview=true', 'relatedposts=x&preview=true']) {
+    for (const query of [
+      'relatedposts=2', 'relatedposts[]=1', 'relatedposts=%00', 'relatedposts=1&relatedposts_exclude[]=5', 'relatedposts=1&relatedposts=0',
+      'relatedposts=1&preview=true', 'relatedposts=x&preview=true',
+    ]) {
       const reply = await rawRequest(site.url, `/eels/?${query}`);
       expect([query, reply.status]).toEqual([query, 200]);
       expect(reply.body).not.toContain('Zyx');

@@ -17,7 +17,10 @@ onBothDatabases('search', (_get, place) => {
   const main = (body: string) => (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '').replaceAll('<!-- -->', '');
   const text = (html: string) => html.replace(/<[^>]*>/g, '');
   /** Titles that the list of results shows. */
-  const titles = (body: string) => [...(/<section class="archive-loop"[\s\S]*?<\/section>/.exec(main(body))?.[0] ?? '').matchAll(/class="card-title"><a [^>]*>(.*?)<\/a>/g)].map(([, title = '']) => text(title));
+  const titles = (body: string) =>
+    [...(/<section class="archive-loop"[\s\S]*?<\/section>/.exec(main(body))?.[0] ?? '').matchAll(/class="card-title"><a [^>]*>(.*?)<\/a>/g)].map(
+      ([, title = '']) => text(title),
+    );
   const call = async (fields: Record<string, string>) => JSON.parse((await ajax(site.url, { action: 'td_ajax_search', ...fields })).body) as Reply;
   const live = async (fields: Record<string, string>) => {
     const { td_data: html, td_total_in_list: total } = await call(fields);
@@ -32,7 +35,12 @@ onBothDatabases('search', (_get, place) => {
     await site.database.write(async (tx) => {
       const authorId = await makeUser(tx, { login: 'ada', slug: 'ada', displayName: 'Ada Quill' });
       const comets = await makeTerm(tx, { name: 'Comets', slug: 'comets' });
-      for (let n = 1; n <= 12; n++) await makePost(tx, { title: `Comet ${n}`, authorId, termIds: [comets], ...(n === 12 && { content: `<p>${'So many other words. '.repeat(80)}Its tail was longer than any &amp; brighter.</p>` }) });
+      for (let n = 1; n <= 12; n++) {
+        await makePost(tx, {
+          title: `Comet ${n}`, authorId, termIds: [comets],
+          ...(n === 12 && { content: `<p>${'So many other words. '.repeat(80)}Its tail was longer than any &amp; brighter.</p>` }),
+        });
+      }
       await makePost(tx, { type: 'page', title: 'Our comet page' });
       await makePost(tx, { type: 'product', title: 'Comet mug', content: '<p>Holds tea.</p>' });
       await makePost(tx, { type: 'book', title: 'Comet book' });
@@ -40,13 +48,17 @@ onBothDatabases('search', (_get, place) => {
       draft = await makePost(tx, { title: 'Comet draft', status: 'draft' });
       await makePost(tx, { title: 'Comet secret', password: 'x' });
       await makePost(tx, { title: 'Comet ahead', status: 'future', publishedAt: Date.UTC(2099, 0, 1) });
-      await makePost(tx, { title: 'Markup &lt;img src=x onerror=alert(1)&gt; &amp; more', content: '<p>About &lt;script&gt;alert(2)&lt;/script&gt; zebras.</p>' });
+      await makePost(tx, {
+        title: 'Markup &lt;img src=x onerror=alert(1)&gt; &amp; more', content: '<p>About &lt;script&gt;alert(2)&lt;/script&gt; zebras.</p>',
+      });
     });
   });
   afterAll(() => site.close());
 
   test('[ROUTE-06] anonymous visitors are answered at the theme’s endpoint', async () => {
-    const reply = await rawRequest(site.url, '/wp-admin/admin-ajax.php?td_theme_name=x&v=1', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=a' });
+    const reply = await rawRequest(site.url, '/wp-admin/admin-ajax.php?td_theme_name=x&v=1', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=a',
+    });
     expect([reply.status, reply.headers['content-type'], reply.headers['set-cookie']]).toEqual([200, 'application/json; charset=utf-8', undefined]);
     expect(JSON.parse(reply.body)).toEqual({ td_search_query: 'a', td_total_in_list: expect.any(Number), td_data: expect.any(String) });
   });
@@ -65,7 +77,8 @@ onBothDatabases('search', (_get, place) => {
     });
 
     test('[SRCH-21] [SRCH-26] limit sets the number, results_limit bounds it, and the smaller counts', async () => {
-      const count = async (atts: object, more: Record<string, string> = {}) => (await live({ td_string: 'comet', module: 'tdb_module_search', atts: JSON.stringify(atts), ...more })).length;
+      const count = async (atts: object, more: Record<string, string> = {}) =>
+        (await live({ td_string: 'comet', module: 'tdb_module_search', atts: JSON.stringify(atts), ...more })).length;
       expect(await count({ limit: 3 })).toBe(3);
       expect(await count({ limit: '3' })).toBe(3);
       expect(await count({ limit: 3 }, { limit: '6' })).toBe(6);
@@ -91,8 +104,13 @@ onBothDatabases('search', (_get, place) => {
     });
 
     test('[SRCH-22] [SRCH-23] [SRCH-24] the page that shows all keeps what is left out, and its feed, pages and form do', async () => {
-      const allOf = async (atts: object) => (/class="live-results-all" href="([^"]*)"/.exec((await call({ td_string: 'comet', atts: JSON.stringify(atts) })).td_data)?.[1] ?? '').replaceAll('&amp;', '&');
-      for (const [atts, without, count] of [[{ exclude_posts: 1 }, /Comet \d/, 3], [{ exclude_pages: 1 }, /page/, 14], [{ post_type: 'product,book' }, /Comet \d|page/, 2]] as const) {
+      const allOf = async (atts: object) =>
+        (/class="live-results-all" href="([^"]*)"/.exec((await call({ td_string: 'comet', atts: JSON.stringify(atts) })).td_data)?.[1] ?? '').replaceAll(
+          '&amp;', '&',
+        );
+      for (const [atts, without, count] of [
+        [{ exclude_posts: 1 }, /Comet \d/, 3], [{ exclude_pages: 1 }, /page/, 14], [{ post_type: 'product,book' }, /Comet \d|page/, 2],
+      ] as const) {
         const address = await allOf(atts);
         const whole = await rawRequest(site.url, address);
         expect([whole.status, titles(whole.body).length]).toEqual([200, Math.min(10, count)]);
@@ -101,7 +119,9 @@ onBothDatabases('search', (_get, place) => {
       }
       expect([await allOf({ exclude_posts: 1, exclude_pages: 1 }), await allOf({})]).toEqual(['/?s=comet&post_type=book%2Cproduct', '/?s=comet']);
       // Names that nobody searches count for nothing, and all of them together are everything.
-      for (const types of ['wp_block', 'nothing,', 'post,page,book,product', '']) expect(titles((await rawRequest(site.url, `/?s=comet&post_type=${types}`)).body).length).toBe(10);
+      for (const types of ['wp_block', 'nothing,', 'post,page,book,product', '']) {
+        expect(titles((await rawRequest(site.url, `/?s=comet&post_type=${types}`)).body).length).toBe(10);
+      }
       expect((await rawRequest(site.url, '/?s=comet&post_type=page,book&feed=rss2')).body.match(/<item>/g)?.length).toBe(2);
       expect((await rawRequest(site.url, '/page/2/?s=comet&post_type=page,book')).status).toBe(404);
     });
@@ -121,7 +141,8 @@ onBothDatabases('search', (_get, place) => {
       expect(hostile).toContain('<mark class="search-hit">Markup</mark> &lt;img src=x');
       const near = await call({ td_string: 'cmoet mug' });
       expect([near.td_total_in_list, near.td_data.includes('Results for “Comet mug”')]).toEqual([1, true]);
-      expect((await call({ td_string: 'xylophone' })).td_data).toBe('<p class="live-results-none">No results for “xylophone”. Check the spelling, or try fewer words.</p>');
+      expect((await call({ td_string: 'xylophone' })).td_data)
+        .toBe('<p class="live-results-none">No results for “xylophone”. Check the spelling, or try fewer words.</p>');
     });
 
     test('live results are in the site’s words', async () => {
@@ -133,8 +154,10 @@ onBothDatabases('search', (_get, place) => {
     });
 
     test('hostile fields give an empty list or a clear refusal, and nothing unpublished', async () => {
-      const values = ['-1', '0', '99999999999999999999', '1e9', 'NaN', '[]', '{"limit":-5}', '{"limit":1e308,"results_limit":-1}', '{"post_type":["draft","any","wp_block","attachment","revision"]}', '{"post_type":{"a":1}}', '{"post_type":"nothing"}',
-        `{"exclude_posts":[${draft}],"exclude_pages":{"x":1}}`, '{"status":"draft","post_status":"any","password":"x"}', '{"__proto__":{"limit":9}}', `${'['.repeat(5000)}`, `{"post_type":"${'x,'.repeat(8000)}"}`, 'null', '"text"', '{', '\0', '\ud800'];
+      const values = ['-1', '0', '99999999999999999999', '1e9', 'NaN', '[]', '{"limit":-5}', '{"limit":1e308,"results_limit":-1}',
+        '{"post_type":["draft","any","wp_block","attachment","revision"]}', '{"post_type":{"a":1}}', '{"post_type":"nothing"}',
+        `{"exclude_posts":[${draft}],"exclude_pages":{"x":1}}`, '{"status":"draft","post_status":"any","password":"x"}', '{"__proto__":{"limit":9}}',
+        `${'['.repeat(5000)}`, `{"post_type":"${'x,'.repeat(8000)}"}`, 'null', '"text"', '{', '\0', '\ud800'];
       for (const field of ['atts', 'limit', 'module', 'td_string']) {
         for (const value of values) {
           const reply = await ajax(site.url, { action: 'td_ajax_search', td_string: 'comet', [field]: value });
@@ -145,7 +168,10 @@ onBothDatabases('search', (_get, place) => {
         }
       }
       expect((await ajax(site.url, { action: 'td_ajax_search', td_string: 'x'.repeat(1024 * 1024) })).status).toBe(413);
-      const array = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string[]=comet&td_string=comet&td_string=mug' });
+      const array = await rawRequest(site.url, '/wp-admin/admin-ajax.php', {
+        method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'action=td_ajax_search&td_string[]=comet&td_string=comet&td_string=mug',
+      });
       expect([array.status, (JSON.parse(array.body) as Reply).td_search_query]).toEqual([200, 'mug']);
     });
   });
@@ -193,8 +219,14 @@ onBothDatabases('search', (_get, place) => {
     });
 
     test('each kind can be looked at alone, where more than one matches', async () => {
-      const filters = (body: string) => [.../<nav class="search-results-filters"[\s\S]*?<\/nav>/.exec(body)?.[0].matchAll(/<a href="([^"]*)"( aria-current="page")?>(.*?)<\/a>/g) ?? []].map(([, url = '', current, name = '']) => `${current ? '*' : ''}${text(name)} ${url.replaceAll('&amp;', '&')}`);
-      const all = ['Everything 15 /?s=comet', 'Articles 12 /?s=comet&post_type=post', 'Pages 1 /?s=comet&post_type=page', 'Book 1 /?s=comet&post_type=book', 'Products 1 /?s=comet&post_type=product'];
+      const filters = (body: string) =>
+        [.../<nav class="search-results-filters"[\s\S]*?<\/nav>/.exec(body)?.[0].matchAll(/<a href="([^"]*)"( aria-current="page")?>(.*?)<\/a>/g) ?? []].map(
+          ([, url = '', current, name = '']) => `${current ? '*' : ''}${text(name)} ${url.replaceAll('&amp;', '&')}`,
+        );
+      const all = [
+        'Everything 15 /?s=comet', 'Articles 12 /?s=comet&post_type=post', 'Pages 1 /?s=comet&post_type=page', 'Book 1 /?s=comet&post_type=book',
+        'Products 1 /?s=comet&post_type=product',
+      ];
       expect(filters((await page('/?s=comet')).body)).toEqual(all.map((name, index) => (index === 0 ? `*${name}` : name)));
       const pages = await page('/?s=comet&post_type=page');
       expect(filters(pages.body)).toEqual(all.map((name, index) => (index === 2 ? `*${name}` : name)));
@@ -202,7 +234,9 @@ onBothDatabases('search', (_get, place) => {
       expect(filters((await page('/?s=comet&post_type=product')).body)).toEqual(all.map((name, index) => (index === 4 ? `*${name}` : name)));
       expect(titles((await page('/page/2/?s=comet&post_type=post')).body).length).toBe(2);
       expect(filters((await page('/?s=tail')).body)).toEqual([]);
-      for (const type of ['wp_block', 'attachment', 'nothing', '../x', 'any']) expect((await page(`/?s=comet&post_type=${encodeURIComponent(type)}`)).body).toContain('15 results');
+      for (const type of ['wp_block', 'attachment', 'nothing', '../x', 'any']) {
+        expect((await page(`/?s=comet&post_type=${encodeURIComponent(type)}`)).body).toContain('15 results');
+      }
     });
 
     test('words are marked in titles and in the passage that holds them', async () => {
@@ -229,7 +263,8 @@ onBothDatabases('search', (_get, place) => {
         const { body } = await page(path);
         expect([path, body]).toEqual([path, expect.stringContaining('<meta name="robots" content="noindex, follow">')]);
       }
-      const [, feed = ''] = /<link rel="alternate" type="application\/rss\+xml" title="[^"]*comet[^"]*" href="([^"]*)"/.exec((await page('/?s=comet')).body) ?? [];
+      const [, feed = ''] = /<link rel="alternate" type="application\/rss\+xml" title="[^"]*comet[^"]*" href="([^"]*)"/.exec((await page('/?s=comet')).body)
+        ?? [];
       const { status, body } = await page(new URL(feed.replaceAll('&amp;', '&')).pathname + new URL(feed.replaceAll('&amp;', '&')).search);
       expect([status, body.includes('<title>Comet 12</title>')]).toEqual([200, true]);
     });
@@ -237,7 +272,14 @@ onBothDatabases('search', (_get, place) => {
     test('search templates of both kinds render it', async () => {
       const kinds = [['search', '/?s=comet'], ['woo_search_archive', '/?s=comet&post_type=product']] as const;
       for (const [kind, path] of kinds) {
-        await site.database.write(async (tx) => assignTemplateGlobally(tx, kind, await createTemplate(tx, { type: kind, title: kind, content: `<!-- wp:paragraph --><p>By ${kind}.</p><!-- /wp:paragraph --><!-- wp:broadsheet/search {"limit":3} /-->` })));
+        await site.database.write(
+          async (tx) => assignTemplateGlobally(
+            tx, kind,
+            await createTemplate(tx, {
+              type: kind, title: kind, content: `<!-- wp:paragraph --><p>By ${kind}.</p><!-- /wp:paragraph --><!-- wp:broadsheet/search {"limit":3} /-->`,
+            }),
+          ),
+        );
         const { body } = await page(path);
         expect(body).toContain(`By ${kind}.`);
         expect(body).toContain('data-island="search"');

@@ -47,7 +47,10 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
         const { renders, hits } = site.app.cache.stats();
         const theirs = await get(path, 'subscriber');
         const { stats } = site.app.cache;
-        return [theirs.body === kept.body, theirs.headers.etag === kept.headers.etag, theirs.headers['cache-control'], theirs.headers['set-cookie'], stats().renders - renders, stats().hits - hits];
+        return [
+          theirs.body === kept.body, theirs.headers.etag === kept.headers.etag, theirs.headers['cache-control'], theirs.headers['set-cookie'],
+          stats().renders - renders, stats().hits - hits,
+        ];
       }).toEqual([true, true, 'public, max-age=0, must-revalidate', undefined, 0, 1]);
     }
     expect((await get('/a-story/', 'subscriber')).body).toContain('https://ads.example/network.js');
@@ -57,12 +60,14 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
     const before = await get('/a-story/');
     for (const who of ['administrator', 'editor', 'author', 'contributor']) {
       const { body, headers } = await get('/a-story/', who);
-      expect([who, body.includes('ads.example'), body.includes('advert of the network'), String(headers['content-security-policy']).includes('ads.example')]).toEqual([who, false, false, false]);
+      expect([who, body.includes('ads.example'), body.includes('advert of the network'), String(headers['content-security-policy']).includes('ads.example')])
+        .toEqual([who, false, false, false]);
       expect([headers['cache-control'], headers.vary]).toEqual(['private, no-store', 'Cookie']);
       expect(body).toContain('A story');
     }
     const after = await get('/a-story/');
-    expect([after.body === before.body, after.headers.etag, after.headers['cache-control']]).toEqual([true, before.headers.etag, 'public, max-age=0, must-revalidate']);
+    expect([after.body === before.body, after.headers.etag, after.headers['cache-control']])
+      .toEqual([true, before.headers.etag, 'public, max-age=0, must-revalidate']);
     expect(after.body).toContain('advert of the network');
   });
 
@@ -83,7 +88,10 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
     const { body, headers } = await get(`/?p=${id('draft')}`, 'author');
     expect([body.includes('Unpublished scoop'), headers['cache-control']]).toEqual([true, 'private, no-store']);
     // Nobody hears of it afterwards: not by its addresses, in a list, a feed, a search or a call.
-    for (const path of [`/?p=${id('draft')}`, '/scoop/', '/for-the-house/', '/', '/feed/', '/?s=scoop', '/?s=house', '/wp-json/wp/v2/posts', '/wp-sitemap.xml', '/author/writer-of-writer3/']) {
+    for (const path of [
+      `/?p=${id('draft')}`, '/scoop/', '/for-the-house/', '/', '/feed/', '/?s=scoop', '/?s=house', '/wp-json/wp/v2/posts', '/wp-sitemap.xml',
+      '/author/writer-of-writer3/',
+    ]) {
       const visitor = await get(path);
       expect([path, /Unpublished scoop|For the house/.test(visitor.body)]).toEqual([path, false]);
     }
@@ -115,14 +123,18 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
       const refused = await me({ cookie, 'x-wp-nonce': wrong });
       expect([wrong, refused.status, (JSON.parse(refused.body) as { code: string }).code]).toEqual([wrong, 403, 'rest_cookie_invalid_nonce']);
     }
-    for (const odd of ['?_wpnonce[]=a&_wpnonce[]=b', '?_wpnonce[x]=a', '?_wpnonce=%00', `?_wpnonce=${'a'.repeat(5000)}`]) expect([odd, (await me({ cookie }, odd)).status]).toEqual([odd, 403]);
+    for (const odd of ['?_wpnonce[]=a&_wpnonce[]=b', '?_wpnonce[x]=a', '?_wpnonce=%00', `?_wpnonce=${'a'.repeat(5000)}`]) {
+      expect([odd, (await me({ cookie }, odd)).status]).toEqual([odd, 403]);
+    }
   });
 
   test('a draft is in REST for its editors; a visitor who asks right after them gets what visitors get', async () => {
     const path = `/wp-json/wp/v2/posts/${id('draft')}`;
     const theirs = await rawRequest(site.url, path, { headers: { cookie: cookies.get('editor') ?? '', 'x-wp-nonce': nonces.get('editor') ?? '' } });
     expect([theirs.status, theirs.body.includes('Unpublished scoop')]).toEqual([200, true]);
-    const strangers: Record<string, string>[] = [{}, { cookie: cookies.get('editor') ?? '' }, { cookie: cookies.get('subscriber') ?? '', 'x-wp-nonce': nonces.get('subscriber') ?? '' }];
+    const strangers: Record<string, string>[] = [
+      {}, { cookie: cookies.get('editor') ?? '' }, { cookie: cookies.get('subscriber') ?? '', 'x-wp-nonce': nonces.get('subscriber') ?? '' },
+    ];
     for (const headers of strangers) {
       const reply = await rawRequest(site.url, path, { headers });
       expect([reply.status >= 401 && reply.status <= 403, reply.body.includes('scoop')]).toEqual([true, false]);
@@ -132,9 +144,13 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
   test('an editor writes a category by REST, and readers see it; nobody else can', async () => {
     const write = (who: string | undefined, name: string) => {
       const proof: Record<string, string> = who === undefined ? {} : { cookie: cookies.get(who) ?? '', 'x-wp-nonce': nonces.get(who) ?? '' };
-      return rawRequest(site.url, '/wp-json/wp/v2/categories', { method: 'POST', body: JSON.stringify({ name }), headers: { 'content-type': 'application/json', ...proof } });
+      return rawRequest(site.url, '/wp-json/wp/v2/categories', {
+        method: 'POST', body: JSON.stringify({ name }), headers: { 'content-type': 'application/json', ...proof },
+      });
     };
-    for (const who of [undefined, 'subscriber', 'contributor', 'author']) expect([who, (await write(who, 'Theirs')).status]).toEqual([who, who === undefined ? 401 : 403]);
+    for (const who of [undefined, 'subscriber', 'contributor', 'author']) {
+      expect([who, (await write(who, 'Theirs')).status]).toEqual([who, who === undefined ? 401 : 403]);
+    }
     const made = await write('editor', 'Harbour');
     expect([made.status, made.headers.location]).toEqual([201, expect.stringMatching(/\/wp-json\/wp\/v2\/categories\/\d+$/)]);
     expect((await get('/wp-json/wp/v2/categories?slug=harbour')).body).toContain('"Harbour"');

@@ -54,7 +54,9 @@ onBothDatabases('sitemaps', (_get, place) => {
       const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Würde & mehr', slug: 'würde' });
       const genre = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir', slug: 'noir' });
       const picture = await makeMedia(tx, {});
-      ids.story = await makePost(tx, { title: 'Story', slug: 'story', authorId: author, termIds: [space, tag, genre], featuredMediaId: picture, publishedAt: Date.now() - 60_000 });
+      ids.story = await makePost(tx, {
+        title: 'Story', slug: 'story', authorId: author, termIds: [space, tag, genre], featuredMediaId: picture, publishedAt: Date.now() - 60_000,
+      });
       await makePost(tx, { title: 'Far', slug: 'far', id: 9000, publishedAt: Date.now() - 3 * 86_400_000 });
       await makePost(tx, { title: 'Hidden', slug: 'hidden', meta: detailsMeta({ noindex: true }) });
       await makePost(tx, { title: 'Foreign', slug: 'foreign', meta: detailsMeta({ canonicalUrl: 'https://elsewhere.example/foreign/' }) });
@@ -71,26 +73,33 @@ onBothDatabases('sitemaps', (_get, place) => {
   test('[IMP-08] the index names files as WordPress does, and every page in them is there and calls itself that', async () => {
     const files = locations((await get('/wp-sitemap.xml')).body).map((url) => url.slice(site.url.length));
     expect(files).toEqual([
-      '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-post-5.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-posts-page-3.xml', '/wp-sitemap-posts-page-5.xml', '/wp-sitemap-posts-book-5.xml',
+      '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-post-5.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-posts-page-3.xml',
+      '/wp-sitemap-posts-page-5.xml', '/wp-sitemap-posts-book-5.xml',
       '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-taxonomies-genre-1.xml', '/wp-sitemap-taxonomies-post_tag-1.xml', '/wp-sitemap-users-1.xml',
     ]);
     const { urls, problems } = await crawl(site);
     expect(problems).toEqual([]);
     expect(urls.map((url) => decodeURI(url.slice(site.url.length))).toSorted()).toEqual([
-      '/', '/about/', '/about/team/', '/author/ada/', '/book/a-book/', '/category/science/', '/category/science/space/', '/far/', '/genre/noir/', '/own/', '/story/', '/tag/würde/',
+      '/', '/about/', '/about/team/', '/author/ada/', '/book/a-book/', '/category/science/', '/category/science/space/', '/far/', '/genre/noir/', '/own/',
+      '/story/', '/tag/würde/',
     ]);
   });
 
   test('a file tells of pictures and changes, and the index when a file changed', async () => {
     const { body } = await get('/wp-sitemap-posts-post-1.xml');
-    expect(body).toMatch(/<loc>[^<]*\/story\/<\/loc><lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00<\/lastmod><image:image><image:loc>[^<]*\/picture-\d+\.jpg<\/image:loc>/);
+    expect(body).toMatch(
+      /<loc>[^<]*\/story\/<\/loc><lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00<\/lastmod><image:image><image:loc>[^<]*\/picture-\d+\.jpg<\/image:loc>/,
+    );
     expect((await get('/wp-sitemap.xml')).body).toMatch(/posts-post-1\.xml<\/loc><lastmod>/);
   });
 
   test('other addresses lead to the index, gaps to the next file, and people can read them', async () => {
     for (const path of ['/sitemap.xml', '/sitemap_index.xml']) expect((await get(path)).headers.location).toBe('/wp-sitemap.xml');
     expect((await get('/wp-sitemap-posts-post-2.xml')).headers.location).toBe('/wp-sitemap-posts-post-5.xml');
-    for (const path of ['/wp-sitemap-posts-post-6.xml', '/wp-sitemap-posts-none-1.xml', '/wp-sitemap-posts-wp_block-1.xml', '/wp-sitemap-posts-post-0.xml', '/wp-sitemap-taxonomies-post_format-1.xml', '/wp-sitemap-x-1.xml']) {
+    for (const path of [
+      '/wp-sitemap-posts-post-6.xml', '/wp-sitemap-posts-none-1.xml', '/wp-sitemap-posts-wp_block-1.xml', '/wp-sitemap-posts-post-0.xml',
+      '/wp-sitemap-taxonomies-post_format-1.xml', '/wp-sitemap-x-1.xml',
+    ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
     const sheet = await get('/wp-sitemap.css');
@@ -101,7 +110,9 @@ onBothDatabases('sitemaps', (_get, place) => {
     await write((tx) => saveSettings(tx, { news_publication_name: 'The Daily & Co.', site_language: 'en-GB' }));
     const { body } = await get('/news-sitemap.xml');
     expect(locations(body)).toEqual([`${site.url}/story/`]);
-    expect(body).toMatch(/<news:name>The Daily &amp; Co\.<\/news:name><news:language>en<\/news:language><\/news:publication><news:publication_date>[^<]+<\/news:publication_date><news:title>Story<\/news:title>/);
+    expect(body).toMatch(
+      /<news:name>The Daily &amp; Co\.<\/news:name><news:language>en<\/news:language><\/news:publication><news:publication_date>[^<]+<\/news:publication_date><news:title>Story<\/news:title>/,
+    );
   });
 
   test('what is published or taken back is in the sitemaps at the next asking', async () => {

@@ -21,7 +21,11 @@ interface BlockReply {
 const titles = (html: string) => [...html.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title ?? '');
 /** States of the lists of a page, by block id. */
 const statesOf = (html: string) => new Map([...html.matchAll(/id="(tdi_\w+)"[^>]*? data-block-type="[^"]*" data-state="([^"]*)"/g)]
-  .map(([, id = '', text = '']) => [id, JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as Record<string, unknown> & { atts: Record<string, unknown> }]));
+  .map(
+    ([, id = '', text = '']) => [
+      id, JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as Record<string, unknown> & { atts: Record<string, unknown> },
+    ],
+  ));
 
 onBothDatabases('td_ajax_block on the wire', (_get, place) => {
   let site: ServedSite;
@@ -30,7 +34,8 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
   const at = { science: 0, physics: 0, culture: 0, author: 0, draft: 0, secret: 0 };
   const sign = (type: string, atts: object) => signer.sign(magicPurpose, magicText(type, JSON.stringify(atts)));
   const fieldsOf = (atts: object, { type = 'td_block_1', page = 1, ...more }: Record<string, string | number> & { type?: string; page?: number } = {}) => ({
-    action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: 'tdi_1', td_column_number: '3', td_current_page: String(page), block_type: type, td_filter_value: '', td_user_action: 'next',
+    action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: 'tdi_1', td_column_number: '3', td_current_page: String(page), block_type: type,
+    td_filter_value: '', td_user_action: 'next',
     td_magic_token: sign(type, atts), ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
   });
   const call = async (atts: object, more: Parameters<typeof fieldsOf>[1] = {}): Promise<BlockReply> => {
@@ -51,15 +56,23 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
       at.author = await makeUser(tx);
       // 0 to 12, oldest first: even ones in physics, odd ones in culture, every fourth tagged and by the author.
       for (let n = 0; n < 13; n++) {
-        ids.push(await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, authorId: n % 4 === 0 ? at.author : 0, termIds: [n % 2 === 0 ? at.physics : at.culture, ...(n % 4 === 0 ? [tag] : [])] }));
+        ids.push(
+          await makePost(tx, {
+            title: `Post ${n}`, slug: `post-${n}`, authorId: n % 4 === 0 ? at.author : 0,
+            termIds: [n % 2 === 0 ? at.physics : at.culture, ...(n % 4 === 0 ? [tag] : [])],
+          }),
+        );
       }
       at.draft = await createPost(tx, { title: 'Zyxdraft', status: 'draft', termIds: [at.physics] });
       at.secret = await createPost(tx, { title: 'Zyxsecret', status: 'publish', password: 'word', publishedAt: Date.now(), termIds: [at.physics] });
       await createPost(tx, { title: 'Zyxprivate', status: 'private', publishedAt: Date.now(), termIds: [at.physics] });
       await makePost(tx, {
         type: 'page', title: 'Lists', slug: 'lists',
-        content: ['next_prev', 'load_more', 'numbered', 'infinite', ''].map((mode) => `<!-- wp:broadsheet/post-list {"limit":6,"ajax_pagination":"${mode}","custom_title":"My list"} /-->`).join('')
-          + '<!-- wp:broadsheet/post-list {"limit":4,"ajax_pagination":"next_prev","td_ajax_filter_type":"td_category_ids_filter"} /--><!-- wp:broadsheet/slide {"limit":3,"ajax_pagination":"next_prev"} /-->',
+        content: ['next_prev', 'load_more', 'numbered', 'infinite', ''].map(
+          (mode) => `<!-- wp:broadsheet/post-list {"limit":6,"ajax_pagination":"${mode}","custom_title":"My list"} /-->`,
+        ).join('')
+          + '<!-- wp:broadsheet/post-list {"limit":4,"ajax_pagination":"next_prev","td_ajax_filter_type":"td_category_ids_filter"} /-->'
+          + '<!-- wp:broadsheet/slide {"limit":3,"ajax_pagination":"next_prev"} /-->',
       });
     });
   });
@@ -68,9 +81,13 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
   test('[AJAX-04] [AJAX-07] [BLK-24] [BLK-25] [ROLE-05] what a page holds is what a call sends; the reply has four keys, encoded once', async () => {
     const { body } = await rawRequest(site.url, '/lists/');
     const [[id, state] = ['', undefined]] = [...statesOf(body)];
-    expect(state).toMatchObject({ td_column_number: 3, td_current_page: 1, post_count: 6, found_posts: 13, max_num_pages: 3, td_filter_value: '', td_user_action: '', header_color: '', ajax_pagination_infinite_stop: 0, is_ajax_running: false });
+    expect(state).toMatchObject({
+      td_column_number: 3, td_current_page: 1, post_count: 6, found_posts: 13, max_num_pages: 3, td_filter_value: '', td_user_action: '', header_color: '',
+      ajax_pagination_infinite_stop: 0, is_ajax_running: false,
+    });
     const fields = {
-      action: 'td_ajax_block', td_atts: JSON.stringify(state?.atts), td_block_id: id, td_column_number: String(state?.td_column_number), td_current_page: '1', block_type: String(state?.block_type),
+      action: 'td_ajax_block', td_atts: JSON.stringify(state?.atts), td_block_id: id, td_column_number: String(state?.td_column_number), td_current_page: '1',
+      block_type: String(state?.block_type),
       td_filter_value: '', td_user_action: 'next', td_magic_token: String(state?.td_magic_token),
     };
     expect(fields.td_magic_token).toHaveLength(32);
@@ -115,12 +132,18 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     const same = { live_filter: 'cur_post_same_categories', live_filter_cur_post_id: ids[12], limit: 4 };
     expect(await listed(same)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
     expect(await listed(same, { page: 2 })).toEqual(['Post 2', 'Post 0']);
-    expect(await listed({ live_filter: 'cur_post_same_author', live_filter_cur_post_id: ids[8], live_filter_cur_post_author: at.author, limit: 9 })).toEqual(['Post 12', 'Post 4', 'Post 0']);
+    expect(await listed({ live_filter: 'cur_post_same_author', live_filter_cur_post_id: ids[8], live_filter_cur_post_author: at.author, limit: 9 }))
+      .toEqual(['Post 12', 'Post 4', 'Post 0']);
     await expect.poll(async () => (await rawRequest(site.url, '/post-12/')).body).toContain('jp-relatedposts-post0'); // ranked in the background
     const article = (await rawRequest(site.url, '/post-12/')).body;
     const related = [...statesOf(article).values()].find(({ block_type: type }) => type === 'td_block_related_posts');
     // Of the six others three stand above it as related.
-    expect(related).toMatchObject({ found_posts: 3, atts: { live_filter: 'cur_post_same_categories', live_filter_cur_post_id: ids[12], live_filter_cur_post_author: at.author, limit: 6, td_column_number: 3 } });
+    expect(related).toMatchObject({
+      found_posts: 3,
+      atts: {
+        live_filter: 'cur_post_same_categories', live_filter_cur_post_id: ids[12], live_filter_cur_post_author: at.author, limit: 6, td_column_number: 3,
+      },
+    });
     expect(related?.atts.post_ids).toMatch(/^-13(?:,-\d+){3}$/);
   });
 
@@ -154,7 +177,9 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
 
   test('[BLK-18] [TRD-08] random lists differ from call to call; with one seed their pages hold every post once', async () => {
     const orders = new Set<string>();
-    for (let n = 0; n < 6; n++) orders.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"sort":"random_posts","limit":13}' })).body);
+    for (let n = 0; n < 6; n++) {
+      orders.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"sort":"random_posts","limit":13}' })).body);
+    }
     expect(orders.size).toBeGreaterThan(1);
     for (const order of orders) expect(titles((JSON.parse(order) as BlockReply).td_data).toSorted()).toEqual(ids.map((_, n) => `Post ${n}`).toSorted());
     for (const scope of [{}, { category_id: `${at.physics},${at.culture}` }]) {
@@ -165,11 +190,21 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
   });
 
   test('[BLK-18] [TRD-02] a page’s token is good for each of 32 draws and for nothing else, and each answer is kept', async () => {
-    await site.database.write((tx) => makePost(tx, { type: 'page', title: 'Chance', slug: 'chance', content: '<!-- wp:broadsheet/post-list {"limit":5,"sort":"random_posts","ajax_pagination":"load_more"} /-->' }));
+    await site.database.write(
+      (tx) =>
+        makePost(tx, {
+          type: 'page', title: 'Chance', slug: 'chance',
+          content: '<!-- wp:broadsheet/post-list {"limit":5,"sort":"random_posts","ajax_pagination":"load_more"} /-->',
+        }),
+    );
     const [[id = '', state] = []] = statesOf((await rawRequest(site.url, '/chance/')).body);
     if (!state) throw new Error('The page holds no list.');
     const { atts, td_magic_token: token, block_type: type } = state;
-    const drawn = (change: object, fields: object = {}) => ajax(site.url, { action: 'td_ajax_block', td_atts: JSON.stringify({ ...atts, ...change }), td_block_id: id, td_current_page: '1', block_type: String(type), td_magic_token: String(token), ...fields });
+    const drawn = (change: object, fields: object = {}) =>
+      ajax(site.url, {
+        action: 'td_ajax_block', td_atts: JSON.stringify({ ...atts, ...change }), td_block_id: id, td_current_page: '1', block_type: String(type),
+        td_magic_token: String(token), ...fields,
+      });
     const orders = new Set<string>();
     for (let seed = 1; seed <= 32; seed++) {
       const reply = await drawn({ random_seed: seed });
@@ -180,9 +215,12 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     const before = site.database.queryCount();
     for (let seed = 1; seed <= 32; seed++) await drawn({ random_seed: seed });
     expect(site.database.queryCount()).toBe(before);
-    for (const change of [{ random_seed: 33 }, { random_seed: 1.5 }, { random_seed: -1 }, { random_seed: '7' }, { limit: 6 }, { random_seed: 2, limit: 6 }]) expect([change, (await drawn(change)).status]).toEqual([change, 403]);
+    for (const change of [{ random_seed: 33 }, { random_seed: 1.5 }, { random_seed: -1 }, { random_seed: '7' }, { limit: 6 }, { random_seed: 2, limit: 6 }]) {
+      expect([change, (await drawn(change)).status]).toEqual([change, 403]);
+    }
     // An order that an editor chose is the order.
-    expect((await ajax(site.url, { ...fieldsOf({ sort: 'random_posts', random_seed: 7 }), td_atts: '{"sort":"random_posts","random_seed":8}' })).status).toBe(403);
+    expect((await ajax(site.url, { ...fieldsOf({ sort: 'random_posts', random_seed: 7 }), td_atts: '{"sort":"random_posts","random_seed":8}' })).status)
+      .toBe(403);
   });
 
   test('[BLK-19] post_ids restricts, a negative id leaves out', async () => {
@@ -218,7 +256,10 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
 
   test('hostile values: limits are held, nothing hidden is shown, nothing breaks', async () => {
     expect(await listed({ limit: 1e9 })).toHaveLength(13);
-    for (const atts of [{ limit: -5 }, { limit: 'many' }, { limit: null }, { limit: 1e300 }, { offset: -3, limit: 1 }, { offset: 1e12 }, { sort: '__proto__' }, { sort: {} }, { category_id: 'x; drop table post' }, { post_ids: "1' or 1=1" }, { author_id: -1 }]) {
+    for (const atts of [
+      { limit: -5 }, { limit: 'many' }, { limit: null }, { limit: 1e300 }, { offset: -3, limit: 1 }, { offset: 1e12 }, { sort: '__proto__' }, { sort: {} },
+      { category_id: 'x; drop table post' }, { post_ids: "1' or 1=1" }, { author_id: -1 },
+    ]) {
       const { td_data: html } = await call(atts);
       expect(html, JSON.stringify(atts)).not.toContain('Zyx');
       expect(titles(html).length).toBeLessThanOrEqual(13);
@@ -252,16 +293,27 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     expect(site.app.cache.stats().entries).toBe(entries);
   });
 
-  test.each(['td_block_1', 'td_block_2', 'td_block_3', 'td_block_4', 'td_block_5', 'td_block_6', 'td_block_7', 'td_block_8', 'td_block_slide', 'td_block_big_grid_1', 'td_block_big_grid_2', 'td_block_big_grid_3', 'td_block_big_grid_4', 'td_block_related_posts', 'td_block_trending', 'td_block_more_from_author', 'td_block_more_from_category'])('%s answers', async (type) => {
+  test.each([
+    'td_block_1', 'td_block_2', 'td_block_3', 'td_block_4', 'td_block_5', 'td_block_6', 'td_block_7', 'td_block_8', 'td_block_slide', 'td_block_big_grid_1',
+    'td_block_big_grid_2', 'td_block_big_grid_3', 'td_block_big_grid_4', 'td_block_related_posts', 'td_block_trending', 'td_block_more_from_author',
+    'td_block_more_from_category',
+  ])('%s answers', async (type) => {
     const { td_data: html } = await call({ live_filter: '', live_filter_cur_post_id: ids[12], live_filter_cur_post_author: at.author }, { type });
     expect(titles(html).length).toBeGreaterThan(2);
   });
 
-  test('[AJAX-04] every block type answers 200 to settings that lead nowhere: nothing at all, a category that is not there, values of other kinds', async () => {
-    const odd = [{}, { category_id: 999_999, ajax_pagination: 'next_prev' }, { category_id: at.draft }, { category_id: [], limit: {}, offset: 'x', sort: null, post_ids: '-', td_filter_value: -1 }];
+  test('[AJAX-04] every block type answers 200 to settings that lead nowhere: nothing at all, a category that is not '
+    + 'there, values of other kinds', async () => {
+    const odd = [
+      {}, { category_id: 999_999, ajax_pagination: 'next_prev' }, { category_id: at.draft },
+      { category_id: [], limit: {}, offset: 'x', sort: null, post_ids: '-', td_filter_value: -1 },
+    ];
     for (const type of blockTypes) {
       for (const atts of odd) {
-        for (const page of [1, 2, 10_000]) expect(await call(atts, { type, page }), `${type} ${JSON.stringify(atts)} ${page}`).toMatchObject({ td_block_id: 'tdi_1', td_data: expect.any(String) as string });
+        for (const page of [1, 2, 10_000]) {
+          expect(await call(atts, { type, page }), `${type} ${JSON.stringify(atts)} ${page}`)
+            .toMatchObject({ td_block_id: 'tdi_1', td_data: expect.any(String) as string });
+        }
       }
     }
     expect(await call({}, { type: 'td_block_mega_menu' })).toEqual({ td_data: '', td_block_id: 'tdi_1', td_hide_prev: true, td_hide_next: true });
@@ -276,7 +328,9 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
 
   test('unsigned calls are limited', async () => {
     const statuses = new Set<number>();
-    for (let n = 0; n < 600 && !statuses.has(429); n++) statuses.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"limit":1}' })).status);
+    for (let n = 0; n < 600 && !statuses.has(429); n++) {
+      statuses.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"limit":1}' })).status);
+    }
     expect([...statuses].at(-1)).toBe(429);
     expect(await listed({ limit: 1 })).toHaveLength(1);
   });

@@ -11,7 +11,10 @@ export interface AdData extends Pick<AdContent, 'desktop' | 'phone'> {
   readonly label: string;
   /** Shown at once. */
   readonly house?: HouseAd;
-  /** Takes its place once the reader comes near, and has agreed where the site asks: HTML, the address of a frame, or a house ad whose picture is somebody else's. */
+  /**
+   * Takes its place once the reader comes near, and has agreed where the site asks: HTML, the address of a frame, or a house ad whose picture is somebody
+   * else's.
+   */
   readonly waiting?: { readonly code: string } | { readonly frame: string } | { readonly house: HouseAd };
 }
 

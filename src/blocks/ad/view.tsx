@@ -14,7 +14,10 @@ export function View({ data }: ViewProps<unknown, AdData | undefined>) {
   const style = { ...sizeOf('desktop', desktop), ...sizeOf('phone', phone) } as CSSProperties;
   const size = desktop ?? phone;
   return (
-    <div className={classes('ad', `ad-${slot.replace('_', '-')}`, !desktop && 'ad-not-desktop', !phone && 'ad-not-phone')} style={style} {...(waiting ? acting.now('ad-slot', { html: htmlOf(waiting, label, size) }) : {})}>
+    <div
+      className={classes('ad', `ad-${slot.replace('_', '-')}`, !desktop && 'ad-not-desktop', !phone && 'ad-not-phone')} style={style}
+      {...(waiting ? acting.now('ad-slot', { html: htmlOf(waiting, label, size) }) : {})}
+    >
       <p className="ad-label">{label}</p>
       <div className="ad-place">
         {house && <House ad={house} size={size} label={label} />}
@@ -26,7 +29,11 @@ export function View({ data }: ViewProps<unknown, AdData | undefined>) {
 /** HTML of what waits. */
 function htmlOf(waiting: NonNullable<AdData['waiting']>, label: string, size: AdSize | undefined): string {
   if ('code' in waiting) return waiting.code;
-  return renderHtml('frame' in waiting ? <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} /> : <House ad={waiting.house} size={size} label={label} />);
+  return renderHtml(
+    'frame' in waiting
+      ? <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} />
+      : <House ad={waiting.house} size={size} label={label} />,
+  );
 }
 
 /** What code in a frame may do: nothing to the page around it. */

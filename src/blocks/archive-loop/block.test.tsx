@@ -4,8 +4,13 @@ import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/', structure: 'rewritten' as const, search: undefined, terms: undefined, sections: [], heading: '', above: 0 };
-const render = (attributes: Record<string, unknown>, more: object = {}) => renderToStaticMarkup(<View settings={block.settings.parse(attributes)} data={{ ...data, ...more }} blockId="a" />);
+const data = {
+  cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/',
+  structure: 'rewritten' as const, search: undefined, terms: undefined, sections: [], heading: '', above: 0,
+};
+const render = (attributes: Record<string, unknown>, more: object = {}) => renderToStaticMarkup(
+  <View settings={block.settings.parse(attributes)} data={{ ...data, ...more }} blockId="a" />,
+);
 
 test('pages are real links', () => {
   const html = render({});

@@ -108,7 +108,8 @@ async function listArchive({ database: { read } }: Content, page: PageInfo, limi
 }
 
 /**
- * The listing without what blocks above show on its first page. Those blocks choose the same on every page, so the pages that follow neither repeat nor skip a post.
+ * The listing without what blocks above show on its first page. Those blocks choose the same on every page, so the pages that follow neither repeat nor skip a
+ * post.
  * The first page is made longer where needed: were it shorter than the others, the last page would lie beyond those that can be asked for.
  */
 async function listRest({ database: { read } }: Content, page: PageInfo, limit: number, least: number, shown: ReadonlySet<number>): Promise<Listed> {

@@ -17,7 +17,10 @@ onBothDatabases('archive loop', (get) => {
     await get().write(async (tx) => {
       category = await createTerm(tx, { taxonomy: 'category', name: 'Oceans' });
       for (let n = 0; n < 12; n++) {
-        await createPost(tx, { title: `Post ${n}`, content: n === 5 ? '<p>About hydrothermal vents.</p>' : '', status: 'publish', publishedAt: start + n * day, sticky: n === 2, authorId: 1 + (n % 3), termIds: n % 2 === 0 ? [category] : [] });
+        await createPost(tx, {
+          title: `Post ${n}`, content: n === 5 ? '<p>About hydrothermal vents.</p>' : '', status: 'publish', publishedAt: start + n * day, sticky: n === 2,
+          authorId: 1 + (n % 3), termIds: n % 2 === 0 ? [category] : [],
+        });
       }
     });
   });

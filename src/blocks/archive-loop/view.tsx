@@ -13,9 +13,14 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   if (data.cards.length === 0) return data.above > 0 ? null : <Empty data={data} />;
   return (
     <section className="archive-loop" id={blockId} aria-label={settings.custom_title || words.articles}>
-      {data.heading === '' ? <SectionTitle title={settings.custom_title} /> : <h1 className="section-title">{data.heading}{data.current > 1 && fillIn(words.archive_page, data.current)}</h1>}
+      {data.heading === ''
+        ? <SectionTitle title={settings.custom_title} />
+        : <h1 className="section-title">{data.heading}{data.current > 1 && fillIn(words.archive_page, data.current)}</h1>}
       <Cards settings={settings} data={data} />
-      <Pager label={words.pager_pages} current={data.current} pages={data.pages} hasNext={data.hasNext} urlOf={(page) => permalinks(data.structure).paged(data.path, page)} />
+      <Pager
+        label={words.pager_pages} current={data.current} pages={data.pages} hasNext={data.hasNext}
+        urlOf={(page) => permalinks(data.structure).paged(data.path, page)}
+      />
     </section>
   );
 }
@@ -23,7 +28,9 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
   const { style } = settings;
   const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
-  const common = { heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact', ...(data.terms && { terms: data.terms }) } as const;
+  const common = {
+    heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact', ...(data.terms && { terms: data.terms }),
+  } as const;
   const [first, ...others] = data.cards;
   const big = settings.big_first && data.current === 1 && first?.picture !== undefined;
   const listed = big ? others : data.cards;

@@ -4,7 +4,10 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { label: '', title: hostileTitle, description: 'About it', pageNumber: 1, subcategories: [{ id: 4, name: 'Chips & machines', url: '/category/x/chips/' }], parent: undefined, accent: 3, author: undefined };
+const data = {
+  label: '', title: hostileTitle, description: 'About it', pageNumber: 1, subcategories: [{ id: 4, name: 'Chips & machines', url: '/category/x/chips/' }],
+  parent: undefined, accent: 3, author: undefined,
+};
 const render = (more: object = {}) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...more }} blockId="a" />);
 
 test('names the listing in its colour and links to the categories above and below', () => {

@@ -12,16 +12,22 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   if (data.title === '') return null;
   const { author, parent } = data;
   return (
-    <div className={classes('archive-title', author && 'archive-title-author', data.accent !== undefined && `archive-title-category ${accentClass(data.accent)}`)}>
+    <div className={classes(
+      'archive-title', author && 'archive-title-author', data.accent !== undefined && `archive-title-category ${accentClass(data.accent)}`,
+    )}>
       {author && <Avatar name={data.title} id={author.id} src={author.portrait} size={112} />}
       <div className="archive-title-text">
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1>{data.title}</h1>
         {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${data.pageNumber}`}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
-        {author && author.url !== '' && <p className="archive-site"><a href={author.url} rel="me noopener">{trimEndOf(author.url.replace(/^https?:\/\/(?:www\.)?/, ''), '/')}</a></p>}
+        {author && author.url !== '' && <p className="archive-site">
+          <a href={author.url} rel="me noopener">{trimEndOf(author.url.replace(/^https?:\/\/(?:www\.)?/, ''), '/')}</a>
+        </p>}
         {data.subcategories.length > 0 && (
-          <nav aria-label={words.subcategories}><ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul></nav>
+          <nav aria-label={words.subcategories}>
+            <ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul>
+          </nav>
         )}
       </div>
     </div>

@@ -6,12 +6,18 @@ import type { AttachmentData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const { picture } = postCard();
-const bare: AttachmentData = { picture: undefined, sizes: [], file: undefined, caption: '', parent: undefined, previous: undefined, next: undefined, labels: { previous: 'Previous', next: 'Next' } };
+const bare: AttachmentData = {
+  picture: undefined, sizes: [], file: undefined, caption: '', parent: undefined, previous: undefined, next: undefined,
+  labels: { previous: 'Previous', next: 'Next' },
+};
 const show = (data: AttachmentData | undefined) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
 
 test('shows the picture with its caption, its sizes, its article and the pictures beside it', () => {
   if (!picture) throw new Error('The card has no picture.');
-  const html = show({ ...bare, picture, caption: hostileTitle, sizes: [{ url: '/media/a-600.webp', width: 600, height: 400 }], parent: { title: 'An article', url: '/a/' }, next: { url: '/a/b/', picture } });
+  const html = show({
+    ...bare, picture, caption: hostileTitle, sizes: [{ url: '/media/a-600.webp', width: 600, height: 400 }], parent: { title: 'An article', url: '/a/' },
+    next: { url: '/a/b/', picture },
+  });
   expect(html).toContain('<figcaption>&lt;img');
   expect(html).toContain('<a href="/media/a-600.webp">600 × 400</a>');
   expect(html).toContain('<a href="/a/">An article</a>');

@@ -66,6 +66,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<At
 
 function sizesOf({ srcset, width, height, fullUrl }: MediaPicture): PictureSize[] {
   if (width === 0) return [];
-  const smaller = srcset.split(/,\s+/).map((entry) => entry.split(' ')).map(([url = '', pixels = '']) => ({ url, width: Number.parseInt(pixels, 10) })).filter((size) => size.width < width);
+  const smaller = srcset.split(/,\s+/).map((entry) => entry.split(' ')).map(([url = '', pixels = '']) => ({ url, width: Number.parseInt(pixels, 10) }))
+    .filter((size) => size.width < width);
   return [...smaller.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })), { url: fullUrl, width, height }];
 }

@@ -19,7 +19,10 @@ export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
       {file && <File url={file.url} mimeType={file.mimeType} />}
       <dl className="attachment-facts">
         {parent && <div><dt>{words.attachment_from}</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
-        {sizes.length > 0 && <div><dt>{words.attachment_sizes}</dt>{sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{`${width} × ${height}`}</a></dd>)}</div>}
+        {sizes.length > 0 && <div>
+          <dt>{words.attachment_sizes}</dt>
+          {sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{`${width} × ${height}`}</a></dd>)}
+        </div>}
       </dl>
       {(data.previous || data.next) && (
         <nav className="attachment-neighbours" aria-label={words.attachment_neighbours}>

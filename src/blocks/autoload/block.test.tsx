@@ -9,7 +9,9 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 test('is a link to the next article, and tells scripts which one that is', () => {
-  const { html, acts } = renderActing(<View settings={{}} data={{ label: 'Weiter', url: '/older/', title: hostileTitle, config: { id: 7, after: '/newer/', limit: 3 } }} blockId="a" />);
+  const { html, acts } = renderActing(
+    <View settings={{}} data={{ label: 'Weiter', url: '/older/', title: hostileTitle, config: { id: 7, after: '/newer/', limit: 3 } }} blockId="a" />,
+  );
   expect(acts).toEqual([{ name: 'autoload', config: { id: 7, after: '/newer/', limit: 3 } }]);
   expect(html).toMatch(/data-config="\w+"><a class="autoload-next" href="\/older\/" rel="prev"><span class="section-title">Weiter<.*&lt;img/);
 });

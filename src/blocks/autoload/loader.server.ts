@@ -15,5 +15,8 @@ export async function load(settings: unknown, context: LoadContext): Promise<Aut
   const site = await context.content.settings.current();
   if (site.autoload_posts !== 'on' || context.page.kind !== 'single') return undefined;
   const next = (await loadNeighbours(settings, context))?.previous;
-  return next && { label: readerText(site, 'autoload_next'), url: next.url, title: next.title, config: { id: next.id, after: context.page.path, limit: site.autoload_posts_limit } };
+  return next && {
+    label: readerText(site, 'autoload_next'), url: next.url, title: next.title,
+    config: { id: next.id, after: context.page.path, limit: site.autoload_posts_limit },
+  };
 }

@@ -9,7 +9,10 @@ export function View({ data }: ViewProps<unknown, AutoloadData | undefined>) {
   const { label, url, title, config } = data;
   return (
     <div className="autoload-article" data-autoload="" {...acting.now('autoload', config)}>
-      <a className="autoload-next" href={url} rel="prev"><span className="section-title">{label}</span><span className="autoload-title">{title || url}</span></a>
+      <a className="autoload-next" href={url} rel="prev">
+        <span className="section-title">{label}</span>
+        <span className="autoload-title">{title || url}</span>
+      </a>
     </div>
   );
 }

@@ -21,7 +21,9 @@ export function View({ settings: { grid: wanted }, data, blockId }: ViewProps<Pi
       <ul className={`big-grid-${grid}`} data-pages={state.max_num_pages}>
         {shown.map((card, index) => {
           const slip = index < slips[grid];
-          return <li key={card.id}><Card card={card} shape={slip ? 'slip' : 'grid'} excerpt={settings.show_excerpt && slip && slips[grid] === 1} {...common} /></li>;
+          return <li key={card.id}>
+            <Card card={card} shape={slip ? 'slip' : 'grid'} excerpt={settings.show_excerpt && slip && slips[grid] === 1} {...common} />
+          </li>;
         })}
       </ul>
     </ListFrame>

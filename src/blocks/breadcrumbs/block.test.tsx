@@ -8,7 +8,9 @@ const steps = [{ name: 'Home', url: '/' }, { name: 'Technology', url: '/category
 
 test('links to everything above the page, and names the page itself', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ steps }} blockId="a" />);
-  expect(html).toContain('<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="/">Home</a></li><li><a href="/category/technology/">Technology</a></li>');
+  expect(html).toContain(
+    '<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="/">Home</a></li><li><a href="/category/technology/">Technology</a></li>',
+  );
   expect(html).toContain('<span aria-current="page">&lt;img');
   expect(renderToStaticMarkup(<View settings={block.settings.parse({ show_current: false })} data={{ steps }} blockId="a" />)).not.toContain('aria-current');
 });

@@ -5,7 +5,12 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('lists the pages below; nothing when there are none', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={[{ id: 1, title: hostileTitle, url: '/about/team/', excerpt: 'Who we are' }, { id: 2, title: '', url: '/about/x/', excerpt: '' }]} blockId="a" />);
+  const html = renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})}
+      data={[{ id: 1, title: hostileTitle, url: '/about/team/', excerpt: 'Who we are' }, { id: 2, title: '', url: '/about/x/', excerpt: '' }]} blockId="a"
+    />,
+  );
   expect(html).toMatch(/<li><a href="\/about\/team\/">&lt;img.*<p>Who we are<\/p><\/li><li><a href="\/about\/x\/">\/about\/x\/<\/a><\/li>/);
   expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={[]} blockId="a" />)).toBe('');
 });

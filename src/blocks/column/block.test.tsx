@@ -19,7 +19,9 @@ onBothDatabases('sticky columns', (get) => {
   const render = async (attributes: object) => {
     const settings = block.settings.parse(attributes);
     const context = fakeLoadContext(testContent(get()));
-    return { html: renderToStaticMarkup(<View settings={settings} data={await load(settings, context)} blockId="a">inner</View>), tags: [...context.tags.keys()] };
+    return {
+      html: renderToStaticMarkup(<View settings={settings} data={await load(settings, context)} blockId="a">inner</View>), tags: [...context.tags.keys()],
+    };
   };
 
   test('[STICK-09] the settings of a sticky column are base64-encoded JSON with its three keys', async () => {

@@ -24,5 +24,7 @@ function ownSticky(settings: Settings): StickySettings {
 
 async function siteSticky(context: LoadContext): Promise<StickySettings> {
   const site = await context.content.settings.current();
-  return { 'sticky-enabled-on': site.sticky_column_enabled_on, 'sticky-offset': site.sticky_column_offset, 'sticky-is-width-auto': site.sticky_column_is_width_auto };
+  return {
+    'sticky-enabled-on': site.sticky_column_enabled_on, 'sticky-offset': site.sticky_column_offset, 'sticky-is-width-auto': site.sticky_column_is_width_auto,
+  };
 }

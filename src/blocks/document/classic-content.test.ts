@@ -23,19 +23,23 @@ describe('paragraphs', () => {
 
 describe('addresses on a line of their own', () => {
   test('become embeds when the site is known', () => {
-    expect(autopContent('before\nhttps://youtu.be/ex8fMxXJDJw\nafter')).toBe('<p>before</p>\n<p>[embed]https://youtu.be/ex8fMxXJDJw[/embed]</p>\n<p>after</p>\n');
+    expect(autopContent('before\nhttps://youtu.be/ex8fMxXJDJw\nafter'))
+      .toBe('<p>before</p>\n<p>[embed]https://youtu.be/ex8fMxXJDJw[/embed]</p>\n<p>after</p>\n');
     expect(autopContent('https://vimeo.com/22439234')).toBe('<p>[embed]https://vimeo.com/22439234[/embed]</p>\n');
     expect(autopContent('a\r\n\r\nhttps://vimeo.com/22439234\r\n\r\nb')).toContain('[embed]https://vimeo.com/22439234[/embed]');
   });
 
   test('stay what they are in a sentence, in a link, in code and of other sites', () => {
-    for (const content of ['see https://youtu.be/ex8fMxXJDJw', 'https://youtu.be/ex8fMxXJDJw is good', '<b>x</b>https://youtu.be/ex8fMxXJDJw', '<pre>\nhttps://youtu.be/ex8fMxXJDJw\n</pre>',
+    for (const content of ['see https://youtu.be/ex8fMxXJDJw', 'https://youtu.be/ex8fMxXJDJw is good', '<b>x</b>https://youtu.be/ex8fMxXJDJw',
+      '<pre>\nhttps://youtu.be/ex8fMxXJDJw\n</pre>',
       '<a href="x">\nhttps://youtu.be/ex8fMxXJDJw\n</a>', 'https://example.test/page']) expect(autopContent(content), content).not.toContain('[embed]');
   });
 });
 
 describe('text that would keep autop busy', () => {
-  test.each([['<div ', 50_000], [' ', 300_000], ['<script>', 50_000], ['<pre>x</pre>', 20_000], ['<', 200_000]])('%j is seen, and gets plain paragraphs', (piece, times) => {
+  test.each([
+    ['<div ', 50_000], [' ', 300_000], ['<script>', 50_000], ['<pre>x</pre>', 20_000], ['<', 200_000],
+  ])('%j is seen, and gets plain paragraphs', (piece, times) => {
     const text = `first\n\n${piece.repeat(times)}`;
     expect(isTame(text)).toBe(false);
     expect(autopContent(text).startsWith('<p>first</p>')).toBe(true);

@@ -4,7 +4,10 @@ import { partBreak } from './text-parts.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 
-/** Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes stay for the next step. */
+/**
+ * Makes paragraphs from the lines of classic content, as WordPress does; addresses of known sites on a line of their own become `[embed]`. Shortcodes stay for
+ * the next step.
+ */
 export function autopContent(content: string): string {
   if (content.trim() === '') return '';
   return content.split(partBreak).map((part) => safeAutop(isolateEmbeds(part))).join(partBreak);

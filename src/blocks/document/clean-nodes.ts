@@ -3,8 +3,8 @@ import type { DocumentNode } from './document.ts';
 import { mendStretch } from '../../lib/markup/mend-html.ts';
 
 /**
- * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`, which goes. What stands beside each other is read as one text, in which blocks are
- * places: an element may begin in front of a block and end behind it. What is inside of a block ends with it.
+ * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`, which goes. What stands beside each other is read as
+ * one text, in which blocks are places: an element may begin in front of a block and end behind it. What is inside of a block ends with it.
  */
 export function cleanNodes(nodes: readonly DocumentNode[], ownMark?: string): DocumentNode[] {
   const pieces: string[] = [''];

@@ -8,7 +8,9 @@ function compile(markup: string) {
 const html = (markup: string) => compile(markup).nodes.join('|');
 
 test('static blocks are one string, with every name once', () => {
-  const { nodes, blocks } = compile('<!-- wp:group --><div><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --></div><!-- /wp:group -->');
+  const { nodes, blocks } = compile(
+    '<!-- wp:group --><div><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --></div><!-- /wp:group -->',
+  );
   expect(nodes).toEqual(['<div><p>a</p>\n<p>b</p></div>']);
   expect(blocks).toEqual(['core/group', 'core/paragraph']);
 });
@@ -33,7 +35,9 @@ test('our blocks are nodes with settings, children and their place', () => {
 });
 
 test('unknown blocks keep what readers would miss, and are told once', () => {
-  const { nodes, problems } = compile('<!-- wp:acme/box --><div>kept</div><!-- /wp:acme/box --><!-- wp:acme/box --><div>too</div><!-- /wp:acme/box --><!-- wp:acme/live {"a":1} /-->');
+  const { nodes, problems } = compile(
+    '<!-- wp:acme/box --><div>kept</div><!-- /wp:acme/box --><!-- wp:acme/box --><div>too</div><!-- /wp:acme/box --><!-- wp:acme/live {"a":1} /-->',
+  );
   expect(nodes).toEqual(['<div>kept</div><div>too</div>']);
   expect(problems).toEqual(['The block acme/box is not known; its saved HTML is shown.', 'The block acme/live is not known; it shows nothing.']);
 });
@@ -44,13 +48,22 @@ test('tells at most twenty problems of a document', () => {
 
 describe('core blocks that WordPress renders', () => {
   test('show nothing where there is nothing saved', () => {
-    expect(compile('<!-- wp:latest-posts {"postsToShow":3} /--><!-- wp:search /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title /--></div><!-- /wp:query -->'))
+    expect(compile(
+      '<!-- wp:latest-posts {"postsToShow":3} /--><!-- wp:search /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title '
+        + '/--></div><!-- /wp:query -->',
+    ))
       .toMatchObject({ nodes: ['<div class="wp-block-query"></div>'], problems: [] });
   });
 
   test('social links are list items with links', () => {
-    const list = html('<!-- wp:social-links --><ul class="wp-block-social-links"><!-- wp:social-link {"url":"https://github.com/x?a=1&b=2","service":"github"} /--><!-- wp:social-link {"url":"me@x.test","service":"mail","label":"Write <me>"} /--><!-- wp:social-link {"service":"x"} /--></ul><!-- /wp:social-links -->');
-    expect(list).toContain('<li class="wp-social-link wp-social-link-github wp-block-social-link"><a class="wp-block-social-link-anchor" href="https://github.com/x?a=1&amp;b=2" rel="noopener"><span class="wp-block-social-link-label">GitHub</span></a></li>');
+    const list = html(
+      '<!-- wp:social-links --><ul class="wp-block-social-links"><!-- wp:social-link {"url":"https://github.com/x?a=1&b=2","service":"github"} /--><!-- '
+        + 'wp:social-link {"url":"me@x.test","service":"mail","label":"Write <me>"} /--><!-- wp:social-link {"service":"x"} /--></ul><!-- /wp:social-links -->',
+    );
+    expect(list).toContain(
+      '<li class="wp-social-link wp-social-link-github wp-block-social-link"><a class="wp-block-social-link-anchor" href="https://github.com/x?a=1&amp;b=2" '
+        + 'rel="noopener"><span class="wp-block-social-link-label">GitHub</span></a></li>',
+    );
     expect(list).toContain('href="mailto:me@x.test"');
     expect(list).toContain('Write &lt;me&gt;');
     expect(list.match(/<li/g)).toHaveLength(2);
@@ -61,8 +74,13 @@ describe('core blocks that WordPress renders', () => {
   });
 
   test('embeds become a link that loads nothing, in the figure that was saved', () => {
-    const embed = html('<!-- wp:embed {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed alignwide"><div class="wp-block-embed__wrapper">\nhttps://youtu.be/ex8fMxXJDJw\n</div><figcaption>Cap</figcaption></figure><!-- /wp:embed -->');
-    expect(embed).toMatch(/^<figure class="wp-block-embed alignwide">.*href="https:\/\/youtu.be\/ex8fMxXJDJw" data-video="youtube".*<figcaption>Cap<\/figcaption><\/figure>$/s);
+    const embed = html(
+      '<!-- wp:embed {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed alignwide"><div '
+        + 'class="wp-block-embed__wrapper">\nhttps://youtu.be/ex8fMxXJDJw\n</div><figcaption>Cap</figcaption></figure><!-- /wp:embed -->',
+    );
+    expect(embed).toMatch(
+      /^<figure class="wp-block-embed alignwide">.*href="https:\/\/youtu.be\/ex8fMxXJDJw" data-video="youtube".*<figcaption>Cap<\/figcaption><\/figure>$/s,
+    );
     expect(embed).not.toMatch(/<iframe|<img|<script/);
     expect(html('<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} /-->')).toContain('href="https://vimeo.com/123456" data-video="vimeo"');
   });
@@ -87,8 +105,16 @@ describe('classic content', () => {
 });
 
 test('containers get the layout classes that WordPress does not save', () => {
-  expect(html('<!-- wp:group {"layout":{"type":"flex","orientation":"vertical","justifyContent":"right"}} --><div class="wp-block-group"><!-- wp:group --><div class="wp-block-group">a</div><!-- /wp:group --></div><!-- /wp:group -->'))
+  expect(html(
+    '<!-- wp:group {"layout":{"type":"flex","orientation":"vertical","justifyContent":"right"}} --><div class="wp-block-group"><!-- wp:group --><div '
+      + 'class="wp-block-group">a</div><!-- /wp:group --></div><!-- /wp:group -->',
+  ))
     .toBe('<div class="is-layout-flex is-vertical is-content-justification-right wp-block-group"><div class="wp-block-group">a</div></div>');
-  expect(html('<!-- wp:buttons {"layout":{"type":"flex","flexWrap":"nowrap","verticalAlignment":"\\u0022bad"}} --><div class="wp-block-buttons"></div><!-- /wp:buttons -->')).toBe('<div class="is-layout-flex is-nowrap wp-block-buttons"></div>');
-  for (const layout of ['{"type":"constrained"}', '"flex"', 'null']) expect(html(`<!-- wp:group {"layout":${layout}} --><div class="wp-block-group">a</div><!-- /wp:group -->`)).toBe('<div class="wp-block-group">a</div>');
+  expect(html(
+    '<!-- wp:buttons {"layout":{"type":"flex","flexWrap":"nowrap","verticalAlignment":"\\u0022bad"}} --><div class="wp-block-buttons">'
+      + '</div><!-- /wp:buttons -->',
+  )).toBe('<div class="is-layout-flex is-nowrap wp-block-buttons"></div>');
+  for (const layout of ['{"type":"constrained"}', '"flex"', 'null']) {
+    expect(html(`<!-- wp:group {"layout":${layout}} --><div class="wp-block-group">a</div><!-- /wp:group -->`)).toBe('<div class="wp-block-group">a</div>');
+  }
 });

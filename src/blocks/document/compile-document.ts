@@ -16,7 +16,8 @@ export interface CompileOptions {
 const mostProblems = 20;
 
 /**
- * Makes block markup, or classic content, ready to render. Static blocks become HTML, ours become nodes; blocks that nobody knows are told to `onProblem` and leave their saved HTML.
+ * Makes block markup, or classic content, ready to render. Static blocks become HTML, ours become nodes; blocks that nobody knows are told to `onProblem` and
+ * leave their saved HTML.
  * Shortcodes and pictures are still as written: a post's text goes through `renderPostContent`.
  */
 export function compileDocument(markup: string, options: CompileOptions): CompiledDocument {
@@ -61,7 +62,9 @@ class Compiler {
     if (this.#isKnown(block.name)) {
       const children: DocumentNode[] = [];
       this.addAll(block.parts, place, children);
-      const node: BlockNode = { name: block.name, attributes: block.attributes, children: children.filter((child) => typeof child !== 'string' || child.trim() !== ''), place };
+      const node: BlockNode = {
+        name: block.name, attributes: block.attributes, children: children.filter((child) => typeof child !== 'string' || child.trim() !== ''), place,
+      };
       into.push(node);
       return;
     }

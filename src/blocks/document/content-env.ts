@@ -36,7 +36,10 @@ export interface ContentEnv {
   isKnown(name: string): boolean;
   /** Pictures by attachment id; unknown ones are left out. */
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;
-  /** Pictures by address as written in the content, without its query: whole (`https://old.example/2008/06/bell.jpg`), and also without `-300x200`. The answer uses the keys it was asked for. */
+  /**
+   * Pictures by address as written in the content, without its query: whole (`https://old.example/2008/06/bell.jpg`), and also without `-300x200`. The answer
+   * uses the keys it was asked for.
+   */
   picturesByUrl(urls: readonly string[]): Promise<ReadonlyMap<string, ContentPicture>>;
   /** Files that are played or downloaded, by address as written in the content, without its query. The answer uses the keys it was asked for. */
   filesByUrl?(urls: readonly string[]): Promise<ReadonlyMap<string, ContentMedia>>;

@@ -64,7 +64,10 @@ export class ContentHtml {
   #wide = false;
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
-  constructor(postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter, { hasLead, words }: { readonly hasLead: boolean; readonly words: TextWords }) {
+  constructor(
+    postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter,
+    { hasLead, words }: { readonly hasLead: boolean; readonly words: TextWords },
+  ) {
     this.#words = words;
     this.#pictureSeen = hasLead;
     this.#postId = postId;
@@ -120,7 +123,9 @@ export class ContentHtml {
       case 'iframe': return this.#frame(source(), html, tokens, index);
       case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
       case 'table':
-        return this.#tables++ === 0 ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(this.#words.text_table)}">${source()}` } : undefined;
+        return this.#tables++ === 0
+          ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(this.#words.text_table)}">${source()}` }
+          : undefined;
       case 'picture':
         this.#untouched++;
         return undefined;
@@ -161,7 +166,8 @@ export class ContentHtml {
   #openGallery(element: string, source: string): void {
     if (this.#gallery) {
       if (this.#gallery.element === element) this.#gallery.depth++;
-    } else if (source.includes('gallery') && /(?:^|\s)(?:wp-block-gallery|gallery|blocks-gallery-grid|tiled-gallery)(?:\s|$)/.test(attributeMap(readAttributes(source)).get('class') ?? '')) {
+    } else if (source.includes('gallery')
+      && /(?:^|\s)(?:wp-block-gallery|gallery|blocks-gallery-grid|tiled-gallery)(?:\s|$)/.test(attributeMap(readAttributes(source)).get('class') ?? '')) {
       this.#gallery = { element, group: `gallery-${++this.#galleries}`, depth: 1 };
     }
   }
@@ -177,7 +183,9 @@ export class ContentHtml {
       markImage(attributes, this.#gallery?.group ?? '', picture);
       this.behaviours.add('lightbox');
     }
-    if (!mayWait(attributes)) return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+    if (!mayWait(attributes)) {
+      return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+    }
     // What stands far down waits even when it is the first: nobody may ever get there.
     if (this.#pictureSeen || this.#textSeen > textAboveFold) {
       this.behaviours.add('lazy-image');

@@ -20,7 +20,9 @@ export function tagOf(name: string, attributes: AttributeMap): string {
 
 /** The attachment that an image says it shows: `wp-image-12`, or the `data-id` of old galleries. */
 export function attachmentId(attributes: AttributeMap): number | undefined {
-  const id = Number(/(?:^|\s)wp-image-(\d{1,15})(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? (/^\d{1,15}$/.exec(attributes.get('data-id') ?? '')?.[0] ?? 0));
+  const id = Number(
+    /(?:^|\s)wp-image-(\d{1,15})(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? (/^\d{1,15}$/.exec(attributes.get('data-id') ?? '')?.[0] ?? 0),
+  );
   return id > 0 ? id : undefined;
 }
 
@@ -55,12 +57,18 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
 export function mayWait(attributes: AttributeMap): boolean {
   const src = attributes.get('src') ?? '';
   if (src === '' || /^data:/i.test(src) || attributes.has('data-src') || attributes.has('data-lazy-src')) return false;
-  if (attributes.get('loading') === 'eager' || attributes.get('fetchpriority') === 'high' || attributes.has('data-no-lazy') || attributes.has('data-skip-lazy')) return false;
+  if (attributes.get('loading') === 'eager' || attributes.get('fetchpriority') === 'high' || attributes.has('data-no-lazy')
+    || attributes.has('data-skip-lazy')) {
+    return false;
+  }
   if (/(?:^|\s)(?:skip-lazy|no-lazy)(?:\s|$)/.test(attributes.get('class') ?? '')) return false;
   return !(pixels(attributes.get('width')) === 1 || pixels(attributes.get('height')) === 1); // a counting pixel is no picture
 }
 
-/** An image or frame that our loader fetches near the viewport, and what a reader without scripts gets. `inside` is what stands before the closing tag of elements that have one. */
+/**
+ * An image or frame that our loader fetches near the viewport, and what a reader without scripts gets. `inside` is what stands before the closing tag of
+ * elements that have one.
+ */
 export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, inside = ''): string {
   const plain = new Map(attributes);
   for (const unique of ['id', 'data-lightbox', 'data-lightbox-src', 'data-lightbox-size']) plain.delete(unique);

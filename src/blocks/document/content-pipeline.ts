@@ -13,8 +13,13 @@ import { splitParts } from './text-parts.ts';
 import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
-/** A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, pictures completed and told to wait, embeds that ask nothing of other sites. */
-export async function renderPostContent(post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv): Promise<CompiledDocument> {
+/**
+ * A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, pictures completed and told to wait, embeds that ask nothing
+ * of other sites.
+ */
+export async function renderPostContent(
+  post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv,
+): Promise<CompiledDocument> {
   const document = await finishDocument(await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env), post.id, env);
   const smartList = post.details?.smartList;
   return splitParts(smartList ? { ...document, nodes: numberParts(document.nodes, smartList) } : document);
@@ -41,7 +46,9 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   let galleries = 0;
   const used = new Set(document.blocks);
   const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries };
-  const html = new ContentHtml(postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words });
+  const html = new ContentHtml(
+    postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words },
+  );
   const clean = await cleanDocument(mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text), ownMark, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours])] };
@@ -58,7 +65,9 @@ async function findEverything(texts: readonly ShortcodeText[], postId: number, e
   const mentions = texts.map((text, index) => mentionedFiles(text.html + (needs[index]?.players ?? '')));
   const wants = (kind: 'audio' | 'video') => needs.some(({ attachedMedia }) => attachedMedia.includes(kind));
   const attached = async (wanted: boolean, kind: 'image' | 'audio' | 'video') => (wanted && env.attachedTo && postId > 0 ? env.attachedTo(postId, kind) : []);
-  const [images, audio, video] = await Promise.all([attached(needs.some(({ attachedImages }) => attachedImages), 'image'), attached(wants('audio'), 'audio'), attached(wants('video'), 'video')]);
+  const [images, audio, video] = await Promise.all([
+    attached(needs.some(({ attachedImages }) => attachedImages), 'image'), attached(wants('audio'), 'audio'), attached(wants('video'), 'video'),
+  ]);
   const pictureIds = new Set([...needs.flatMap((need) => need.pictureIds), ...mentions.flatMap(({ ids }) => ids), ...images]);
   const mediaIds = new Set([...needs.flatMap((need) => need.mediaIds), ...audio, ...video]);
   const urls = new Set(mentions.flatMap((mention) => mention.urls));

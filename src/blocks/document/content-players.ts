@@ -12,7 +12,10 @@ export const playing: ReadonlySet<string> = new Set(['video', 'audio', 'source',
 /** Shows nothing, so that the theme's ground is seen: without a still, browsers paint one of their own. */
 const emptyStill = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 
-/** One of those as it is to be; undefined: as it stands. Files that we have are played from here, and nothing of them is fetched before a reader plays them, whose controls they get. */
+/**
+ * One of those as it is to be; undefined: as it stands. Files that we have are played from here, and nothing of them is fetched before a reader plays them,
+ * whose controls they get.
+ */
 export function playerTag(name: string, source: string, links: LinkRewriter): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
   const before = tagOf(name, attributes);
@@ -27,7 +30,10 @@ export function playerTag(name: string, source: string, links: LinkRewriter): { 
   return html === before ? undefined : { html };
 }
 
-/** A still that we have comes from here, in the size of a text. The film's shape is kept free: as its author or its still says; the theme knows one for the rest. */
+/**
+ * A still that we have comes from here, in the size of a text. The film's shape is kept free: as its author or its still says; the theme knows one for the
+ * rest.
+ */
 function completeStill(attributes: AttributeMap, links: LinkRewriter): void {
   const poster = attributes.get('poster');
   const still = poster ? links.picture(poster) : undefined;
@@ -38,5 +44,7 @@ function completeStill(attributes: AttributeMap, links: LinkRewriter): void {
   if (style.includes('aspect-ratio')) return;
   const [width = 0, height = 0] = ['width', 'height'].map((side) => Number(/^\d{1,5}$/.exec(attributes.get(side) ?? '')?.[0] ?? 0));
   const shape = width > 0 && height > 0 ? { width, height } : still;
-  if (shape && shape.width > 0 && shape.height > 0) attributes.set('style', `${style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`}aspect-ratio:${shape.width}/${shape.height}`);
+  if (shape && shape.width > 0 && shape.height > 0) {
+    attributes.set('style', `${style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`}aspect-ratio:${shape.width}/${shape.height}`);
+  }
 }

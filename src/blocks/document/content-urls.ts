@@ -5,7 +5,10 @@ import type { ContentMedia, ContentPicture } from './content-env.ts';
 const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)$/i;
 const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
-/** The address by which a picture is asked for: entities decoded, `https:` where the scheme was left out, no query and no fragment. Undefined for what is no file on a server. */
+/**
+ * The address by which a picture is asked for: entities decoded, `https:` where the scheme was left out, no query and no fragment. Undefined for what is no
+ * file on a server.
+ */
 export function lookupUrl(written: string): string | undefined {
   const url = withScheme(decodeEntities(written.trim())).replace(/[?#].*$/s, '');
   return url === '' || /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(url) ? undefined : url;
@@ -71,7 +74,10 @@ export class LinkRewriter {
     this.#byUrl = byUrl;
   }
 
-  /** An `href` as written → as it is to be. Pages of the old hosts move to ours, files only when we have them: the address of a missing one still leads somewhere. */
+  /**
+   * An `href` as written → as it is to be. Pages of the old hosts move to ours, files only when we have them: the address of a missing one still leads
+   * somewhere.
+   */
   link(written: string): string {
     const picture = isPictureFile(written) ? this.picture(written) : undefined;
     if (picture) return escapeHtml(fullSizeUrl(picture));

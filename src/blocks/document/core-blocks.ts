@@ -4,7 +4,10 @@ import { footnotesPlace } from './footnotes.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A block of WordPress that prints something from its attributes: what comes before and behind its saved HTML, and what becomes of that. Nothing saved is ever left out. */
+/**
+ * A block of WordPress that prints something from its attributes: what comes before and behind its saved HTML, and what becomes of that. Nothing saved is ever
+ * left out.
+ */
 export interface CoreOutput {
   readonly before?: string;
   readonly after?: string;
@@ -13,12 +16,14 @@ export interface CoreOutput {
 
 /** Names of services as people write them, where a capital letter is not enough. */
 const services: Readonly<Record<string, string>> = {
-  fivehundredpx: '500px', wordpress: 'WordPress', youtube: 'YouTube', github: 'GitHub', linkedin: 'LinkedIn', tiktok: 'TikTok', whatsapp: 'WhatsApp', soundcloud: 'SoundCloud',
+  fivehundredpx: '500px', wordpress: 'WordPress', youtube: 'YouTube', github: 'GitHub', linkedin: 'LinkedIn', tiktok: 'TikTok', whatsapp: 'WhatsApp',
+  soundcloud: 'SoundCloud',
   deviantart: 'DeviantArt', lastfm: 'Last.fm', codepen: 'CodePen', meetup: 'Meetup', feed: 'RSS', mail: 'Mail', chain: 'Link', x: 'X', vk: 'VK',
 };
 
 /**
- * What a core block that WordPress renders on the server shows here. Undefined: its saved HTML is its output (for most of them there is none, so they show nothing).
+ * What a core block that WordPress renders on the server shows here. Undefined: its saved HTML is its output (for most of them there is none, so they show
+ * nothing).
  * `html` is the block's saved HTML, as far as it is no inner block.
  */
 export function renderCoreBlock(name: string, attributes: Attributes, html: string, isVoid: boolean): CoreOutput | undefined {
@@ -82,12 +87,14 @@ function socialLink(attributes: Attributes): string {
   if (url === '') return '';
   const label = text(attributes.label) || services[service] || service.charAt(0).toUpperCase() + service.slice(1);
   const address = service === 'mail' && /^[^\s:/@]+@[^\s/]+$/.test(url) ? `mailto:${url}` : url;
-  return `<li class="wp-social-link wp-social-link-${service} wp-block-social-link"><a class="wp-block-social-link-anchor" href="${escapeHtml(safeUrl(address))}" rel="noopener">`
+  return `<li class="wp-social-link wp-social-link-${service} wp-block-social-link"><a class="wp-block-social-link-anchor" `
+    + `href="${escapeHtml(safeUrl(address))}" rel="noopener">`
     + `<span class="wp-block-social-link-label">${escapeHtml(label)}</span></a></li>`;
 }
 
 function navigationItem(attributes: Attributes): string {
-  return `<li class="wp-block-navigation-item"><a href="${escapeHtml(safeUrl(text(attributes.url) || '#'))}">${escapeHtml(htmlToText(text(attributes.label)))}</a>`;
+  return '<li class="wp-block-navigation-item"><a '
+    + `href="${escapeHtml(safeUrl(text(attributes.url) || '#'))}">${escapeHtml(htmlToText(text(attributes.label)))}</a>`;
 }
 
 function text(value: unknown): string {

@@ -14,9 +14,12 @@ test('is not taken in by hosts that end alike', () => {
 });
 
 test('a link loads nothing, names the provider and shows the address', () => {
-  expect(embedLink('https://youtu.be/ex8fMxXJDJw?a=1&b=2')).toBe('<a class="embed-link embed-video" href="https://youtu.be/ex8fMxXJDJw?a=1&amp;b=2" data-video="youtube" rel="noopener">'
-    + '<span class="embed-provider">YouTube</span> <span class="embed-url"><span class="embed-scheme">https://</span>youtu.be/ex8fMxXJDJw?a=1&amp;b=2</span></a>');
-  expect(embedFigure('https://blog.test/post/')).toContain('<figure class="wp-block-embed"><div class="wp-block-embed__wrapper"><a class="embed-link" href="https://blog.test/post/"');
+  expect(embedLink('https://youtu.be/ex8fMxXJDJw?a=1&b=2'))
+    .toBe('<a class="embed-link embed-video" href="https://youtu.be/ex8fMxXJDJw?a=1&amp;b=2" data-video="youtube" rel="noopener">'
+    + '<span class="embed-provider">YouTube</span> <span class="embed-url"><span '
+    + 'class="embed-scheme">https://</span>youtu.be/ex8fMxXJDJw?a=1&amp;b=2</span></a>');
+  expect(embedFigure('https://blog.test/post/'))
+    .toContain('<figure class="wp-block-embed"><div class="wp-block-embed__wrapper"><a class="embed-link" href="https://blog.test/post/"');
   expect(embedFigure('https://twitter.com/a/status/1')).toContain('is-type-rich is-provider-twitter');
 });
 
@@ -28,5 +31,6 @@ test('frames of players lead to their pages', () => {
 
 test('only addresses that a browser may follow', () => {
   expect(['javascript:alert(1)', ' java\nscript:x', 'data:text/html,x', 'vbscript:x'].map(safeUrl)).toEqual(['#', '#', '#', '#']);
-  expect(['/a:b', 'https://x.test/', 'mailto:a@b.test', '#top', '?a=b:c'].map(safeUrl)).toEqual(['/a:b', 'https://x.test/', 'mailto:a@b.test', '#top', '?a=b:c']);
+  expect(['/a:b', 'https://x.test/', 'mailto:a@b.test', '#top', '?a=b:c'].map(safeUrl))
+    .toEqual(['/a:b', 'https://x.test/', 'mailto:a@b.test', '#top', '?a=b:c']);
 });

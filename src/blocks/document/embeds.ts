@@ -54,7 +54,8 @@ export function findProvider(url: string): EmbedProvider | undefined {
 }
 
 /**
- * A link that stands for something on another site and asks nothing of that site. Videos that can be played here carry `data-video` (the platform): a click plays them (behaviours/video.ts).
+ * A link that stands for something on another site and asks nothing of that site. Videos that can be played here carry `data-video` (the platform): a click
+ * plays them (behaviours/video.ts).
  * The address stays readable: it is part of what the author wrote. Phrasing content: it may stand in a paragraph.
  */
 export function embedLink(url: string): string {
@@ -79,7 +80,10 @@ export function embedFigure(url: string): string {
   return `<figure class="wp-block-embed${kind}"><div class="wp-block-embed__wrapper">${embedLink(url)}</div></figure>`;
 }
 
-/** What an embedding frame shows, as the address people open: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of sites that are no video platform. */
+/**
+ * What an embedding frame shows, as the address people open: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of sites that are no video
+ * platform.
+ */
 export function watchUrl(frameUrl: string): string | undefined {
   const video = videoAt(decodeEntities(frameUrl));
   return video && watchAddress(video);

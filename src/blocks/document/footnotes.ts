@@ -10,9 +10,13 @@ export const footnotesPlace = '<ol class="wp-block-footnotes"></ol>';
 
 const notes = z.array(z.object({ id: z.string(), content: z.string() }));
 
-/** The notes as a list, each with a link back to its mark in the text; empty when there are none. Throws `SyntaxError` or `ZodError` for what is no list of notes. */
+/**
+ * The notes as a list, each with a link back to its mark in the text; empty when there are none. Throws `SyntaxError` or `ZodError` for what is no list of
+ * notes.
+ */
 export function footnotesList(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
   const back = escapeHtml(words.text_footnote_back);
-  const items = notes.parse(JSON.parse(json)).map(({ id, content }) => `<li id="${escapeHtml(id)}">${content} <a href="#${escapeHtml(id)}-link" aria-label="${back}">↩</a></li>`);
+  const items = notes.parse(JSON.parse(json))
+    .map(({ id, content }) => `<li id="${escapeHtml(id)}">${content} <a href="#${escapeHtml(id)}-link" aria-label="${back}">↩</a></li>`);
   return items.length === 0 ? '' : `<ol class="wp-block-footnotes">${items.join('')}</ol>`;
 }

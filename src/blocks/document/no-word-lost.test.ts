@@ -6,17 +6,24 @@ import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
 
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', exporterHosts: ['old.test'], isKnown: (name) => name.startsWith('x/'), pictures: async () => new Map(), picturesByUrl: async () => new Map(),
+  siteUrl: 'https://new.test', exporterHosts: ['old.test'], isKnown: (name) => name.startsWith('x/'), pictures: async () => new Map(),
+  picturesByUrl: async () => new Map(),
   attachedTo: async () => [1, 2], words: viewTexts, onProblem: () => undefined,
 };
 
 const pieces = [
-  ' ', '\n', '\n\n', '[gallery ids="1"]', '[/gallery]', '[caption width="3"]', '[/caption]', '[caption caption="c"]', '[audio mp3="a"]', '[/audio]', '[video]', '[/video]', '[embed]', '[/embed]', '[playlist]', '[/playlist]',
-  '[vc_row]', '[/vc_row]', '[vc_col a="b"]', '[/vc_col]', '[b]', '[/b]', '[sic]', '[[gallery]]', '[[', '[', ']', ']]', 'https://youtu.be/abcdefghijk', '\nhttps://youtu.be/abcdefghijk\n',
-  '<p>', '</p>', '<br>', '<div>', '</div>', '<pre>', '</pre>', '<code>', '</code>', '<table>', '</table>', '<a href="x.jpg">', '</a>', '<img src="a.jpg">', '<ul>', '<li>', '<blockquote>', '</blockquote>', '<h2>', '</h2>',
-  '<figure class="gallery">', '</figure>', '<div class="wp-block-embed__wrapper">', '<iframe src="https://youtube.com/embed/abcdefghijk"></iframe>', '<script>let a;</script>', '< ', '&amp;', '"', "'",
-  '<!-- c -->', '<!--more-->', '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/row {"a":1} -->', '<!-- /wp:x/row -->', '<!-- wp:x/void /-->', '<!-- wp:embed {"url":"u"} -->', '<!-- /wp:embed -->',
-  '<!-- wp:shortcode -->', '<!-- /wp:shortcode -->', '<!-- wp:acme/z -->', '<!-- /wp:acme/z -->', '<!-- wp:social-link {"url":"u","service":"x"} -->', '<!-- wp:navigation -->', '<!-- /wp:navigation -->',
+  ' ', '\n', '\n\n', '[gallery ids="1"]', '[/gallery]', '[caption width="3"]', '[/caption]', '[caption caption="c"]', '[audio mp3="a"]', '[/audio]', '[video]',
+  '[/video]', '[embed]', '[/embed]', '[playlist]', '[/playlist]',
+  '[vc_row]', '[/vc_row]', '[vc_col a="b"]', '[/vc_col]', '[b]', '[/b]', '[sic]', '[[gallery]]', '[[', '[', ']', ']]', 'https://youtu.be/abcdefghijk',
+  '\nhttps://youtu.be/abcdefghijk\n',
+  '<p>', '</p>', '<br>', '<div>', '</div>', '<pre>', '</pre>', '<code>', '</code>', '<table>', '</table>', '<a href="x.jpg">', '</a>', '<img src="a.jpg">',
+  '<ul>', '<li>', '<blockquote>', '</blockquote>', '<h2>', '</h2>',
+  '<figure class="gallery">', '</figure>', '<div class="wp-block-embed__wrapper">', '<iframe src="https://youtube.com/embed/abcdefghijk"></iframe>',
+  '<script>let a;</script>', '< ', '&amp;', '"', "'",
+  '<!-- c -->', '<!--more-->', '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/row {"a":1} -->', '<!-- /wp:x/row -->', '<!-- wp:x/void /-->',
+  '<!-- wp:embed {"url":"u"} -->', '<!-- /wp:embed -->',
+  '<!-- wp:shortcode -->', '<!-- /wp:shortcode -->', '<!-- wp:acme/z -->', '<!-- /wp:acme/z -->', '<!-- wp:social-link {"url":"u","service":"x"} -->',
+  '<!-- wp:navigation -->', '<!-- /wp:navigation -->',
 ];
 
 function htmlOf(nodes: readonly DocumentNode[]): string {

@@ -12,7 +12,9 @@ export interface OutermostPart {
   readonly end: number;
 }
 
-const voidElements: ReadonlySet<string> = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr']);
+const voidElements: ReadonlySet<string> = new Set([
+  'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr',
+]);
 
 /** Elements and comments that stand in no element, in order, whatever nodes they begin and end in: what is open goes on from one node to the next. */
 export function outermostParts(nodes: readonly DocumentNode[]): OutermostPart[] {

@@ -84,7 +84,12 @@ describe.each(files)('the documents of %s', (file) => {
       expect(html, item.title).not.toMatch(/<!-- \/?wp:|\[gallery|\[caption/);
     }
     times.sort((a, b) => a - b);
-    if (process.env.SHOW_TIMES) console.log(file, items.length, 'documents; ms: median', times[times.length >> 1]?.toFixed(3), 'mean', (times.reduce((a, b) => a + b, 0) / times.length).toFixed(3), 'most', times.at(-1)?.toFixed(2));
+    if (process.env.SHOW_TIMES) {
+      console.log(
+        file, items.length, 'documents; ms: median', times[times.length >> 1]?.toFixed(3), 'mean', (times.reduce((a, b) => a + b, 0) / times.length).toFixed(3),
+        'most', times.at(-1)?.toFixed(2),
+      );
+    }
     expect(missing).toEqual([]);
   });
 

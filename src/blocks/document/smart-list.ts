@@ -14,7 +14,8 @@ interface Edit {
 }
 
 /**
- * Makes a numbered list of the parts of a document that begin with a heading of the given level, up to the first heading above it: each with its number, title, picture and text.
+ * Makes a numbered list of the parts of a document that begin with a heading of the given level, up to the first heading above it: each with its number, title,
+ * picture and text.
  * As slides each item is a list of its own, with a break between them. A document without such headings stays as it is.
  */
 export function numberParts(nodes: readonly DocumentNode[], { heading, order, layout }: SmartList): readonly DocumentNode[] {
@@ -30,7 +31,8 @@ export function numberParts(nodes: readonly DocumentNode[], { heading, order, la
     const number = order === 'asc' ? index + 1 : starts.length - index;
     at(part.node, part.start, `${index === 0 ? listStart : layout === 'slides' ? `</li></ol>${partBreak}${listStart}` : '</li>'}<li class="smart-list-item">`);
     at(part.node, part.inside, `<span class="smart-list-number">${number}</span> `);
-    const picture = parts.slice(place + 1, starts[index + 1]?.place ?? last).find((candidate) => candidate.node === part.node && isPicture(htmlOf(nodes, candidate), candidate.name));
+    const picture = parts.slice(place + 1, starts[index + 1]?.place ?? last)
+      .find((candidate) => candidate.node === part.node && isPicture(htmlOf(nodes, candidate), candidate.name));
     if (!picture) continue;
     at(part.node, part.end, htmlOf(nodes, picture));
     at(picture.node, picture.start, '', picture.end);

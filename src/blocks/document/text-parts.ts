@@ -12,10 +12,14 @@ export function mostParts({ content, details: { smartList } }: Pick<Post, 'conte
   return headings + content.split(partBreak).length;
 }
 
-/** Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold nothing are none. */
+/**
+ * Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold
+ * nothing are none.
+ */
 export function splitParts(document: CompiledDocument): CompiledDocument {
   if (!document.nodes.some((node) => typeof node === 'string' && node.includes(partBreak))) return document;
-  const breaks = outermostParts(document.nodes).filter(({ node, name, start, end }) => name === '#comment' && textAt(document.nodes, node).slice(start, end) === partBreak);
+  const breaks = outermostParts(document.nodes)
+    .filter(({ node, name, start, end }) => name === '#comment' && textAt(document.nodes, node).slice(start, end) === partBreak);
   const parts: DocumentNode[][] = [[]];
   for (const [place, node] of document.nodes.entries()) {
     let copied = 0;
@@ -26,7 +30,8 @@ export function splitParts(document: CompiledDocument): CompiledDocument {
     }
     parts.at(-1)?.push(typeof node === 'string' ? node.slice(copied) : node);
   }
-  const full = parts.map((nodes) => nodes.filter((node) => node !== '')).filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
+  const full = parts.map((nodes) => nodes.filter((node) => node !== ''))
+    .filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
   const nodes = full.flatMap((part, index) => (index === 0 ? part : [partBreak, ...part]));
   return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map(describePart) };
 }

@@ -13,7 +13,11 @@ export function View({ settings, data, blockId }: ViewProps<Settings, FeedBandDa
         {settings.custom_text !== '' && <p>{settings.custom_text}</p>}
         <ul className="feed-band-links">
           <li><a className="button" href={data.url} type="application/rss+xml">{words.feed_all}</a></li>
-          {data.sections.map(({ id, name, url }) => <li key={id}><a className="feed-band-section" href={url} type="application/rss+xml"><span className="visually-hidden">{`${words.feed_of} `}</span>{name}</a></li>)}
+          {data.sections.map(
+            ({ id, name, url }) => <li key={id}>
+              <a className="feed-band-section" href={url} type="application/rss+xml"><span className="visually-hidden">{`${words.feed_of} `}</span>{name}</a>
+            </li>,
+          )}
         </ul>
       </div>
     </section>

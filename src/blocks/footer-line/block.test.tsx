@@ -8,7 +8,8 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 test('is one line of text', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ text: '© <2026>' }} blockId="a" />)).toBe('<p class="footer-line">© &lt;2026&gt;</p>');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ text: '© <2026>' }} blockId="a" />))
+    .toBe('<p class="footer-line">© &lt;2026&gt;</p>');
 });
 
 onBothDatabases('the copyright line', (get) => {

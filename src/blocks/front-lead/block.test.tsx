@@ -4,7 +4,12 @@ import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const render = (count: number) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, title: n === 0 ? hostileTitle : `Title ${n + 1}` })) }} blockId="a" />);
+const render = (count: number) => renderToStaticMarkup(
+  <View
+    settings={block.settings.parse({})}
+    data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, title: n === 0 ? hostileTitle : `Title ${n + 1}` })) }} blockId="a"
+  />,
+);
 
 test('one big, two middling with pictures, four headlines', () => {
   const html = render(7);

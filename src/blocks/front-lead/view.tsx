@@ -16,7 +16,9 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
   return (
     <section className="front" id={blockId} aria-label={words.top_stories}>
       <Card card={lead} shape="lead" heading={2} excerpt eager {...common} />
-      {side.length > 0 && <div className="front-side">{side.map((card) => <Card key={card.id} card={card} shape="grid" excerpt={!card.picture} {...common} />)}</div>}
+      {side.length > 0 && <div className="front-side">
+        {side.map((card) => <Card key={card.id} card={card} shape="grid" excerpt={!card.picture} {...common} />)}
+      </div>}
       {texts.length > 0 && <div className="front-texts">{texts.map((card) => <Card key={card.id} card={card} shape="text" {...common} />)}</div>}
     </section>
   );

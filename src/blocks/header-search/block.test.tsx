@@ -35,5 +35,6 @@ test('broken attributes read as defaults', () => {
 });
 
 test('where one type is searched, the results page keeps to it', () => {
-  expect(renderToString(<View settings={settings} data={{ ...data, postType: 'product' }} blockId="b1" />)).toContain('<input type="hidden" name="post_type" value="product"/>');
+  expect(renderToString(<View settings={settings} data={{ ...data, postType: 'product' }} blockId="b1" />))
+    .toContain('<input type="hidden" name="post_type" value="product"/>');
 });

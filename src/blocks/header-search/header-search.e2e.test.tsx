@@ -16,11 +16,13 @@ const browser = useChromium();
 const site = useFixtureSite();
 
 const data = (settings: Partial<HeaderSearchData> = {}): HeaderSearchData => ({ limit: 4, live: true, atts: '', postType: '', mobile: true, ...settings });
-const html = (settings: Partial<HeaderSearchData> = {}) => `${renderToString(<View settings={block.settings.parse({})} data={data(settings)} blockId="b1" />)}<main>Elsewhere</main>`;
+const html = (settings: Partial<HeaderSearchData> = {}) =>
+  `${renderToString(<View settings={block.settings.parse({})} data={data(settings)} blockId="b1" />)}<main>Elsewhere</main>`;
 /** What the head of its page holds. */
 const parts = (settings?: Partial<HeaderSearchData>) => ({ modules, config: { configs: { [`header-search.${configId(data(settings))}`]: data(settings) } } });
 const modules = ['header-search'];
-const head = `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
+const head =
+  `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
 const phone = { viewport: { width: 390, height: 800 } };
 const reactLoaded = () => site.paths.some((path) => path === site.assets.moduleUrl('react'));
 
@@ -29,7 +31,12 @@ function answerAll(delay = 0): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
     const items = [1, 2, 3].map((number) => `<li><a href="/${query}-${number}/">${query} ${number}</a></li>`).join('');
-    return { delay, body: JSON.stringify({ td_search_query: query, td_total_in_list: 3, td_data: `<ul class="live-results">${items}</ul><a href="/?s=${query}">View all results</a>` }) };
+    return {
+      delay,
+      body: JSON.stringify({
+        td_search_query: query, td_total_in_list: 3, td_data: `<ul class="live-results">${items}</ul><a href="/?s=${query}">View all results</a>`,
+      }),
+    };
   });
 }
 
@@ -201,7 +208,9 @@ describe('live results', () => {
     let fail = false;
     site.answer((fields) => {
       const query = fields.get('td_string') ?? '';
-      const body = JSON.stringify({ td_search_query: query, td_total_in_list: 1, td_data: `<ul class="live-results"><li><a href="/${query}/">${query}</a></li></ul>` });
+      const body = JSON.stringify({
+        td_search_query: query, td_total_in_list: 1, td_data: `<ul class="live-results"><li><a href="/${query}/">${query}</a></li></ul>`,
+      });
       return fail ? { status: 503, body: '{}' } : { body };
     });
     const page = await open({ expectedMessages: /Live search got no answer|status of 503/ });
@@ -214,7 +223,8 @@ describe('live results', () => {
     await page.evaluate(() => {
       const shown = new Set<string>();
       Object.assign(window, { shown });
-      new MutationObserver(() => document.querySelectorAll('[role=option]').forEach((option) => shown.add(option.textContent ?? ''))).observe(document.body, { childList: true, subtree: true, characterData: true });
+      new MutationObserver(() => document.querySelectorAll('[role=option]').forEach((option) => shown.add(option.textContent ?? '')))
+        .observe(document.body, { childList: true, subtree: true, characterData: true });
     });
     await page.fill('input', 'ab');
     await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('Searching…');

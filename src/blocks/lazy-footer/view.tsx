@@ -11,7 +11,11 @@ export function View({ data }: ViewProps<Settings, LazyFooterData>) {
   return (
     <footer className="site-footer" {...acting.now('lazy-footer', { postID: data.postId })}>
       <noscript>
-        <nav className="container" aria-label={words.footer_links}><ul className="footer-links">{data.links.filter(({ url }) => url !== '').map((link) => <li key={link.id}><a href={link.url}>{link.label}</a></li>)}</ul></nav>
+        <nav className="container" aria-label={words.footer_links}>
+          <ul className="footer-links">
+            {data.links.filter(({ url }) => url !== '').map((link) => <li key={link.id}><a href={link.url}>{link.label}</a></li>)}
+          </ul>
+        </nav>
       </noscript>
     </footer>
   );

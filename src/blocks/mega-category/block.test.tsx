@@ -29,7 +29,10 @@ onBothDatabases('what a category’s mega menu shows', (get) => {
   test('[MENU-08] [MENU-09] five posts, or four beside subcategories that have any; of a subcategory when it is asked for', async () => {
     const [lone, parent, child, empty, tag] = await get().write(async (tx) => {
       const top = await makeTerm(tx, { name: 'Parent &amp; co' });
-      const ids = [await makeTerm(tx, { name: 'Lone' }), top, await makeTerm(tx, { name: 'Child', parentId: top }), await makeTerm(tx, { name: 'Empty', parentId: top }), await makeTerm(tx, { taxonomy: 'post_tag', name: 'A tag' })] as const;
+      const ids = [
+        await makeTerm(tx, { name: 'Lone' }), top, await makeTerm(tx, { name: 'Child', parentId: top }), await makeTerm(tx, { name: 'Empty', parentId: top }),
+        await makeTerm(tx, { taxonomy: 'post_tag', name: 'A tag' }),
+      ] as const;
       for (let n = 0; n < 6; n++) {
         await makePost(tx, { title: `Lone ${n}`, termIds: [ids[0]] });
         await makePost(tx, { title: `Parent ${n}`, termIds: [top] });
@@ -51,7 +54,8 @@ onBothDatabases('what a category’s mega menu shows', (get) => {
     expect((await show({ category_id: parent, td_filter_value: child })).titles).toEqual(['Child 5', 'Child 4', 'Child 3', 'Child 2']);
     expect((await show({ category_id: parent, td_filter_value: lone })).shownId).toBe(parent);
     expect((await show({ category_id: parent, limit: 2 })).titles).toHaveLength(2);
-    expect([(await show({ category_id: tag })).links, (await show({ category_id: 999_999 })).links, (await show({})).links]).toEqual([undefined, undefined, undefined]);
+    expect([(await show({ category_id: tag })).links, (await show({ category_id: 999_999 })).links, (await show({})).links])
+      .toEqual([undefined, undefined, undefined]);
     expect(empty).toBeGreaterThan(0);
   });
 });

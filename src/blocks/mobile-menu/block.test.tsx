@@ -7,13 +7,20 @@ import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({ id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children });
-const render = (links: readonly MenuLink[], { path = '/', enabled = true } = {}) => renderToStaticMarkup(<View settings={inSiteWords(block.settings.parse({}), defaultSettings)} data={{ links, path, enabled }} blockId="a">Inner</View>);
+const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({
+  id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children,
+});
+const render = (links: readonly MenuLink[], { path = '/', enabled = true } = {}) => renderToStaticMarkup(
+  <View settings={inSiteWords(block.settings.parse({}), defaultSettings)} data={{ links, path, enabled }} blockId="a">Inner</View>,
+);
 
 test('[MENU-14] buttons open and close it without a script; what is inside the block stands at its foot', () => {
   const html = render([{ ...link(1, '/one/'), label: hostileTitle }]);
   expect(html).toContain('<button type="button" class="mobile-menu-button" popoverTarget="a-panel">');
-  expect(html).toContain('<nav class="mobile-menu" id="a-panel" popover="auto" aria-label="Menu" data-late="mobile-menu"><button type="button" class="mobile-menu-close" popoverTarget="a-panel" popoverTargetAction="hide">');
+  expect(html).toContain(
+    '<nav class="mobile-menu" id="a-panel" popover="auto" aria-label="Menu" data-late="mobile-menu"><button type="button" class="mobile-menu-close" '
+      + 'popoverTarget="a-panel" popoverTargetAction="hide">',
+  );
   expect(html).toContain('<a href="/one/">&lt;img');
   expect(html).toContain('<div class="mobile-menu-foot">Inner</div>');
 });

@@ -9,8 +9,12 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 test('is hidden, named, said politely and can be closed', () => {
-  const { html, acts } = renderActing(<View settings={{}} data={{ title: 'Mehr', close: 'Zu', cards: [postCard({ title: hostileTitle })], distance: 900, days: 2 }} blockId="tdi_1" />);
-  expect(html).toMatch(/tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\w+"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/);
+  const { html, acts } = renderActing(
+    <View settings={{}} data={{ title: 'Mehr', close: 'Zu', cards: [postCard({ title: hostileTitle })], distance: 900, days: 2 }} blockId="tdi_1" />,
+  );
+  expect(html).toMatch(
+    /tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\w+"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/,
+  );
   expect(acts).toEqual([{ name: 'more-articles', config: { distance: 900, days: 2 } }]);
   expect(html).not.toContain('<img src=x');
 });

@@ -25,6 +25,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Mo
   const { ids } = await findPosts(wanted, context, { page: 1, seed: 0, filter: '' });
   if (ids.length === 0) return undefined;
   return {
-    title: readerText(site, 'more_articles'), close: readerText(site, 'more_articles_close'), cards: await context.cards(ids), distance: site.more_articles_distance, days: site.more_articles_days,
+    title: readerText(site, 'more_articles'), close: readerText(site, 'more_articles_close'), cards: await context.cards(ids),
+    distance: site.more_articles_distance, days: site.more_articles_days,
   };
 }

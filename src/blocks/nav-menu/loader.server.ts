@@ -32,7 +32,9 @@ async function loadMenu(settings: Settings, context: LoadContext): Promise<Omit<
 }
 
 function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): NavMenuData['submenuWidth'] {
-  const [min, max] = which === 'block' ? [site.menu_block_submenu_min_width, site.menu_block_submenu_max_width] : [site.submenu_min_width, site.submenu_max_width];
+  const [min, max] = which === 'block'
+    ? [site.menu_block_submenu_min_width, site.menu_block_submenu_max_width]
+    : [site.submenu_min_width, site.submenu_max_width];
   return { min, max: Math.max(min, max) };
 }
 

@@ -32,7 +32,9 @@ onBothDatabases('what a menu shows', (get) => {
   });
 
   test('addresses of the site itself are paths', async () => {
-    await menu('footer', [{ label: 'a', url: 'https://example.test' }, { label: 'b', url: 'https://example.test/b/' }, { label: 'c', url: 'https://example.test.evil/c/' }]);
+    await menu('footer', [
+      { label: 'a', url: 'https://example.test' }, { label: 'b', url: 'https://example.test/b/' }, { label: 'c', url: 'https://example.test.evil/c/' },
+    ]);
     expect((await show({ location: 'footer' })).links.map(({ url }) => url)).toEqual(['/', '/b/', 'https://example.test.evil/c/']);
   });
 
@@ -44,12 +46,15 @@ onBothDatabases('what a menu shows', (get) => {
       return { science: top, physics: below, page: await makePost(tx, { type: 'page' }), draft: await makePost(tx, { type: 'page', status: 'draft' }) };
     });
     await menu('primary', [
-      { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science }, { type: 'taxonomy', object: 'category', objectId: physics, parent: 0 }, { label: 'Labs', url: '/labs/', parent: 0 },
-      { label: 'Page', url: '#', megaKind: 'page', megaId: page }, { label: 'Draft', url: '#', megaKind: 'page', megaId: draft }, { label: 'None', url: '#', megaKind: 'category', megaId: 999_999 },
+      { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
+      { type: 'taxonomy', object: 'category', objectId: physics, parent: 0 }, { label: 'Labs', url: '/labs/', parent: 0 },
+      { label: 'Page', url: '#', megaKind: 'page', megaId: page }, { label: 'Draft', url: '#', megaKind: 'page', megaId: draft },
+      { label: 'None', url: '#', megaKind: 'category', megaId: 999_999 },
     ]);
     const { links } = await show();
     expect(draw(links)).toBe('Science[Labs] Page Draft None');
-    expect(links.map(({ mega }) => mega && [mega.kind, mega.id, mega.html, mega.links.map(({ name }) => name).join()])).toEqual([['category', science, undefined, 'All Science,Physics'], ['page', page, undefined, ''], undefined, undefined]);
+    expect(links.map(({ mega }) => mega && [mega.kind, mega.id, mega.html, mega.links.map(({ name }) => name).join()]))
+      .toEqual([['category', science, undefined, 'All Science,Physics'], ['page', page, undefined, ''], undefined, undefined]);
     expect((await show({ style: 'list' })).links.every(({ mega }) => mega === undefined)).toBe(true);
   });
 });

@@ -11,7 +11,10 @@ const mostLevels = 4;
 /** Categories that stand in for a menu that nobody made. */
 const mostCategories = 8;
 
-/** The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories stand in, so that a new site can be walked. */
+/**
+ * The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories stand in, so that a new site can be
+ * walked.
+ */
 export async function menuLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
   const nodes = await assignedLinks(locations, context);
   return nodes.length > 0 ? nodes : context.keep('largest categories', largestCategories);

@@ -46,10 +46,15 @@ function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps
   const opens = link.children.length > 0 || link.mega !== undefined;
   const panel = top === undefined ? undefined : `${top}-${link.id}`;
   return (
-    <li className={classes('menu-item', opens && 'menu-item-has-children', link.mega && 'menu-item-mega', isCurrent(link.url, path) && 'current-menu-item', holdsCurrent(link, path) && 'current-menu-ancestor', link.classes.join(' '))}>
+    <li className={classes(
+      'menu-item', opens && 'menu-item-has-children', link.mega && 'menu-item-mega', isCurrent(link.url, path) && 'current-menu-item',
+      holdsCurrent(link, path) && 'current-menu-ancestor', link.classes.join(' '),
+    )}>
       {(hasAddress(link) || !opens || top === undefined) && <ItemLink link={link} path={path} />}
       {opens && panel !== undefined && <Toggle link={link} controls={panel} />}
-      {link.mega && panel !== undefined ? <MegaPanel mega={link.mega} more={link.children} path={path} id={panel} /> : link.children.length > 0 && <Items links={link.children} path={path} top={top} id={panel} below />}
+      {link.mega && panel !== undefined
+        ? <MegaPanel mega={link.mega} more={link.children} path={path} id={panel} />
+        : link.children.length > 0 && <Items links={link.children} path={path} top={top} id={panel} below />}
     </li>
   );
 }
@@ -59,7 +64,10 @@ function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls
   const words = useWords();
   const named = !hasAddress(link);
   return (
-    <button type="button" className={classes('menu-toggle', named && 'menu-text')} aria-expanded="false" aria-controls={controls} aria-label={named ? undefined : fillIn(words.submenu_of, link.label)} title={(named && link.titleAttribute) || undefined}>
+    <button
+      type="button" className={classes('menu-toggle', named && 'menu-text')} aria-expanded="false" aria-controls={controls}
+      aria-label={named ? undefined : fillIn(words.submenu_of, link.label)} title={(named && link.titleAttribute) || undefined}
+    >
       {named && link.label}<Arrow />
     </button>
   );
@@ -69,9 +77,14 @@ function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls
 function MegaPanel({ mega, more, path, id }: { readonly mega: MegaMenu; readonly more: readonly MenuLink[]; readonly path: string; readonly id: string }) {
   const bare = mega.html === undefined && mega.links.length === 0 && more.length === 0;
   return (
-    <div className={classes('mega-menu', bare && 'is-bare')} id={id} data-mega={mega.kind} data-mega-id={mega.id} data-lazy={mega.html === undefined ? '' : undefined}>
+    <div
+      className={classes('mega-menu', bare && 'is-bare')} id={id} data-mega={mega.kind} data-mega-id={mega.id}
+      data-lazy={mega.html === undefined ? '' : undefined}
+    >
       {mega.html === undefined
-        ? <div className="mega-content">{mega.links.length > 0 && <ul className="mega-links">{mega.links.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul>}</div>
+        ? <div className="mega-content">
+          {mega.links.length > 0 && <ul className="mega-links">{mega.links.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul>}
+        </div>
         : <div className="mega-content" dangerouslySetInnerHTML={{ __html: mega.html }} />}
       {more.length > 0 && <ul className="mega-links">{more.map((link) => <li key={link.id}><ItemLink link={link} path={path} /></li>)}</ul>}
     </div>

@@ -28,7 +28,8 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
   for (const id of post.authorIds) context.tag(`user:${id}`);
   const authors = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
   const boxed = await Promise.all(authors.map(async (user) => ({
-    id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined, bio: htmlToText(user.bio),
+    id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined,
+    bio: htmlToText(user.bio),
   })));
   // The byline names everybody already: a box without a word about them would only repeat it.
   return { authors: boxed.filter(({ bio }) => bio !== '') };

@@ -8,11 +8,13 @@ import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts'
 import { View } from './view.tsx';
 
 const comment = (id: number, depth: number): ShownComment => ({
-  id, authorName: id === 1 ? hostileTitle : `Reader ${id}`, authorUrl: '', authorColor: 3, portrait: undefined, isPostAuthor: id === 2, isHeld: false, createdAt: 0, html: '<p>Words</p>', depth, replyUrl: `/post/?replytocom=${id}#respond`,
+  id, authorName: id === 1 ? hostileTitle : `Reader ${id}`, authorUrl: '', authorColor: 3, portrait: undefined, isPostAuthor: id === 2, isHeld: false,
+  createdAt: 0, html: '<p>Words</p>', depth, replyUrl: `/post/?replytocom=${id}#respond`,
 });
 
 const data: PostCommentsData = {
-  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, levels: 5, older: undefined, newer: undefined, texts: { ...readerTexts },
+  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, levels: 5, older: undefined,
+  newer: undefined, texts: { ...readerTexts },
 };
 const form: CommentFormData = { postId: 7, nameRequired: true, replyTo: undefined, cancelUrl: '/post/#respond', captcha: undefined };
 const show = (shown: PostCommentsData | undefined) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={shown} blockId="a" />);
@@ -20,7 +22,9 @@ const show = (shown: PostCommentsData | undefined) => renderToStaticMarkup(<View
 test('shows answers below what they answer, as deep as the site wants', () => {
   const html = show(data);
   expect(html).toContain('<h2 class="section-title">3 comments</h2>');
-  expect(html).toMatch(/<li class="comment depth-1" id="comment-1">.*<ol class="children"><li class="comment depth-2" id="comment-2">.*<ol class="children"><li class="comment depth-3" id="comment-3">/);
+  expect(html).toMatch(
+    /<li class="comment depth-1" id="comment-1">.*<ol class="children"><li class="comment depth-2" id="comment-2">.*<ol class="children"><li class="comment depth-3" id="comment-3">/,
+  );
   expect(show({ ...data, levels: 2 })).toMatch(/<li class="comment depth-2" id="comment-2">(?:(?!<ol).)*<\/li><li class="comment depth-2" id="comment-3">/);
   expect(html).toMatch(/Reader 2<\/b><span class="comment-mark">Author<\/span>/);
   expect(html.match(/comment-mark/g)).toHaveLength(1);
@@ -31,7 +35,9 @@ test('shows answers below what they answer, as deep as the site wants', () => {
 
 test('has the form with WordPress\' names', () => {
   const html = show({ ...data, comments: [], form });
-  for (const name of ['comment', 'author', 'email', 'url', 'comment_post_ID', 'comment_parent', 'wp-comment-cookies-consent']) expect(html).toMatch(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`));
+  for (const name of ['comment', 'author', 'email', 'url', 'comment_post_ID', 'comment_parent', 'wp-comment-cookies-consent']) {
+    expect(html).toMatch(new RegExp(`<(?:input|textarea)[^>]* name="${name}"`));
+  }
   expect(html).toMatch(/id="comment_post_ID" name="comment_post_ID" value="7"/);
   expect(html).toMatch(/id="comment_parent" name="comment_parent" value="0"/);
   expect(html).toContain('Be the first');
@@ -42,26 +48,36 @@ test('has the form with WordPress\' names', () => {
 });
 
 test('a closed discussion says so, and what other sites wrote stands apart', () => {
-  const html = show({ ...data, closed: 'Comments are closed.', pings: [{ id: 9, title: hostileTitle, url: 'https://example.org/' }, { id: 10, title: 'No link', url: '' }] });
-  expect(html).toMatch(/<\/ol><p class="comments-closed">Comments are closed.<\/p>.*Mentioned elsewhere.*<a href="https:\/\/example.org\/" rel="external nofollow ugc">&lt;img/);
+  const html = show({
+    ...data, closed: 'Comments are closed.', pings: [{ id: 9, title: hostileTitle, url: 'https://example.org/' }, { id: 10, title: 'No link', url: '' }],
+  });
+  expect(html).toMatch(
+    /<\/ol><p class="comments-closed">Comments are closed.<\/p>.*Mentioned elsewhere.*<a href="https:\/\/example.org\/" rel="external nofollow ugc">&lt;img/,
+  );
   expect(show({ ...data, comments: [], pings: [{ id: 9, title: 'Elsewhere', url: '' }] })).not.toContain('section-title');
 });
 
 test('a page that begins within a thread hangs each comment below the one it answers, where that is here', () => {
   const html = show({ ...data, comments: [comment(7, 4), comment(8, 4), comment(9, 5), comment(10, 2), comment(11, 0)] });
-  expect([...html.matchAll(/class="comment depth-(\d)" id="comment-(\d+)"/g)].map(([, depth, id]) => `${id}@${depth}`)).toEqual(['7@1', '8@1', '9@2', '10@1', '11@1']);
-  expect([...html.matchAll(/class="(comment-level|visually-hidden)"> \(answer, level (\d)\)/g)].map(([, look, level]) => `${look} ${level}`)).toEqual(['comment-level 5', 'comment-level 5', 'visually-hidden 6', 'comment-level 3']);
+  expect([...html.matchAll(/class="comment depth-(\d)" id="comment-(\d+)"/g)].map(([, depth, id]) => `${id}@${depth}`))
+    .toEqual(['7@1', '8@1', '9@2', '10@1', '11@1']);
+  expect([...html.matchAll(/class="(comment-level|visually-hidden)"> \(answer, level (\d)\)/g)].map(([, look, level]) => `${look} ${level}`))
+    .toEqual(['comment-level 5', 'comment-level 5', 'visually-hidden 6', 'comment-level 3']);
 });
 
 test('long discussions lead to their other pages, and what waits says so', () => {
-  const html = show({ ...data, comments: [{ ...comment(1, 0), isHeld: true, replyUrl: '' }], older: '/post/#comments', newer: '/post/comment-page-3/#comments' });
+  const html = show({
+    ...data, comments: [{ ...comment(1, 0), isHeld: true, replyUrl: '' }], older: '/post/#comments', newer: '/post/comment-page-3/#comments',
+  });
   expect(html).toMatch(/href="\/post\/#comments"[^>]*>Older comments<.*href="\/post\/comment-page-3\/#comments"[^>]*>Newer comments</);
   expect(html).toContain('awaiting moderation');
   expect(html).not.toContain('comment-reply-link');
 });
 
 test('what anybody wrote can\'t harm', () => {
-  const html = commentHtml('One\n\nTwo <script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">link</a> <img src=x onerror=alert(1)> <b>bold</b> 1 < 2');
+  const html = commentHtml(
+    'One\n\nTwo <script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">link</a> <img src=x onerror=alert(1)> <b>bold</b> 1 < 2',
+  );
   expect(html).toContain('<p>One</p>');
   expect(html).toContain('<b>bold</b>');
   for (const bad of ['script', 'onclick', '<img', 'onerror']) expect(html).not.toContain(bad);

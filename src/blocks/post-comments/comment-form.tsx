@@ -48,12 +48,16 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha 
       </div>
       <div className="comment-form-author">
         <label htmlFor="author">{texts.comment_name}{required}</label>
-        <input className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" required={nameRequired} defaultValue={given?.author} />
+        <input
+          className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" required={nameRequired} defaultValue={given?.author}
+        />
         <Warning of="author" text={texts.comment_author_warning} />
       </div>
       <div className="comment-form-email">
         <label htmlFor="email">{texts.comment_email}{required}</label>
-        <input className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" required={nameRequired} defaultValue={given?.email} />
+        <input
+          className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" required={nameRequired} defaultValue={given?.email}
+        />
         <Warning of="email" text={texts.comment_email_warning} />
         <Warning of="email-error" text={texts.comment_email_error} />
       </div>

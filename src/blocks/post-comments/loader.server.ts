@@ -36,19 +36,29 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const thread = post.commentCount === 0 ? noThread : await findThread(content.database.read, post.id, order, asked.page);
   if (asked.page > thread.pages) context.absent();
   const own = await Promise.all(ownHeld.map((id) => findComment(content.database.read, id)));
-  const comments = own.reduce((placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments);
-  const portraits = new Map(await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(async (id) => [id, await portraitOf(context, id)] as const)));
+  const comments = own.reduce(
+    (placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments,
+  );
+  const portraits = new Map(
+    await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(
+      async (id) => [id, await portraitOf(context, id)] as const,
+    )),
+  );
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
   const pageUrl = (n: number) => commentPagePath(partPath(page.path, page.pageNumber), n);
-  const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels ? '' : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
+  const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels
+    ? ''
+    : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
   const next = asked.page < thread.pages ? `${pageUrl(asked.page + 1)}#comments` : undefined;
   const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
     total: thread.total,
     comments: comments.map((comment) => ({ ...toShown(comment, portraits.get(comment.userId), post, site), replyUrl: replyUrl(comment) })),
     pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
-    form: why ? undefined : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
+    form: why
+      ? undefined
+      : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
     levels,
     older: order.newestFirst ? next : previous,

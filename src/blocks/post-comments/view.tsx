@@ -21,7 +21,8 @@ export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>)
   const behaviour = form ? acting.late('comment-form', formConfig(form, texts)) : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>
-      {comments.length > 0 && <SectionTitle title={(total === 1 ? texts.comment_one : total === 0 ? texts.comment_field : fillIn(texts.comment_count ?? '', total)) ?? ''} />}
+      {comments.length > 0
+        && <SectionTitle title={(total === 1 ? texts.comment_one : total === 0 ? texts.comment_field : fillIn(texts.comment_count ?? '', total)) ?? ''} />}
       {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
       <Pages data={data} />
       {closed !== undefined && <p className="comments-closed">{closed}</p>}
@@ -29,7 +30,11 @@ export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>)
       {pings.length > 0 && (
         <div className="pings">
           <h2 className="pings-title">{texts.comment_elsewhere}</h2>
-          <ul>{pings.map(({ id, title, url }) => <li key={id} id={`comment-${id}`}>{url === '' ? title : <a href={url} rel="external nofollow ugc">{title}</a>}</li>)}</ul>
+          <ul>
+            {pings.map(
+              ({ id, title, url }) => <li key={id} id={`comment-${id}`}>{url === '' ? title : <a href={url} rel="external nofollow ugc">{title}</a>}</li>,
+            )}
+          </ul>
         </div>
       )}
     </section>
@@ -97,7 +102,10 @@ function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; 
       {comment.isHeld && <p className="comment-awaiting-moderation" role="status">{texts.comment_held}</p>}
       {/* Cleaned by the loader. */}
       <div className="comment-content" dangerouslySetInnerHTML={{ __html: comment.html }} />
-      {replyUrl !== '' && <a className="comment-reply-link" href={replyUrl} rel="nofollow" data-held="" data-commentid={id} data-name={authorName} aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}>{texts.comment_reply}</a>}
+      {replyUrl !== '' && <a
+        className="comment-reply-link" href={replyUrl} rel="nofollow" data-held="" data-commentid={id} data-name={authorName}
+        aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}
+      >{texts.comment_reply}</a>}
     </article>
   );
 }

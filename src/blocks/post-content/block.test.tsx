@@ -9,7 +9,8 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('shows the rendered text as it is', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ html: '<p>Text</p>', dropCap: false }} blockId="a" />)).toBe('<div class="post-content entry-content"><p>Text</p></div>');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ html: '<p>Text</p>', dropCap: false }} blockId="a" />))
+    .toBe('<div class="post-content entry-content"><p>Text</p></div>');
 });
 
 test('a protected post shows the question for its password and nothing of its text', async () => {

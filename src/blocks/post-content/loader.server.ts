@@ -11,7 +11,8 @@ import type { PartPagerData } from './part-pager.tsx';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** The text of the page's post as HTML, with the id that its views are counted under, if they are; or the question for its password. */
-export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData } | { readonly askPassword: { readonly postId: number } };
+export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData }
+  | { readonly askPassword: { readonly postId: number } };
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
   const { post } = context.page;
@@ -50,7 +51,11 @@ const fewest = 240;
 /** Whether a text begins with a paragraph that is long enough for a large first letter, in a script that has such letters. */
 export function takesDropCap(html: string): boolean {
   const [, attributes = '', inside = ''] = /^\s*<p((?:\s[^<>]*)?)>((?:(?!<\/p>)[^]){1,20000})<\/p>/.exec(html) ?? [];
-  if (/has-text-align|has-drop-cap|has-background|\bdir=|style=/.test(attributes) || attributes.match(/\bhas-[\w-]+/g)?.some((name) => name.includes('font-size'))) return false;
+  if (/has-text-align|has-drop-cap|has-background|\bdir=|style=/.test(attributes)
+    || attributes.match(/\bhas-[\w-]+/g)?.some((name) => name.includes('font-size'))) {
+    return false;
+  }
   const text = htmlToText(inside);
-  return text.length >= fewest && /^[“‘«"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text) && !/^\s*<(?:img|br|iframe|object|video)/.test(inside);
+  return text.length >= fewest && /^[“‘«"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text)
+    && !/^\s*<(?:img|br|iframe|object|video)/.test(inside);
 }

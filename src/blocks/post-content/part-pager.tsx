@@ -24,7 +24,9 @@ export function PartPager({ data: { postId, current, count, parts, words } }: { 
       </div>
       <p className="part-count" role="status">{count}</p>
       <noscript>
-        <ol>{parts.map(({ url, title }, index) => <li key={url}>{index + 1 === current ? <b aria-current="page">{title}</b> : <a href={url}>{title}</a>}</li>)}</ol>
+        <ol>
+          {parts.map(({ url, title }, index) => <li key={url}>{index + 1 === current ? <b aria-current="page">{title}</b> : <a href={url}>{title}</a>}</li>)}
+        </ol>
       </noscript>
     </nav>
   );

@@ -6,7 +6,9 @@ import type { LeadData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const { picture } = postCard();
-const show = (data: Partial<LeadData> | undefined) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={data && { picture, caption: '', credit: '', video: undefined, ...data }} blockId="a" />);
+const show = (data: Partial<LeadData> | undefined) => renderToStaticMarkup(
+  <View settings={block.settings.parse({})} data={data && { picture, caption: '', credit: '', video: undefined, ...data }} blockId="a" />,
+);
 
 test('the lead picture is loaded first and has its caption and credit', () => {
   const html = show({ caption: hostileTitle, credit: 'Photograph: Ned Ash' });

@@ -22,13 +22,19 @@ export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick
   return <figcaption>{caption}{caption !== '' && ' '}{credit !== '' && <span className="credit">{credit}</span>}</figcaption>;
 }
 
-/** A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts); without a picture it is a dark ground with the words alone. */
+/**
+ * A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts); without a picture it is a dark ground with the
+ * words alone.
+ */
 function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
   const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
   return (
     <a className="lead-video" href={video.url} data-video={video.player} rel="noopener">
       {picture && <Picture picture={picture} {...still} />}
-      <span className="lead-video-mark"><svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M4 2.5v11l9-5.5z" fill="currentColor" /></svg>{video.label}</span>
+      <span className="lead-video-mark">
+        <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M4 2.5v11l9-5.5z" fill="currentColor" /></svg>
+        {video.label}
+      </span>
     </a>
   );
 }

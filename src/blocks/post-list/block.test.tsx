@@ -8,12 +8,15 @@ import { listStyles } from './settings.ts';
 import { View } from './view.tsx';
 
 const cards = Array.from({ length: 9 }, (_, index) => postCard({ id: index + 1 }));
-const render = (settings: Record<string, unknown>, page = 1, shown = cards) => renderToStaticMarkup(<View data={listData(settings, { cards: shown, state: { td_current_page: page } })} blockId="tdi_1" />);
+const render = (settings: Record<string, unknown>, page = 1, shown = cards) => renderToStaticMarkup(
+  <View data={listData(settings, { cards: shown, state: { td_current_page: page } })} blockId="tdi_1" />,
+);
 
 test.each(listStyles)('style %s shows every post once, and answers to a type of its own', (style) => {
   const html = render({ style });
   for (const { id } of cards) expect(html.split(`href="/post-${id}/">Title ${id}</a>`)).toHaveLength(2);
-  expect(findBlockByWireName(`td_block_${listStyles.indexOf(style) + 1}`)).toMatchObject({ block: { definition: { name: 'broadsheet/post-list' } }, preset: { style } });
+  expect(findBlockByWireName(`td_block_${listStyles.indexOf(style) + 1}`))
+    .toMatchObject({ block: { definition: { name: 'broadsheet/post-list' } }, preset: { style } });
 });
 
 test('a list of a section is titled by it, in its colour, and does not name it again on every card', () => {
@@ -57,7 +60,15 @@ test('an empty list is nothing; an empty further page says so', () => {
 });
 
 test('[BLK-17] a filter list is links: the first shows everything, each keeps to this block', () => {
-  const html = renderToStaticMarkup(<View data={listData({ ajax_pagination: 'next_prev' }, { filters: [{ value: '', label: 'All' }, { value: '7', label: hostileTitle }], state: { td_filter_value: '7', td_current_page: 2 } })} blockId="tdi_1" />);
+  const html = renderToStaticMarkup(
+    <View
+      data={listData(
+        { ajax_pagination: 'next_prev' },
+        { filters: [{ value: '', label: 'All' }, { value: '7', label: hostileTitle }], state: { td_filter_value: '7', td_current_page: 2 } },
+      )}
+      blockId="tdi_1"
+    />,
+  );
   expect(html).toContain('<a href="/science/#tdi_1" data-filter="" rel="nofollow">All</a>');
   expect(html).toContain('<a href="/science/?td_block=tdi_1&amp;td_filter_value=7#tdi_1" data-filter="7" rel="nofollow" aria-current="true">&lt;img');
   expect(html).toContain('href="/science/?td_block=tdi_1&amp;td_page=3&amp;td_filter_value=7#tdi_1"');
@@ -75,7 +86,9 @@ test('[BLK-23] style settings change the look of a block, and not its posts', ()
 });
 
 test('the call of another page gets the posts alone', () => {
-  const html = renderToStaticMarkup(<ListPart value="items"><View data={listData({ custom_title: 'Seen', ajax_pagination: 'next_prev' })} blockId="tdi_1" /></ListPart>);
+  const html = renderToStaticMarkup(
+    <ListPart value="items"><View data={listData({ custom_title: 'Seen', ajax_pagination: 'next_prev' })} blockId="tdi_1" /></ListPart>,
+  );
   expect(html).toMatch(/^<ul class="list list-cards columns-3" data-pages="3">.*<\/ul>$/);
 });
 

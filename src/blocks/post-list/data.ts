@@ -2,7 +2,10 @@ import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { PostListSettings } from './settings.ts';
 
-/** What the browser keeps of a list (specification, section 3: content block). `atts` holds settings that differ from their defaults, and those that scripts look for. */
+/**
+ * What the browser keeps of a list (specification, section 3: content block). `atts` holds settings that differ from their defaults, and those that scripts
+ * look for.
+ */
 export interface ListState {
   readonly block_type: string;
   readonly atts: Readonly<Record<string, unknown>>;
@@ -54,12 +57,18 @@ export interface PostListData {
 /** What `td_ajax_block` needs of a list to turn it. */
 export type TurningList = Pick<PostListData, 'cards' | 'state'>;
 
-/** Whether a loader's data are those of a list that `td_ajax_block` can turn; a block that found nothing to list (a mega menu without its category) has no state. */
+/**
+ * Whether a loader's data are those of a list that `td_ajax_block` can turn; a block that found nothing to list (a mega menu without its category) has no
+ * state.
+ */
 export function isListData(data: unknown): data is TurningList {
   return typeof data === 'object' && data !== null && 'state' in data && data.state !== undefined && 'cards' in data;
 }
 
-/** Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list; `seed`: the order of a random list, else 0. */
+/**
+ * Address that shows page `page` of the block with this id, without scripts; `filter`: the chosen entry of its filter list; `seed`: the order of a random list,
+ * else 0.
+ */
 export function blockPageUrl(path: string, blockId: string, page: number, filter = '', seed = 0): string {
   const parameters = [...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]), ...(page <= 1 ? [] : [`td_page=${page}`])];
   const block = `td_block=${encodeURIComponent(blockId)}${seed > 0 ? `.${seed}` : ''}`;

@@ -52,7 +52,9 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
   }
 }
 
-const popularities = [['popular7', 'popular_week'], ['popular', 'popular'], ['comment_count', 'popular_discussed'], ['random_posts', 'popular_random']] as const;
+const popularities = [
+  ['popular7', 'popular_week'], ['popular', 'popular'], ['comment_count', 'popular_discussed'], ['random_posts', 'popular_random'],
+] as const;
 
 const named = (value: string, label: string | undefined): FilterEntry[] => (label ? [{ value, label }] : []);
 

@@ -39,8 +39,13 @@ export function ListFrame({ data, blockId, className, children }: ListFrameProps
   const title = settings.custom_title || data.section?.name || undefined;
   return (
     <section
-      className={classes('post-list', pages && stepping.has(settings.ajax_pagination) && title !== undefined && 'has-steps', settings.gap >= 0 && 'has-gap', settings.title_size > 0 && 'has-title-size', className)}
-      id={blockId} aria-label={title ?? articles} style={looks(settings)} data-block-type={state.block_type} data-state={JSON.stringify(state)} data-loader={data.loaderColor || undefined} data-draws={data.draws.now || undefined} data-filter-draws={data.draws.byFilter || undefined}
+      className={classes(
+        'post-list', pages && stepping.has(settings.ajax_pagination) && title !== undefined && 'has-steps', settings.gap >= 0 && 'has-gap',
+        settings.title_size > 0 && 'has-title-size', className,
+      )}
+      id={blockId} aria-label={title ?? articles} style={looks(settings)} data-block-type={state.block_type} data-state={JSON.stringify(
+        state,
+      )} data-loader={data.loaderColor || undefined} data-draws={data.draws.now || undefined} data-filter-draws={data.draws.byFilter || undefined}
       {...(pages || filters.length > 0 || data.draws.now > 0 ? acting.now('list-pages') : {})}
     >
       {(title !== undefined || filters.length > 0) && (
@@ -69,7 +74,15 @@ function Filter({ data: { filters, state, path }, blockId }: Pick<ListFrameProps
   return (
     <details className="list-filter" {...acting.now('pull-down', { blockUid: blockId })}>
       <summary>{chosen?.label}</summary>
-      <ul>{filters.map(({ value, label }) => <li key={value}><a href={blockPageUrl(path, blockId, 1, value)} data-filter={value} rel="nofollow" aria-current={value === chosen?.value ? 'true' : undefined}>{label}</a></li>)}</ul>
+      <ul>
+        {filters.map(
+          ({ value, label }) => <li key={value}>
+            <a href={blockPageUrl(path, blockId, 1, value)} data-filter={value} rel="nofollow" aria-current={value === chosen?.value ? 'true' : undefined}>
+              {label}
+            </a>
+          </li>,
+        )}
+      </ul>
     </details>
   );
 }
@@ -82,7 +95,9 @@ function ListPager({ data, blockId }: Pick<ListFrameProps, 'data' | 'blockId'>) 
   const urlOf = (page: number) => blockPageUrl(data.path, blockId, page, filter, data.seed);
   const previous = current > 1 ? urlOf(current - 1) : undefined;
   const next = current < pages ? urlOf(current + 1) : undefined;
-  if (settings.ajax_pagination === 'numbered') return pages > 1 ? <Pager label={label} current={current} pages={pages} urlOf={urlOf} /> : <nav className="pager" aria-label={label} hidden />;
+  if (settings.ajax_pagination === 'numbered') {
+    return pages > 1 ? <Pager label={label} current={current} pages={pages} urlOf={urlOf} /> : <nav className="pager" aria-label={label} hidden />;
+  }
   if (stepping.has(settings.ajax_pagination)) return <StepPager label={label} previous={previous} next={next} />;
   return (
     <>

@@ -38,7 +38,10 @@ export interface ListKind {
 }
 
 /** Settings that calls always carry: scripts look for them (specification, section 3). */
-const alwaysSent: ReadonlySet<string> = new Set(['limit', 'offset', 'custom_title', 'td_column_number', 'ajax_pagination', 'sort', 'post_ids', 'time_ago_add_txt', 'td_filter_default_txt', 'td_ajax_preloading']);
+const alwaysSent: ReadonlySet<string> = new Set([
+  'limit', 'offset', 'custom_title', 'td_column_number', 'ajax_pagination', 'sort', 'post_ids', 'time_ago_add_txt', 'td_filter_default_txt',
+  'td_ajax_preloading',
+]);
 
 /** Loads a list of any block that lists posts. */
 export async function loadList(given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData> {
@@ -55,8 +58,12 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const isDrawn = settings.random_seed === 0 && mayBeRandom;
   const seed = isDrawn ? drawOf(turned?.seed ?? 1 + context.now) : settings.random_seed;
   const place = { page, seed, filter };
-  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place) : turns ? findPageOnce(settings, context, place, random) : findOnce(settings, context, seed, fits);
-  const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([choosing, findFilters(settings, context), listWords(context), context.content.settings.current()]);
+  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place)
+    : turns ? findPageOnce(settings, context, place, random)
+    : findOnce(settings, context, seed, fits);
+  const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([
+    choosing, findFilters(settings, context), listWords(context), context.content.settings.current(),
+  ]);
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
   settings = { ...settings, post_ids: postIds };
   if (settings.time_ago && settings.time_ago_add_txt === '') {
@@ -64,7 +71,10 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   }
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
   const live = livePost(settings, context);
-  const atts = changedSettings({ ...settings, random_seed: seed, live_filter_cur_post_id: live.postId, live_filter_cur_post_author: live.authorId }, defaults, turns ? alwaysSent : undefined);
+  const atts = changedSettings(
+    { ...settings, random_seed: seed, live_filter_cur_post_id: live.postId, live_filter_cur_post_author: live.authorId }, defaults,
+    turns ? alwaysSent : undefined,
+  );
   // A list that shows what others leave must not be drawn apart from them.
   const mayDraw = random && !turned && (turns || !settings.once) && cards.length > 1;
   const draws = { now: isDrawn && mayDraw ? randomDraws : 0, byFilter: isDrawn && filters.length > 0 ? randomDraws : 0 };
@@ -117,7 +127,9 @@ async function findOnce(settings: PostListSettings, context: LoadContext, seed: 
  * A page of a list that can be turned, without what blocks above show. Its settings name those, so that the pages that calls bring leave them out, too.
  * What comes at random takes nothing from the lists below: they would change with it.
  */
-async function findPageOnce(settings: PostListSettings, context: LoadContext, place: ListPlace, random: boolean): Promise<FoundPosts & { readonly postIds: string }> {
+async function findPageOnce(
+  settings: PostListSettings, context: LoadContext, place: ListPlace, random: boolean,
+): Promise<FoundPosts & { readonly postIds: string }> {
   const named = new Set(parseIds(settings.post_ids));
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
   await context.showOnce(async (shown) => {

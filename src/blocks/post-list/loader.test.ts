@@ -32,7 +32,8 @@ onBothDatabases('post list', (get) => {
       // Posts 0 to 13, oldest first: even ones in physics, odd ones in culture, every third tagged, two authors.
       for (let n = 0; n < 14; n++) {
         ids.push(await createPost(tx, {
-          title: `Post ${n}`, status: 'publish', publishedAt: 1000 + n, authorId: 1 + (n % 2), termIds: [n % 2 === 0 ? physics : culture, ...(n % 3 === 0 ? [tag] : [])],
+          title: `Post ${n}`, status: 'publish', publishedAt: 1000 + n, authorId: 1 + (n % 2),
+          termIds: [n % 2 === 0 ? physics : culture, ...(n % 3 === 0 ? [tag] : [])],
         }));
       }
       await createPost(tx, { title: 'Draft', status: 'draft', termIds: [physics] });
@@ -44,7 +45,9 @@ onBothDatabases('post list', (get) => {
     return data.cards.map(({ title }) => Number(title.replace('Post ', '')));
   };
   const idOf = (n: number) => ids[n] ?? 0;
-  const pageOf = async (n: number): Promise<PageInfo> => ({ kind: 'single', path: `/post-${n}/`, pageNumber: 1, title: `Post ${n}`, post: await postOf(get().read, idOf(n)) });
+  const pageOf = async (n: number): Promise<PageInfo> => ({
+    kind: 'single', path: `/post-${n}/`, pageNumber: 1, title: `Post ${n}`, post: await postOf(get().read, idOf(n)),
+  });
 
   test('shows the newest listed posts, skips and limits', async () => {
     expect(await titlesOf({ limit: 3 })).toEqual([13, 12, 11]);
@@ -58,7 +61,8 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ tag_slug: 'deep-sea', limit: 20 })).toEqual([12, 9, 6, 3, 0]);
     expect(await titlesOf({ tag_slug: 'no-such-tag' })).toEqual([]);
     expect(await titlesOf({ author_id: 2, limit: 2 })).toEqual([13, 11]);
-    expect(await titlesOf({ td_ajax_filter_type: 'td_category_ids_filter', td_filter_value: String(culture), category_id: science, limit: 2 })).toEqual([13, 11]);
+    expect(await titlesOf({ td_ajax_filter_type: 'td_category_ids_filter', td_filter_value: String(culture), category_id: science, limit: 2 }))
+      .toEqual([13, 11]);
   });
 
   test('post_ids restricts to the given posts, and a negative id leaves a post out', async () => {
@@ -88,11 +92,14 @@ onBothDatabases('post list', (get) => {
     const settings = relatedBlock.settings.parse({ limit: 4 });
     const first = await loadRelated(settings, fakeLoadContext(testContent(get()), page));
     expect(first.cards.map(({ title }) => title)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
-    expect(first.state).toMatchObject({ block_type: 'td_block_related_posts', td_current_page: 1, found_posts: 6, max_num_pages: 2, atts: { live_filter_cur_post_id: idOf(12) } });
+    expect(first.state).toMatchObject({
+      block_type: 'td_block_related_posts', td_current_page: 1, found_posts: 6, max_num_pages: 2, atts: { live_filter_cur_post_id: idOf(12) },
+    });
     const second = await loadRelated(settings, fakeLoadContext(testContent(get()), { ...page, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }));
     expect(second.cards.map(({ title }) => title)).toEqual(['Post 2', 'Post 0']);
     const asTheSiteSays = await loadRelated(relatedBlock.settings.parse({}), fakeLoadContext(testContent(get()), page));
-    expect(asTheSiteSays.state).toMatchObject({ td_column_number: 3, post_count: 6, atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' } });
+    expect(asTheSiteSays.state)
+      .toMatchObject({ td_column_number: 3, post_count: 6, atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' } });
   });
 
   test('[BLK-33] beyond its end a list leads back to its last page, however far beyond', async () => {
@@ -113,7 +120,10 @@ onBothDatabases('post list', (get) => {
     const all = [first, ...others].flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(all).toHaveLength(14);
     expect(new Set(all).size).toBe(14);
-    const linked = await load(block.settings.parse(atts), fakeLoadContext(testContent(get()), { ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '', seed: first.seed } }));
+    const linked = await load(
+      block.settings.parse(atts),
+      fakeLoadContext(testContent(get()), { ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '', seed: first.seed } }),
+    );
     expect(linked.cards).toEqual(others[0]?.cards);
     const filtered = block.settings.parse({ limit: 5, ajax_pagination: 'next_prev', td_ajax_filter_type: 'td_popularity_filter_fa' });
     expect((await load(filtered, atPage(get(), 1))).state.atts.random_seed).toBeGreaterThan(0);

@@ -14,7 +14,10 @@ export function withoutDraw({ random_seed: seed, ...atts }: Readonly<Record<stri
   return typeof seed === 'number' && Number.isInteger(seed) && seed >= 1 && seed <= randomDraws ? atts : undefined;
 }
 
-/** What a token signs: it says that a page of ours asked for this block with these settings, and never expires, since pages stay in caches. `atts`: JSON, in any spelling. */
+/**
+ * What a token signs: it says that a page of ours asked for this block with these settings, and never expires, since pages stay in caches. `atts`: JSON, in any
+ * spelling.
+ */
 export function magicText(blockType: string, atts: string): string {
   return `${blockType} ${canonicalJson(atts) ?? ''}`;
 }

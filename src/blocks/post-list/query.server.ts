@@ -57,7 +57,9 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   return { ids: shown, found: Math.max(0, Math.min(total, deepestPost) - settings.offset) };
 }
 
-async function findListed(settings: PostListSettings, scope: Scope, context: LoadContext, offset: number, seed: number): Promise<{ shown: number[]; total: number }> {
+async function findListed(
+  settings: PostListSettings, scope: Scope, context: LoadContext, offset: number, seed: number,
+): Promise<{ shown: number[]; total: number }> {
   const { read } = context.content.database;
   const { type, termGroups: [group, ...further], authorIds, excludeIds, sort } = scope;
   const window = { type, limit: settings.limit, offset, excludeIds };
@@ -71,7 +73,9 @@ async function findListed(settings: PostListSettings, scope: Scope, context: Loa
   if (whole && sort === 'random_posts') return counted(await listRandomIds(read, { seed, ...window }), {}, settings, scope, context, offset);
   if (sort !== 'random_posts' && sort !== 'alphabetical_order') {
     const { discussed_only: discussedOnly, viewed_only: viewedOnly } = settings;
-    if (whole && !(conditions && settings.ajax_pagination !== '')) return counted(await listPostIds(read, { order, discussedOnly, viewedOnly, ...window }), {}, settings, scope, context, offset);
+    if (whole && !(conditions && settings.ajax_pagination !== '')) {
+      return counted(await listPostIds(read, { order, discussedOnly, viewedOnly, ...window }), {}, settings, scope, context, offset);
+    }
     const termId = group?.length === 1 ? group[0] : undefined;
     // The counters know nothing of posts that are left out beside the one at hand, which is in the list for certain: those are counted together with the posts.
     const countable = settings.ajax_pagination === '' || excludeIds.length <= 1;
@@ -84,11 +88,16 @@ async function findListed(settings: PostListSettings, scope: Scope, context: Loa
     }
   }
   const windowOrder: WindowOrder = sort === 'random_posts' ? { seed } : sort === 'alphabetical_order' ? 'title' : order;
-  const { ids, total } = await listWindow(read, { ...scope, discussedOnly: settings.discussed_only, viewedOnly: settings.viewed_only, order: windowOrder, ...window });
+  const { ids, total } = await listWindow(read, {
+    ...scope, discussedOnly: settings.discussed_only, viewedOnly: settings.viewed_only, order: windowOrder, ...window,
+  });
   return { shown: ids, total };
 }
 
-/** With the size of the list where somebody may turn its pages. Left-out posts are counted off as if all were in the list: for the post at hand, the usual one, that is so. */
+/**
+ * With the size of the list where somebody may turn its pages. Left-out posts are counted off as if all were in the list: for the post at hand, the usual one,
+ * that is so.
+ */
 async function counted(
   shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings, { type, excludeIds }: Scope, context: LoadContext, offset: number,
 ): Promise<{ shown: number[]; total: number }> {

@@ -8,7 +8,9 @@ import type { PostListData } from './data.ts';
 import { isEmptyList, ListFrame } from './list-frame.tsx';
 import type { ListStyle } from './settings.ts';
 
-const shapes: Readonly<Record<ListStyle, CardProps['shape']>> = { cards: 'grid', list: 'list', compact: 'text', ranks: 'text', reel: 'grid', lead: 'thumb', thumbs: 'thumb', wire: 'text' };
+const shapes: Readonly<Record<ListStyle, CardProps['shape']>> = {
+  cards: 'grid', list: 'list', compact: 'text', ranks: 'text', reel: 'grid', lead: 'thumb', thumbs: 'thumb', wire: 'text',
+};
 const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
 /** What any block that lists posts shows of its data. */
@@ -35,7 +37,9 @@ function Cards({ data }: { readonly data: PostListData }) {
   // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
   const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles } : {};
   // Numbers go on where the page before ended.
-  const start = style === 'ranks' && data.state.td_current_page > 1 ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } } : {};
+  const start = style === 'ranks' && data.state.td_current_page > 1
+    ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } }
+    : {};
   return (
     <Items className={classes('list', `list-${style}`, `columns-${Math.min(data.cards.length, columns)}`)} data-pages={pages} {...reel} {...start}>
       {data.cards.map((card, index) => {
@@ -45,7 +49,9 @@ function Cards({ data }: { readonly data: PostListData }) {
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} /></p>}
             <Card
               card={card} shape={big ? 'lead' : shapes[style]} {...common} byline={common.byline && (style !== 'lead' || big)}
-              excerpt={settings.show_excerpt && (big || withExcerpts.has(style) || (style === 'reel' && !card.picture))} kicker={settings.show_category && card.category?.id !== data.section?.id}
+              excerpt={settings.show_excerpt
+                && (big || withExcerpts.has(style) || (style === 'reel' && !card.picture))} kicker={settings.show_category
+                  && card.category?.id !== data.section?.id}
             />
           </li>
         );

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], by: 'By', publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20), readingTime: '4 min read', comments: '1 comment', updated: 'Updated' };
+const data = {
+  authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], by: 'By', publishedAt: Date.UTC(2026, 10, 17), modifiedAt: Date.UTC(2026, 10, 20),
+  readingTime: '4 min read', comments: '1 comment', updated: 'Updated',
+};
 
 test('shows author, dates, reading time and comments, each by its setting', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
@@ -11,7 +14,9 @@ test('shows author, dates, reading time and comments, each by its setting', () =
   expect(html).toContain('<time dateTime="2026-11-17T00:00:00.000Z">November 17, 2026</time>');
   expect(html).toContain('Updated <time');
   expect(html).toContain('<a href="#comments">1 comment</a>');
-  const bare = renderToStaticMarkup(<View settings={block.settings.parse({ show_author: false, show_date: false, show_comments: false })} data={data} blockId="a" />);
+  const bare = renderToStaticMarkup(
+    <View settings={block.settings.parse({ show_author: false, show_date: false, show_comments: false })} data={data} blockId="a" />,
+  );
   expect(bare).toBe('<div class="post-meta"><div><p class="byline"><span>4 min read</span></p></div></div>');
 });
 
@@ -23,7 +28,9 @@ test('all authors are named, the first with their portraits', () => {
 });
 
 test('counts and dates are told in the site\'s words', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, comments: '12 Kommentare', updated: 'Geändert' }} blockId="a" />);
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ ...data, comments: '12 Kommentare', updated: 'Geändert' }} blockId="a" />,
+  );
   expect(html).toContain('Geändert <time');
   expect(html).toContain('<a href="#comments">12 Kommentare</a>');
   expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, comments: '' }} blockId="a" />)).not.toContain('#comments');

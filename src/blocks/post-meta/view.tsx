@@ -13,7 +13,9 @@ export function View({ settings, data }: ViewProps<Settings, PostMetaData | unde
   const authors = settings.show_author ? data.authors : [];
   return (
     <div className="post-meta">
-      {authors.length > 0 && <p className="post-meta-portraits">{authors.slice(0, mostPortraits).map(({ id, name, portrait }) => <Avatar key={id} name={name} id={id} src={portrait} size={44} />)}</p>}
+      {authors.length > 0 && <p className="post-meta-portraits">
+        {authors.slice(0, mostPortraits).map(({ id, name, portrait }) => <Avatar key={id} name={name} id={id} src={portrait} size={44} />)}
+      </p>}
       <div>
         {authors.length > 0 && <p className="post-meta-author">{data.by} <AuthorNames authors={authors} /></p>}
         <p className="byline">

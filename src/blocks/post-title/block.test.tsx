@@ -4,7 +4,10 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const data = { title: hostileTitle, isProtected: false, publishedAt: Date.UTC(2026, 10, 20), category: { id: 3, name: 'Science', url: '/category/science/', accent: 7 }, standfirst: 'In short' };
+const data = {
+  title: hostileTitle, isProtected: false, publishedAt: Date.UTC(2026, 10, 20), category: { id: 3, name: 'Science', url: '/category/science/', accent: 7 },
+  standfirst: 'In short',
+};
 
 test('shows category, headline and standfirst as text', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
@@ -14,8 +17,10 @@ test('shows category, headline and standfirst as text', () => {
 });
 
 test('an article without a title is named by its date; a protected one says so', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: '' }} blockId="a" />)).toContain('>November 20, 2026</time></h1>');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: 'Secret', isProtected: true }} blockId="a" />)).toContain('>Protected: Secret</h1>');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: '' }} blockId="a" />))
+    .toContain('>November 20, 2026</time></h1>');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: 'Secret', isProtected: true }} blockId="a" />))
+    .toContain('>Protected: Secret</h1>');
   expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={undefined} blockId="a" />)).toBe('');
 });
 

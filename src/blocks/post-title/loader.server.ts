@@ -23,6 +23,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   // The excerpt of an attachment is its caption, which stands below its picture.
   const excerpt = postTypeNamed(post.type).supports.has('excerpt') ? post.excerpt : '';
   return {
-    title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category, standfirst: locked ? '' : htmlToText(post.details.subtitle) || htmlToText(excerpt),
+    title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category,
+    standfirst: locked ? '' : htmlToText(post.details.subtitle) || htmlToText(excerpt),
   };
 }

@@ -7,8 +7,12 @@ import { block } from './block.ts';
 import type { SearchHeadingData } from './loader.server.ts';
 import { View } from './view.tsx';
 
-const data: SearchHeadingData = { query: 'comet', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [], texts: readerTexts };
-const render = (changes: Partial<SearchHeadingData>) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />);
+const data: SearchHeadingData = {
+  query: 'comet', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [], texts: readerTexts,
+};
+const render = (changes: Partial<SearchHeadingData>) => renderToStaticMarkup(
+  <View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />,
+);
 
 test('shows what was searched for, as text, and the form to search again', () => {
   const html = render({ query: hostileTitle, pageNumber: 2 });
@@ -38,7 +42,9 @@ test('names other spellings, kinds and archives, as text', () => {
 });
 
 test('says all of it in the site\'s words', () => {
-  const texts = Object.fromEntries(Object.keys(readerTexts).map((name) => [name, readerTexts[name as ReaderText].replaceAll(/(?<!%)\b[a-z]+/gi, 'wort')])) as typeof readerTexts;
+  const texts = Object.fromEntries(Object.keys(readerTexts).map(
+    (name) => [name, readerTexts[name as ReaderText].replaceAll(/(?<!%)\b[a-z]+/gi, 'wort')],
+  )) as typeof readerTexts;
   const html = render({
     texts, pageNumber: 2, total: 500, isCut: true, suggestion: { text: '7', url: '/7' }, archives: [{ kind: 'author', id: 1, name: '8', url: '/8' }],
     filters: [{ type: '', count: 3, url: '/9', isCurrent: true }, { type: 'page', count: 1, url: '/10', isCurrent: false }],

@@ -22,7 +22,8 @@ export interface TypeFilter {
 }
 
 const wordings = [
-  ...searchFormWords, 'search_for', 'search_one_result', 'search_count', 'search_best', 'search_one_similar', 'search_similar', 'search_page', 'search_mistyped',
+  ...searchFormWords, 'search_for', 'search_one_result', 'search_count', 'search_best', 'search_one_similar', 'search_similar', 'search_page',
+  'search_mistyped',
   'search_kinds', 'search_everything', 'search_posts', 'search_pages', 'search_products', 'search_archives', 'search_author', 'search_category', 'search_tag',
 ] as const satisfies readonly ReaderText[];
 export type SearchHeadingTexts = Readonly<Record<(typeof wordings)[number], string>>;
@@ -61,7 +62,9 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
 /** Posts first, then pages, then whatever else there is, by name. */
 const order = (type: string) => [articleType, pageType].indexOf(type) >>> 0;
 
-async function findFilters({ content, page }: LoadContext, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string): Promise<TypeFilter[]> {
+async function findFilters(
+  { content, page }: LoadContext, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string,
+): Promise<TypeFilter[]> {
   const query = page.search ?? '';
   // A page of one type knows nothing of the others.
   const counts = page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0 })).byType;

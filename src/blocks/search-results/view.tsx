@@ -16,7 +16,11 @@ export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
       {suggestion && <p className="search-results-near">{around(texts.search_mistyped, <a href={suggestion.url}>{suggestion.text}</a>)}</p>}
       {filters.length > 0 && (
         <nav className="search-results-filters" aria-label={texts.search_kinds}>
-          {filters.map((filter) => <a key={filter.type} href={filter.url} aria-current={filter.isCurrent ? 'page' : undefined}>{nameOf(filter, texts)} <span>{filter.count}</span></a>)}
+          {filters.map(
+            (filter) => <a key={filter.type} href={filter.url} aria-current={filter.isCurrent ? 'page' : undefined}>{nameOf(filter, texts)} <span>
+              {filter.count}
+            </span></a>,
+          )}
         </nav>
       )}
       {archives.length > 0 && (
@@ -28,8 +32,12 @@ export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
   );
 }
 
-const kinds = { author: 'search_author', category: 'search_category', post_tag: 'search_tag' } as const satisfies Readonly<Record<NamedArchive['kind'], keyof SearchHeadingTexts>>;
-const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = { '': 'search_everything', post: 'search_posts', page: 'search_pages', product: 'search_products' };
+const kinds =
+  { author: 'search_author', category: 'search_category', post_tag: 'search_tag' } as const satisfies
+  Readonly<Record<NamedArchive['kind'], keyof SearchHeadingTexts>>;
+const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = {
+  '': 'search_everything', post: 'search_posts', page: 'search_pages', product: 'search_products',
+};
 
 /** A wording with an element in the place of its `%s`. */
 function around(words: string, element: ReactNode): ReactNode {

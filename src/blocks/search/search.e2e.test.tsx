@@ -16,11 +16,18 @@ const site = useFixtureSite();
 const styles = ['../header-search/styles.css', 'styles.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
 const head = `<style>:root{--edge:16px;--paper:#fff}.visually-hidden{position:absolute;clip-path:inset(50%)}${styles}</style>`;
 const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings => ({ limit: 5, live: true, atts: '', postType: '', ...changes });
-const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') => renderToString(<View settings={block.settings.parse({})} data={field(changes)} blockId={id} />);
+const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') => renderToString(
+  <View settings={block.settings.parse({})} data={field(changes)} blockId={id} />,
+);
 /** What the head of a page with these fields holds. */
 const parts = (...fields: readonly SearchFieldSettings[]) => {
   const header = { ...field({ limit: 4 }), mobile: true };
-  return { modules: ['header-search', 'search'], config: { configs: { [`header-search.${configId(header)}`]: header, ...Object.fromEntries([field(), ...fields].map((one) => [`search.${configId(one)}`, one])) } } };
+  return {
+    modules: ['header-search', 'search'],
+    config: {
+      configs: { [`header-search.${configId(header)}`]: header, ...Object.fromEntries([field(), ...fields].map((one) => [`search.${configId(one)}`, one])) },
+    },
+  };
 };
 const header = renderToString(<HeaderView settings={headerBlock.settings.parse({})} data={{ ...field({ limit: 4 }), mobile: true }} blockId="h1" />);
 
@@ -29,7 +36,8 @@ function answerAll(): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
     const count = Number(fields.get('limit'));
-    const items = Array.from({ length: count }, (_, index) => `<li><a href="/${query}-${index}/">${query} ${index} ${fields.get('atts') ?? ''}</a></li>`).join('');
+    const items = Array.from({ length: count }, (_, index) => `<li><a href="/${query}-${index}/">${query} ${index} ${fields.get('atts') ?? ''}</a></li>`)
+      .join('');
     return { body: JSON.stringify({ td_search_query: query, td_total_in_list: count, td_data: `<ul class="live-results">${items}</ul>` }) };
   });
 }
@@ -40,7 +48,10 @@ const calls = () => site.calls.map((fields) => Object.fromEntries(fields));
 test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit, and its settings where it has any', async () => {
   answerAll();
   const page = await browser.newPage();
-  await page.goto(site.add({ body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'), ...parts(field({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' })), head }));
+  await page.goto(site.add({
+    body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'),
+    ...parts(field({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' })), head,
+  }));
   await page.locator('input').nth(0).fill('abc');
   await expect.poll(() => options(page).count()).toBe(5);
   await page.locator('input').nth(1).fill('abc');

@@ -11,7 +11,9 @@ export function View({ data: { sections }, blockId }: ViewProps<Settings, Sectio
       {sections.map(({ section, cards }) => (
         <section key={section.id} aria-label={section.name}>
           <SectionTitle title="" section={section} />
-          <ul>{cards.map((card, index) => <li key={card.id}><Card card={card} shape={index === 0 ? 'grid' : 'text'} kicker={false} byline={index === 0} /></li>)}</ul>
+          <ul>
+            {cards.map((card, index) => <li key={card.id}><Card card={card} shape={index === 0 ? 'grid' : 'text'} kicker={false} byline={index === 0} /></li>)}
+          </ul>
         </section>
       ))}
     </div>

@@ -7,7 +7,8 @@ import { shareItem } from './share-item.ts';
 
 const shared = { url: 'https://example.test/tea/', title: 'Tea & "biscuits" at 5' };
 const dataOf = (names: readonly (typeof shareNetworks)[number][]) => ({
-  url: shared.url, items: names.map((name) => shareItem(name, shared, (text) => readerTexts[text])), words: { share: 'Teilen', showAll: 'Alle', copied: 'Kopiert' },
+  url: shared.url, items: names.map((name) => shareItem(name, shared, (text) => readerTexts[text])),
+  words: { share: 'Teilen', showAll: 'Alle', copied: 'Kopiert' },
 });
 
 test('every network is a link of its own that carries address and title; what it does is said in words', () => {
@@ -16,7 +17,8 @@ test('every network is a link of its own that carries address and title; what it
   for (const item of dataOf(shareNetworks).items.filter(({ href }) => href !== undefined)) {
     const { protocol, search } = new URL(item.href ?? '');
     expect([item.name, protocol]).toEqual([item.name, item.name === 'mail' ? 'mailto:' : 'https:']);
-    expect([...new URLSearchParams(search).values()].filter((value) => value.includes(shared.url) || value === shared.title)).toHaveLength(search.split('&').length);
+    expect([...new URLSearchParams(search).values()].filter((value) => value.includes(shared.url) || value === shared.title))
+      .toHaveLength(search.split('&').length);
   }
   expect(html.match(/target="_blank" rel="nofollow noopener"/g)).toHaveLength(7);
 });
@@ -27,6 +29,7 @@ test('what WhatsApp sends names the article and its address', () => {
 });
 
 test('a short bar has nothing to unfold; none is nothing', () => {
-  expect(renderToStaticMarkup(<View settings={{}} data={dataOf(['copy', 'mail', 'print', 'reddit', 'telegram'])} blockId="a" />)).not.toMatch(/share-toggle|share-more/);
+  expect(renderToStaticMarkup(<View settings={{}} data={dataOf(['copy', 'mail', 'print', 'reddit', 'telegram'])} blockId="a" />))
+    .not.toMatch(/share-toggle|share-more/);
   expect(renderToStaticMarkup(<View settings={{}} data={undefined} blockId="a" />)).toBe('');
 });

@@ -19,7 +19,9 @@ export function View({ data }: ViewProps<unknown, ShareData | undefined>) {
       <span className="share-items">
         {items.slice(0, first).map((item) => <Item key={item.name} item={item} />)}
         {items.length > first && (
-          <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}><Icon path="M5 10h10" extra="M10 5v10" /></button>
+          <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}>
+            <Icon path="M5 10h10" extra="M10 5v10" />
+          </button>
         )}
       </span>
       {items.length > first && <span className="share-items share-more">{items.slice(first).map((item) => <Item key={item.name} item={item} />)}</span>}

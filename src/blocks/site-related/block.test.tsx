@@ -7,10 +7,13 @@ import type { RelatedItem, RelatedList } from './related-item.ts';
 import { View } from './view.tsx';
 
 const item = (position: number, more: Partial<RelatedItem> = {}): RelatedItem => ({
-  id: position + 10, url: `https://example.test/post-${position}/`, rel: '', title: `Title ${position}`, url_meta: { origin: 5, position }, classes: [], format: false, date: 'May 1, 2026', context: 'In "Rivers"',
+  id: position + 10, url: `https://example.test/post-${position}/`, rel: '', title: `Title ${position}`, url_meta: { origin: 5, position }, classes: [],
+  format: false, date: 'May 1, 2026', context: 'In "Rivers"',
   excerpt: 'An <b>excerpt</b> &amp; more', img: { src: '/a.jpg', width: 600, height: 400, alt_text: 'A river', srcset: '/a.jpg 600w', sizes: '50vw' }, ...more,
 });
-const list = (more: Partial<RelatedList> = {}): RelatedList => ({ items: [item(0), item(1)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more });
+const list = (more: Partial<RelatedList> = {}): RelatedList => ({
+  items: [item(0), item(1)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more,
+});
 const render = (shown: RelatedList | undefined, more: Partial<SiteRelatedData> = {}) => renderToStaticMarkup(
   <View settings={block.settings.parse({})} data={{ list: shown, excludeIds: [], config: { headline: 'Related', heading: 'h4' }, ...more }} blockId="tdi_1" />,
 );
@@ -49,18 +52,25 @@ test('[REL-11] [REL-13] rel and classes are put where they belong', () => {
 });
 
 test('[REL-17] texts are texts: no title, excerpt or wording becomes HTML', () => {
-  const html = render(list({ items: [item(0, { title: hostileTitle, excerpt: '<b>Hi</b> you<script>x</script>', context: hostileTitle })] }), { config: { headline: hostileTitle, heading: 'h3' } });
+  const html = render(
+    list({ items: [item(0, { title: hostileTitle, excerpt: '<b>Hi</b> you<script>x</script>', context: hostileTitle })] }),
+    { config: { headline: hostileTitle, heading: 'h3' } },
+  );
   expect(html).toContain('>Hi you</p>');
   expect(html).not.toMatch(/<b>|<script|<img src=x/);
   expect(html).toContain('<h3 class="jp-relatedposts-post-title">');
 });
 
 test('[REL-21] an empty list, and one that is not known yet, leave a hidden container without a heading', () => {
-  for (const shown of [list({ items: [] }), undefined]) expect(render(shown, { excludeIds: [5, 9] })).toMatch(/^<div id="jp-relatedposts" class="jp-relatedposts" hidden="" data-exclude="5,9"[^>]*><\/div>$/);
+  for (const shown of [list({ items: [] }), undefined]) {
+    expect(render(shown, { excludeIds: [5, 9] })).toMatch(/^<div id="jp-relatedposts" class="jp-relatedposts" hidden="" data-exclude="5,9"[^>]*><\/div>$/);
+  }
   expect(renderToStaticMarkup(<View settings={{}} data={undefined} blockId="tdi_1" />)).toBe('');
 });
 
-test.each([['Related', 'h4', '2 3'], ['Related', 'h3', '2 3'], ['Related', 'h2', '2 2'], ['', 'h6', '2'], ['', 'h2', '2']])('in the outline no level is left out: headline "%s", titles %s', (headline, heading, levels) => {
+test.each([
+  ['Related', 'h4', '2 3'], ['Related', 'h3', '2 3'], ['Related', 'h2', '2 2'], ['', 'h6', '2'], ['', 'h2', '2'],
+])('in the outline no level is left out: headline "%s", titles %s', (headline, heading, levels) => {
   const html = render(list({ items: [item(0)] }), { config: { headline, heading } });
   expect([...html.matchAll(/<h(\d) class="[^"]+"(?: aria-level="(\d)")?>/g)].map(([, element, level]) => level ?? element).join(' ')).toBe(levels);
 });

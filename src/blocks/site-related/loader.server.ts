@@ -10,7 +10,10 @@ export interface SiteRelatedData {
   readonly config: RelatedConfig;
 }
 
-/** How long a page waits for a ranking that is not kept yet, in milliseconds. Most take 10; whoever opens a new article should not wait for one that takes long: his browser asks for the list. */
+/**
+ * How long a page waits for a ranking that is not kept yet, in milliseconds. Most take 10; whoever opens a new article should not wait for one that takes long:
+ * his browser asks for the list.
+ */
 const patience = 20;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {

@@ -19,7 +19,9 @@ export interface RelatedItem {
   /** HTML; shown as plain text. */
   readonly excerpt: string;
   /** `src` is empty where the post has no picture. */
-  readonly img: { readonly src: string; readonly width: number; readonly height: number; readonly alt_text: string; readonly srcset?: string; readonly sizes?: string };
+  readonly img: {
+    readonly src: string; readonly width: number; readonly height: number; readonly alt_text: string; readonly srcset?: string; readonly sizes?: string;
+  };
 }
 
 /** What `?relatedposts=1` answers. */

@@ -26,17 +26,20 @@ export function relatedConfig({ related_posts_headline: headline, related_posts_
 }
 
 /** Ids of what may be shown as related to a post, best first, without those excluded and the post itself; undefined when they are not known yet. */
-export async function relatedIds({ related }: Pick<Content, 'related'>, post: Post, { excludeIds, waitMs }: RelatedOptions): Promise<readonly number[] | undefined> {
+export async function relatedIds(
+  { related }: Pick<Content, 'related'>, post: Post, { excludeIds, waitMs }: RelatedOptions,
+): Promise<readonly number[] | undefined> {
   const excluded = new Set([post.id, ...excludeIds]);
   return (await related.find(post, waitMs))?.filter((id) => !excluded.has(id));
 }
 
 /**
- * The first of the posts that `relatedIds` gave, as many as the site shows. Drafts and posts with a password are never among them. `cards` gives what lists show of posts,
- * in the order of `ids`, without those that are not listed.
+ * The first of the posts that `relatedIds` gave, as many as the site shows. Drafts and posts with a password are never among them. `cards` gives what lists
+ * show of posts, in the order of `ids`, without those that are not listed.
  */
 export async function relatedList(
-  content: Pick<Content, 'settings' | 'siteUrl'>, post: Post, { ids, cards }: { readonly ids: readonly number[]; readonly cards: (ids: readonly number[]) => Promise<PostCard[]> },
+  content: Pick<Content, 'settings' | 'siteUrl'>, post: Post,
+  { ids, cards }: { readonly ids: readonly number[]; readonly cards: (ids: readonly number[]) => Promise<PostCard[]> },
 ): Promise<RelatedList> {
   const settings = await content.settings.current();
   const size = settings.related_posts_size;
@@ -56,10 +59,15 @@ function toItem(card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: strin
   const { picture, category } = card;
   const date = formatDate(card.publishedAt, 'full', siteDates(settings));
   return {
-    id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [], format: card.format === 'standard' ? false : card.format, date,
+    id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [],
+    format: card.format === 'standard' ? false : card.format, date,
     context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
     excerpt: escapeHtml(trimWords(card.excerpt, excerptWords[settings.related_posts_layout])),
-    img: picture ? { src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt, ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes }) }
+    img: picture
+      ? {
+        src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt,
+        ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes }),
+      }
       : { src: '', width: 0, height: 0, alt_text: '' },
   };
 }

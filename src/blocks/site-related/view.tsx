@@ -7,7 +7,10 @@ import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
-/** Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them. `behaviours/related/draw-related.ts` makes the same. */
+/**
+ * Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them.
+ * `behaviours/related/draw-related.ts` makes the same.
+ */
 export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) {
   const acting = useActing();
   if (!data) return null;
@@ -57,7 +60,12 @@ function VisualItem({ item, list, config }: ItemProps) {
     <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
       {src
         // The title below is the same link: keys and screen readers need only one of them.
-        ? <PostLink item={item} isSecond><img className="jp-relatedposts-post-img" src={src} srcSet={srcset} sizes={sizes} width={width || undefined} height={height || undefined} alt={alt} loading="lazy" decoding="async" /></PostLink>
+        ? <PostLink item={item} isSecond>
+          <img
+            className="jp-relatedposts-post-img" src={src} srcSet={srcset} sizes={sizes} width={width || undefined} height={height || undefined} alt={alt}
+            loading="lazy" decoding="async"
+          />
+        </PostLink>
         : <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />}
       <Title item={item} config={config} />
       <p className="jp-relatedposts-post-excerpt">{htmlToText(item.excerpt)}</p>
@@ -72,7 +80,10 @@ function MinimalItem({ item, list, config }: ItemProps) {
 
 function Frame({ item, className, children }: { readonly item: RelatedItem; readonly className?: string; readonly children: ReactNode }) {
   return (
-    <div className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ...item.classes)} data-post-id={item.id} data-post-format={String(item.format)}>
+    <div
+      className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ...item.classes)} data-post-id={item.id}
+      data-post-format={String(item.format)}
+    >
       {children}
     </div>
   );

@@ -10,15 +10,22 @@ test('the name is the heading of the front page, and a link home elsewhere', () 
   const front = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
   expect(front).toMatch(/<h1 class="site-title-name"><a href="\/" rel="home">&lt;img/);
   expect(front).toContain('<time dateTime="2026-11-20">Friday, November 20, 2026</time>');
-  const other = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, isFront: false, today: undefined, tagline: '' }} blockId="a" />);
+  const other = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ ...data, isFront: false, today: undefined, tagline: '' }} blockId="a" />,
+  );
   expect(other).not.toContain('<h1');
   expect(other).not.toContain('<time');
 });
 
-const picture = { id: 9, src: '/media/a-600.webp', small: '', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500 };
+const picture = {
+  id: 9, src: '/media/a-600.webp', small: '', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500,
+};
 
 test('a logo stands for the name, with its own text or the name\'s, and its place is kept', () => {
-  const render = (alt: string) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { ...picture, alt } }} blockId="a" />);
-  expect(render('A bridge')).toMatch(/<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/);
+  const render = (alt: string) => renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { ...picture, alt } }} blockId="a" />,
+  );
+  expect(render('A bridge'))
+    .toMatch(/<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/);
   expect(render('')).toContain('alt="Causeway"');
 });

@@ -16,13 +16,28 @@ export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, '
     <ListFrame data={data} blockId={blockId} className="slide-list">
       <div className="slide" data-pages={state.max_num_pages} {...(cards.length > 1 ? acting.late('slide') : {})}>
         <ul className="slides" tabIndex={0} aria-label={name} data-slides="">
-          {cards.map((card) => <li key={card.id}><Card card={card} shape="slip" excerpt={settings.show_excerpt} kicker={settings.show_category && section === undefined} byline={settings.show_meta} ago={ago} /></li>)}
+          {cards.map(
+            (card) => <li key={card.id}>
+              <Card
+                card={card} shape="slip" excerpt={settings.show_excerpt} kicker={settings.show_category && section === undefined} byline={settings.show_meta}
+                ago={ago}
+              />
+            </li>,
+          )}
         </ul>
         {cards.length > 1 && (
           <p className="slide-steps">
-            <button type="button" data-slide-step="-1" aria-label={words.previous}><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
+            <button type="button" data-slide-step="-1" aria-label={words.previous}>
+              <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+              </svg>
+            </button>
             <span data-slide-count="" role="status">1 / {cards.length}</span>
-            <button type="button" data-slide-step="1" aria-label={words.next}><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" /></svg></button>
+            <button type="button" data-slide-step="1" aria-label={words.next}>
+              <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                <path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+              </svg>
+            </button>
           </p>
         )}
       </div>

@@ -19,6 +19,7 @@ test('shows one title and holds the others, with what its behaviour needs', () =
 });
 
 test('a single title needs no buttons, none no ticker', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ label: 'x', start: '', cards: cards.slice(1, 2) }} blockId="a" />)).not.toContain('<button');
+  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ label: 'x', start: '', cards: cards.slice(1, 2) }} blockId="a" />))
+    .not.toContain('<button');
   expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ label: 'x', start: '', cards: [] }} blockId="a" />)).toBe('');
 });

@@ -10,7 +10,8 @@ import { View } from './view.tsx';
 const browser = useChromium();
 const site = useFixtureSite();
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-const head = `<meta name="viewport" content="width=device-width"><style>${['../../theme/tokens.css', '../../theme/base.css', 'styles.css'].map(read).join('')}</style>`;
+const head =
+  `<meta name="viewport" content="width=device-width"><style>${['../../theme/tokens.css', '../../theme/base.css', 'styles.css'].map(read).join('')}</style>`;
 const titles = ['The engineers who listen to the rain', 'Short', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'];
 
 test.each([375, 320, 1280])('[TICK-01] at %d pixels titles have room for two lines or all of one, and buttons can be hit and seen', async (width) => {
@@ -25,7 +26,9 @@ test.each([375, 320, 1280])('[TICK-01] at %d pixels titles have room for two lin
       const inner = document.querySelector('.ticker-items')?.getBoundingClientRect();
       return {
         isWhole: link !== null && link.scrollHeight <= link.clientHeight && link.scrollWidth <= link.clientWidth, page: document.documentElement.scrollWidth,
-        height: (document.querySelector('.ticker')?.getBoundingClientRect().bottom ?? 0) - (document.querySelector('.ticker-label')?.getBoundingClientRect().top ?? 0), title: inner?.width ?? 0,
+        height: (document.querySelector('.ticker')?.getBoundingClientRect().bottom ?? 0) - (document.querySelector(
+          '.ticker-label',
+        )?.getBoundingClientRect().top ?? 0), title: inner?.width ?? 0,
       };
     });
     if (index < 2) expect([title, seen.isWhole]).toEqual([title, true]); // no width holds the third
@@ -37,6 +40,8 @@ test.each([375, 320, 1280])('[TICK-01] at %d pixels titles have room for two lin
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
     await page.keyboard.press('Tab');
     await button.focus();
-    expect(await button.evaluate((element) => [element.matches(':focus-visible'), getComputedStyle(element).outlineStyle, getComputedStyle(element).outlineWidth])).toEqual([true, 'solid', '2px']);
+    expect(await button.evaluate(
+      (element) => [element.matches(':focus-visible'), getComputedStyle(element).outlineStyle, getComputedStyle(element).outlineWidth],
+    )).toEqual([true, 'solid', '2px']);
   }
 });

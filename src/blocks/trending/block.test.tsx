@@ -21,7 +21,8 @@ onBothDatabases('trending', (get) => {
       expect(data.cards).toHaveLength(6);
       expect(data.cards.map(({ id }) => id)).not.toContain(ids[3]);
       expect(data.state.atts).toMatchObject({
-        custom_title: 'Trending Searches', limit: 6, td_column_number: 1, sort: 'random_posts', post_ids: `-${ids[3]}`, td_ajax_preloading: 'preload_all', td_filter_default_txt: 'All', time_ago_add_txt: 'ago',
+        custom_title: 'Trending Searches', limit: 6, td_column_number: 1, sort: 'random_posts', post_ids: `-${ids[3]}`, td_ajax_preloading: 'preload_all',
+        td_filter_default_txt: 'All', time_ago_add_txt: 'ago',
       });
       const html = renderToStaticMarkup(<View data={data} blockId="a" />);
       expect(html).toContain('<h2 class="section-title">Trending Searches</h2>');
@@ -32,7 +33,8 @@ onBothDatabases('trending', (get) => {
   test('the site’s settings change it; its own settings win', async () => {
     await get().write((tx) => saveSettings(tx, { trending_title: 'Worth a look', trending_limit: 2, trending_sort: '', time_ago_add_txt: 'earlier' }));
     const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get())));
-    expect([data.settings.custom_title, data.cards.map(({ title }) => title), data.settings.time_ago_add_txt]).toEqual(['Worth a look', ['Post 13', 'Post 12'], 'earlier']);
+    expect([data.settings.custom_title, data.cards.map(({ title }) => title), data.settings.time_ago_add_txt])
+      .toEqual(['Worth a look', ['Post 13', 'Post 12'], 'earlier']);
     const own = await load(block.settings.parse({ custom_title: 'Mine', limit: 3, sort: 'oldest_posts' }), fakeLoadContext(testContent(get())));
     expect([own.settings.custom_title, own.cards.map(({ title }) => title)]).toEqual(['Mine', ['Post 0', 'Post 1', 'Post 2']]);
   });

@@ -15,7 +15,9 @@ export async function load(settings: z.output<typeof block.settings>, context: L
   const site = await context.content.settings.current();
   const here = context.page.post?.id;
   // As a negative id the post at hand stays away from the pages that a call brings, too.
-  const postIds = here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here) ? settings.post_ids : [settings.post_ids, -here].filter(Boolean).join(',');
+  const postIds = here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here)
+    ? settings.post_ids
+    : [settings.post_ids, -here].filter(Boolean).join(',');
   const asTheSiteSays = {
     ...settings,
     custom_title: settings.custom_title || site.trending_title,

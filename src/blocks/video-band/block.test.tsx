@@ -6,7 +6,12 @@ import type { VideoBandData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const render = (count: number, plays: VideoBandData['plays'] = new Map()) =>
-  renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, format: 'video' })), plays }} blockId="a" />);
+  renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})} data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, format: 'video' })), plays }}
+      blockId="a"
+    />,
+  );
 
 test('one large video and the others beside it, each marked for eyes and ears', () => {
   const html = render(4);

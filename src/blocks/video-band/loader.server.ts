@@ -22,7 +22,9 @@ export async function load({ limit, popup }: Settings, context: LoadContext): Pr
 }
 
 async function findPlays(cards: readonly PostCard[], { content }: LoadContext): Promise<Map<number, PlayMark>> {
-  const [meta, settings] = await Promise.all([findPostMeta(content.database.read, cards.map(({ id }) => id), [detailKeys.featuredVideo]), content.settings.current()]);
+  const [meta, settings] = await Promise.all([
+    findPostMeta(content.database.read, cards.map(({ id }) => id), [detailKeys.featuredVideo]), content.settings.current(),
+  ]);
   const plays = new Map<number, PlayMark>();
   for (const { id, title } of cards) {
     const video = videoAt(meta.get(id)?.get(detailKeys.featuredVideo)?.[0] ?? '');

@@ -13,7 +13,9 @@ export function View({ settings, data: { cards: [lead, ...others], plays }, bloc
       <SectionTitle title={settings.custom_title} />
       <div className="video-band-cards">
         <Card card={lead} shape="lead" excerpt plays={plays.get(lead.id)} />
-        {others.length > 0 && <ul>{others.map((card) => <li key={card.id}><Card card={card} shape="list" byline={false} plays={plays.get(card.id)} /></li>)}</ul>}
+        {others.length > 0 && <ul>
+          {others.map((card) => <li key={card.id}><Card card={card} shape="list" byline={false} plays={plays.get(card.id)} /></li>)}
+        </ul>}
       </div>
     </section>
   );

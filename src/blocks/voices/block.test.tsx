@@ -7,7 +7,10 @@ import { View } from './view.tsx';
 const author = { id: 3, name: 'Mira Holt', url: '/author/mira/' };
 
 test('shows each author with portrait or initials, and what they wrote', () => {
-  const voices = [{ author, portrait: '/p.jpg', card: postCard({ title: hostileTitle }) }, { author: { ...author, id: 4 }, portrait: undefined, card: postCard({ id: 2, title: '' }) }];
+  const voices = [
+    { author, portrait: '/p.jpg', card: postCard({ title: hostileTitle }) },
+    { author: { ...author, id: 4 }, portrait: undefined, card: postCard({ id: 2, title: '' }) },
+  ];
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ voices }} blockId="a" />);
   expect(html).toContain('src="/p.jpg"');
   expect(html).toContain('>MH</span>');

@@ -42,7 +42,9 @@ export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefi
   return {
     code,
     isFramed: code !== '' && (settings[`ad_${slot}_framed`] || writesDocument.test(code)),
-    ...(image === '' ? {} : { house: { image, imagePhone: settings[`ad_${slot}_image_phone`], link: settings[`ad_${slot}_link`], alt: settings[`ad_${slot}_alt`] } }),
+    ...(image === ''
+      ? {}
+      : { house: { image, imagePhone: settings[`ad_${slot}_image_phone`], link: settings[`ad_${slot}_link`], alt: settings[`ad_${slot}_alt`] } }),
     ...(desktop ? { desktop } : {}),
     ...(phone ? { phone } : {}),
   };

@@ -13,7 +13,9 @@ const start = Date.UTC(2026, 10, 20);
 const warnings: string[] = [];
 
 const check = (token: string, now = start, settings: Partial<Settings> = {}) =>
-  checkToken(token, { settings: { ...defaultSettings, captcha: 'show', ...settings }, signer: testSigner, holder, now, onWarning: (message) => void warnings.push(message) });
+  checkToken(token, {
+    settings: { ...defaultSettings, captcha: 'show', ...settings }, signer: testSigner, holder, now, onWarning: (message) => void warnings.push(message),
+  });
 const passes = (pass: string, now: number, of = holder) => readCaptchaPass(testSigner, pass, of, now) !== undefined;
 /** A task that was given out at the start, with its work done. */
 async function worked(): Promise<string> {
@@ -28,7 +30,8 @@ test('work and the pass for it are good for ten minutes together, for one post a
   expect(passLifeMs).toBe(600_000);
   const answer = await check(token, last);
   const pass = 'pass' in answer ? answer.pass : '';
-  expect([passes(pass, last), passes(pass, last + 1), passes(pass, start, { ...holder, postId: 8 }), passes(pass, start, { ...holder, ip: '203.0.113.10' })]).toEqual([true, false, false, false]);
+  expect([passes(pass, last), passes(pass, last + 1), passes(pass, start, { ...holder, postId: 8 }), passes(pass, start, { ...holder, ip: '203.0.113.10' })])
+    .toEqual([true, false, false, false]);
   expect(await check(token, last + 1)).toMatchObject({ error: 'work unknown', work: expect.any(String) });
   expect(await check(token.replace(/,\d+$/, ''), start)).toEqual({ error: 'work wrong' });
 });

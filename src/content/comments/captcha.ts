@@ -58,7 +58,8 @@ async function checkScore(token: string, { settings, signer, holder, now, onWarn
   let found: z.output<typeof verdict>;
   try {
     const { body } = await fetchOutside(settings.captcha_verify_url, {
-      method: 'POST', timeoutMs: patienceMs, isNamedByAdmin: true, headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+      method: 'POST', timeoutMs: patienceMs, isNamedByAdmin: true,
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
       body: new URLSearchParams({ secret: settings.captcha_secret_key, response: token, remoteip: holder.ip }).toString(),
     });
     found = verdict.parse(JSON.parse(body.toString()));
@@ -68,7 +69,9 @@ async function checkScore(token: string, { settings, signer, holder, now, onWarn
   }
   if (!found.success) {
     const codes = found['error-codes'] ?? [];
-    if (codes.some((code) => code.includes('secret'))) onWarning('The captcha service refuses the secret key (setting "captcha_secret_key"): no comment can pass.');
+    if (codes.some((code) => code.includes('secret'))) {
+      onWarning('The captcha service refuses the secret key (setting "captcha_secret_key"): no comment can pass.');
+    }
     return { error: codes[0]?.slice(0, 100) ?? 'verification failed' };
   }
   if (found.action !== undefined && found.action !== 'validate_captcha') return { error: 'action mismatch' };
@@ -76,7 +79,9 @@ async function checkScore(token: string, { settings, signer, holder, now, onWarn
   return { pass: signPass(signer, passPurpose, passOfToken(token, now), holder) };
 }
 
-/** The pass that a comment came with; undefined when there is none for this post and visitor, or its time is over. Whether it was used is for the writer to say. */
+/**
+ * The pass that a comment came with; undefined when there is none for this post and visitor, or its time is over. Whether it was used is for the writer to say.
+ */
 export function readCaptchaPass(signer: Signer, text: string, holder: PassHolder, now: number): Pass | undefined {
   return readPass(signer, passPurpose, text, holder, now);
 }

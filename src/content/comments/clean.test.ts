@@ -18,8 +18,11 @@ test('names are words on one line', () => {
 });
 
 test('web addresses lead to the web or are none', () => {
-  expect([cleanAddress(''), cleanAddress(' example.org/a '), cleanAddress('http://example.org'), cleanAddress('//example.org/')]).toEqual(['', 'https://example.org/a', 'http://example.org/', 'https://example.org/']);
-  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', 'nothing', 'http://', 'ftp://example.org/']) expect([bad, cleanAddress(bad)]).toEqual([bad, undefined]);
+  expect([cleanAddress(''), cleanAddress(' example.org/a '), cleanAddress('http://example.org'), cleanAddress('//example.org/')])
+    .toEqual(['', 'https://example.org/a', 'http://example.org/', 'https://example.org/']);
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.example', 'nothing', 'http://', 'ftp://example.org/']) {
+    expect([bad, cleanAddress(bad)]).toEqual([bad, undefined]);
+  }
 });
 
 test('links are counted, and addresses in the text', () => {

@@ -12,10 +12,13 @@ onBothDatabases('comments', (get) => {
   const post = (title: string) => get().write((tx) => createPost(tx, { title, status: 'publish' }));
   const say = (postId: number, content: string, more: Partial<CommentInput> = {}) =>
     get().write((tx) => createComment(tx, { postId, content, status: 'approved', createdAt: clock++, ...more }));
-  const thread = (postId: number, { threads = 10, comments = 100, newestFirst = false, page = 1 } = {}) => findThread(get().read, postId, { size: { threads, comments }, newestFirst }, page);
+  const thread = (postId: number, { threads = 10, comments = 100, newestFirst = false, page = 1 } = {}) => findThread(
+    get().read, postId, { size: { threads, comments }, newestFirst }, page,
+  );
   const shown = async (postId: number, asked: Parameters<typeof thread>[1] = {}) =>
     (await thread(postId, asked)).comments.map(({ content, depth }) => `${'-'.repeat(depth)}${content}`);
-  const count = async (postId: number) => (await get().read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
+  const count = async (postId: number) =>
+    (await get().read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
   const heardDuring = async (work: () => Promise<unknown>) => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
@@ -41,7 +44,10 @@ onBothDatabases('comments', (get) => {
     expect(await Promise.all([1, 2, 3].map((page) => shown(id, { comments: 3, page })))).toEqual([['a', '-a1', '--a1x'], ['-a2', 'b', 'c'], []]);
     const places = async (asked: { readonly threads: number; readonly comments: number }, newestFirst = false) => {
       const written = await get().read.selectFrom('comment').select(['id', 'parent_id']).where('post_id', '=', id).orderBy('id').execute();
-      const pages = await findCommentPages(get().read, [...written, { id: -1, parent_id: answer }, { id: -2, parent_id: 0 }].map((row) => ({ id: row.id, postId: id, parentId: row.parent_id })), { size: asked, newestFirst });
+      const pages = await findCommentPages(
+        get().read, [...written, { id: -1, parent_id: answer }, { id: -2, parent_id: 0 }].map((row) => ({ id: row.id, postId: id, parentId: row.parent_id })),
+        { size: asked, newestFirst },
+      );
       return [...pages.values()];
     };
     expect(await places({ threads: 2, comments: 100 })).toEqual([1, 1, 1, 1, 1, 2, 1, 2]);

@@ -32,7 +32,8 @@ function mentions({ content, authorName, authorEmail, authorUrl, ip, userAgent }
 /** Links, and addresses that stand in the text. */
 export function countLinks(html: string): number {
   const linked = html.match(/<a\s[^<>]*href/gi)?.length ?? 0;
-  // What stands between `<a …>` and the next `</a>` is a link's own text. Texts are cut at the closing tags, so that each is looked through once, however many links nobody closed.
+  // What stands between `<a …>` and the next `</a>` is a link's own text. Texts are cut at the closing tags, so that each is looked through once, however many
+  // links nobody closed.
   const outside = html.split(/<\/a>/i).map((part, at, all) => (at < all.length - 1 ? part.split(/<a\s[^<>]*>/i, 1)[0] : part)).join(' ');
   const bare = outside.replace(/<[^<>]*>/g, ' ').match(/(?:https?:\/\/|\bwww\.)\S/gi)?.length ?? 0;
   return linked + bare;

@@ -47,18 +47,27 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
 }
 
 /** The words of such a mail. Everything is plain text: what a visitor wrote can't act in it. */
-export function commentMail(comment: Comment, about: { readonly siteName: string; readonly title: string; readonly url: string }): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+export function commentMail(
+  comment: Comment, about: { readonly siteName: string; readonly title: string; readonly url: string },
+): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const { id, authorEmail, authorUrl, authorIp, status } = comment;
   const name = htmlToText(comment.authorName) || 'Anonymous';
   const isPublic = status === 'approved';
   const subject = `[${about.siteName}] ${isPublic ? 'New comment on' : 'Please moderate a comment on'} “${about.title}”`;
-  const facts = [['By', name], ['Email', authorEmail], ['Website', authorUrl], ['Address', authorIp]].filter(([, value]) => value !== '').map(([label, value]) => `${label}: ${value}`);
+  const facts = [['By', name], ['Email', authorEmail], ['Website', authorUrl], ['Address', authorIp]].filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label}: ${value}`);
   const next = isPublic
     ? [`See it in its place: ${about.url}#comment-${id}`]
-    : ['It is shown to nobody but its author until somebody approves it:', `  npm run broadsheet -- comments approve ${id}`, `  npm run broadsheet -- comments spam ${id}`, `  npm run broadsheet -- comments trash ${id}`, `The article: ${about.url}`];
+    : [
+      'It is shown to nobody but its author until somebody approves it:', `  npm run broadsheet -- comments approve ${id}`,
+      `  npm run broadsheet -- comments spam ${id}`, `  npm run broadsheet -- comments trash ${id}`, `The article: ${about.url}`,
+    ];
   return {
     subject: subject.replace(/\s+/g, ' ').slice(0, 250),
-    text: [`${isPublic ? 'There is a new comment on' : 'A comment waits on'} “${about.title}”.`, '', ...facts, '', paragraphText(comment.content), '', '--', ...next, ''].join('\n'),
+    text: [
+      `${isPublic ? 'There is a new comment on' : 'A comment waits on'} “${about.title}”.`, '', ...facts, '', paragraphText(comment.content), '', '--', ...next,
+      '',
+    ].join('\n'),
     ...(authorEmail === '' ? {} : { replyTo: { name, address: authorEmail } }),
   };
 }

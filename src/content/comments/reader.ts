@@ -11,7 +11,8 @@ import type { PageSize } from './thread.ts';
 
 /** All columns, for queries with other tables. */
 export const commentColumns = [
-  'comment.id', 'comment.post_id', 'comment.parent_id', 'comment.thread_id', 'comment.user_id', 'comment.status', 'comment.type', 'comment.author_name', 'comment.author_email',
+  'comment.id', 'comment.post_id', 'comment.parent_id', 'comment.thread_id', 'comment.user_id', 'comment.status', 'comment.type', 'comment.author_name',
+  'comment.author_email',
   'comment.author_url', 'comment.author_ip', 'comment.created_at', 'comment.content',
 ] as const;
 
@@ -20,7 +21,8 @@ export function toComment(row: Selectable<CommentTable>): Comment {
   return {
     id: row.id, postId: row.post_id, parentId: row.parent_id, threadId: row.thread_id, userId: row.user_id,
     status: row.status, type: row.type,
-    authorName: row.author_name, authorEmail: row.author_email, authorUrl: row.author_url, authorIp: row.author_ip, createdAt: row.created_at, content: row.content,
+    authorName: row.author_name, authorEmail: row.author_email, authorUrl: row.author_url, authorIp: row.author_ip, createdAt: row.created_at,
+    content: row.content,
   };
 }
 
@@ -55,7 +57,10 @@ function toPlaced(row: Pick<Selectable<CommentTable>, (typeof placing)[number]>)
   return { id: row.id, parentId: row.parent_id, threadId: row.thread_id, isPing: row.type !== 'comment' };
 }
 
-/** A post's approved comments, oldest first, as visitors read them. Answers to a comment that is not approved are not shown, as in WordPress; other sites' pings stand apart. */
+/**
+ * A post's approved comments, oldest first, as visitors read them. Answers to a comment that is not approved are not shown, as in WordPress; other sites' pings
+ * stand apart.
+ */
 function outline(placed: readonly Placed[], { size, newestFirst }: ReadingOrder) {
   const roots = placed.filter(({ id, threadId }) => id === threadId).map(({ id }) => id);
   const shown = inThreadOrder(placed, newestFirst ? roots.toReversed() : roots);
@@ -74,9 +79,13 @@ export interface ThreadPage {
   readonly pings: readonly Comment[];
 }
 
-/** One page of a post's approved comments, 1 for the first; pages that do not exist are empty. The words of this page only are read. The caller asks the policy whether the post itself may be seen. */
+/**
+ * One page of a post's approved comments, 1 for the first; pages that do not exist are empty. The words of this page only are read. The caller asks the policy
+ * whether the post itself may be seen.
+ */
 export async function findThread(read: Reader, postId: number, order: ReadingOrder, pageNumber = 1): Promise<ThreadPage> {
-  const rows = await read.selectFrom('comment').select(placing).where('post_id', '=', postId).where('status', '=', 'approved').orderBy('created_at').orderBy('id').execute();
+  const rows = await read.selectFrom('comment').select(placing).where('post_id', '=', postId).where('status', '=', 'approved').orderBy('created_at')
+    .orderBy('id').execute();
   const { total, pages, pings } = outline(rows.map(toPlaced), order);
   const page = pages[pageNumber - 1] ?? [];
   const pingIds = pageNumber === 1 ? pings.slice(-order.size.comments).map(({ id }) => id) : [];
@@ -100,25 +109,39 @@ async function findComments(read: Reader, ids: readonly number[]): Promise<Map<n
   return found;
 }
 
-/** On which page of its post's discussion each comment stands, 1 for the first; one that does not show yet where the comment stands that it answers, else where it would begin a thread. One query. */
-export async function findCommentPages(read: Reader, comments: readonly Pick<Comment, 'id' | 'postId' | 'parentId'>[], order: ReadingOrder): Promise<Map<number, number>> {
+/**
+ * On which page of its post's discussion each comment stands, 1 for the first; one that does not show yet where the comment stands that it answers, else where
+ * it would begin a thread. One query.
+ */
+export async function findCommentPages(
+  read: Reader, comments: readonly Pick<Comment, 'id' | 'postId' | 'parentId'>[], order: ReadingOrder,
+): Promise<Map<number, number>> {
   const found = new Map(comments.map(({ id }) => [id, 1]));
   if (comments.length === 0) return found;
   const rows = await read.selectFrom('comment').select(placing).where('status', '=', 'approved')
-    .where('post_id', 'in', (eb) => eb.selectFrom('post').select('post.id').where('post.id', 'in', [...new Set(comments.map(({ postId }) => postId))]).where('comment_count', '>=', Math.min(order.size.threads, order.size.comments)))
+    .where(
+      'post_id', 'in',
+      (eb) => eb.selectFrom('post').select('post.id').where('post.id', 'in', [...new Set(comments.map(({ postId }) => postId))])
+        .where('comment_count', '>=', Math.min(order.size.threads, order.size.comments)),
+    )
     .orderBy('post_id').orderBy('created_at').orderBy('id').execute();
   for (const [postId, ofPost] of Map.groupBy(rows, (row) => row.post_id)) {
     const { pages, pings } = outline(ofPost.map(toPlaced), order);
     const places = new Map(pages.flatMap((page, index) => page.map(({ id }) => [id, index + 1] as const)));
     for (const { id } of pings) places.set(id, 1);
-    for (const { id, parentId } of comments.filter((comment) => comment.postId === postId)) found.set(id, places.get(id) ?? places.get(parentId) ?? (order.newestFirst ? 1 : pages.length));
+    for (const { id, parentId } of comments.filter((comment) => comment.postId === postId)) {
+      found.set(id, places.get(id) ?? places.get(parentId) ?? (order.newestFirst ? 1 : pages.length));
+    }
   }
   return found;
 }
 
 /** The newest approved comments on listed posts, newest first; pings too only when asked for. */
-export async function findNewestComments(read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {}): Promise<Comment[]> {
-  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where('comment.status', '=', 'approved').where(listedSql).where(shownTypesSql());
+export async function findNewestComments(
+  read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {},
+): Promise<Comment[]> {
+  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where('comment.status', '=', 'approved')
+    .where(listedSql).where(shownTypesSql());
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
@@ -142,14 +165,21 @@ export interface CommentListQuery {
 /** A flat list of comments, with the number of all that match. */
 export async function listComments(read: Reader, query: CommentListQuery): Promise<{ comments: Comment[]; total: number }> {
   let rows = read.selectFrom('comment').where('comment.status', 'in', query.statuses ?? ['approved']);
-  const narrowed = [['comment.post_id', query.postIds], ['comment.parent_id', query.parentIds], ['comment.id', query.ids], ['comment.user_id', query.userIds]] as const;
+  const narrowed = [
+    ['comment.post_id', query.postIds], ['comment.parent_id', query.parentIds], ['comment.id', query.ids], ['comment.user_id', query.userIds],
+  ] as const;
   for (const [column, ids] of narrowed) if (ids) rows = rows.where(column, 'in', ids.length > 0 ? ids : [-1]);
   if (query.types) rows = query.types.length > 0 ? rows.where('comment.type', 'in', query.types) : rows.where(sql<boolean>`1 = 0`);
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('comment.id', 'not in', query.excludeIds);
-  if (query.onListedPosts) rows = rows.where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(shownTypesSql())));
+  if (query.onListedPosts) {
+    rows = rows.where(
+      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(shownTypesSql())),
+    );
+  }
   const direction = query.order === 'oldest' ? 'asc' : 'desc';
   const [found, counted] = await Promise.all([
-    rows.select(commentColumns).orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select(commentColumns).orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset ?? 0)
+      .execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { comments: found.map(toComment), total: Number(counted.total) };

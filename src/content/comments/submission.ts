@@ -26,14 +26,18 @@ export interface CleanComment {
 /** Characters that each field takes, as in WordPress. */
 export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<keyof TypedComment, number>;
 
-const labels = { comment: 'comment_field', author: 'comment_name', email: 'comment_email', url: 'comment_url' } as const satisfies Record<keyof TypedComment, ReaderText>;
+const labels = {
+  comment: 'comment_field', author: 'comment_name', email: 'comment_email', url: 'comment_url',
+} as const satisfies Record<keyof TypedComment, ReaderText>;
 const isEmail = z.email();
 
 /** Checks and cleans what was typed; gives every reason why it can't be taken, in words for the visitor. */
 export function checkComment(typed: TypedComment, settings: Settings): { readonly comment: CleanComment } | { readonly problems: readonly string[] } {
   const problems: string[] = [];
   for (const field of ['comment', 'author', 'email', 'url'] as const) {
-    if (typed[field].length > longest[field]) problems.push(fillIn(readerText(settings, 'comment_too_long'), readerText(settings, labels[field]), typed[field].length, longest[field]));
+    if (typed[field].length > longest[field]) {
+      problems.push(fillIn(readerText(settings, 'comment_too_long'), readerText(settings, labels[field]), typed[field].length, longest[field]));
+    }
   }
   if (problems.length > 0) return { problems };
   const content = cleanVisitorHtml(typed.comment);
@@ -46,5 +50,7 @@ export function checkComment(typed: TypedComment, settings: Settings): { readonl
     problems.push(readerText(settings, authorEmail === '' ? 'comment_email_warning' : 'comment_email_error'));
   }
   if (authorUrl === undefined) problems.push(readerText(settings, 'comment_url_error'));
-  return problems.length > 0 || authorUrl === undefined ? { problems } : { comment: { content, authorName, authorEmail: authorEmail.toLowerCase(), authorUrl } };
+  return problems.length > 0 || authorUrl === undefined ? { problems } : {
+    comment: { content, authorName, authorEmail: authorEmail.toLowerCase(), authorUrl },
+  };
 }

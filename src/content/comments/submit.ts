@@ -20,7 +20,10 @@ export interface Submission extends Judged {
   readonly at: number;
 }
 
-/** Writes a visitor's comment, and has those told of it who moderate or wrote the post; throws `ConflictError` for one that is there already and `ForbiddenError` for a captcha pass that was used. Comments on one post come one after the other. */
+/**
+ * Writes a visitor's comment, and has those told of it who moderate or wrote the post; throws `ConflictError` for one that is there already and
+ * `ForbiddenError` for a captcha pass that was used. Comments on one post come one after the other.
+ */
 export async function submitComment(tx: Tx, submission: Submission, settings: Settings): Promise<{ readonly id: number; readonly status: CommentStatus }> {
   const { postId, parentId, content, authorName, authorEmail, authorUrl, ip, at } = submission;
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
@@ -37,19 +40,22 @@ export async function submitComment(tx: Tx, submission: Submission, settings: Se
 
 /** The comment that is answered, if visitors see it; else 0, so that no answer hangs where nobody finds it. */
 async function findParent(tx: Tx, postId: number, parentId: number): Promise<number> {
-  const parent = await tx.db.selectFrom('comment').select('id').where('id', '=', parentId).where('post_id', '=', postId).where('status', '=', 'approved').executeTakeFirst();
+  const parent = await tx.db.selectFrom('comment').select('id').where('id', '=', parentId).where('post_id', '=', postId).where('status', '=', 'approved')
+    .executeTakeFirst();
   return parent?.id ?? 0;
 }
 
 async function usePass(tx: Tx, { nonce, expiresAt }: Pass, now: number, settings: Settings): Promise<void> {
   await tx.db.deleteFrom('used_pass').where('expires_at', '<', now).execute();
-  const used = await tx.db.insertInto('used_pass').values({ nonce, expires_at: expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('nonce').executeTakeFirst();
+  const used = await tx.db.insertInto('used_pass').values({ nonce, expires_at: expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('nonce')
+    .executeTakeFirst();
   if (!used) throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
 }
 
 /** The same words by the same person in the same place, wherever moderation put them but the trash. */
 async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, ip }: Submission, parentId: number): Promise<boolean> {
-  const same = tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).where('parent_id', '=', parentId).where('status', '<>', 'trash').where('content', '=', content);
+  const same = tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).where('parent_id', '=', parentId).where('status', '<>', 'trash')
+    .where('content', '=', content);
   const byName = same.where('author_ip', '=', ip).where('author_name', '=', authorName);
   const found = authorEmail === '' ? undefined : await same.where('author_email', '=', authorEmail).limit(1).executeTakeFirst();
   return (found ?? (await byName.limit(1).executeTakeFirst())) !== undefined;
@@ -57,6 +63,7 @@ async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, i
 
 async function hadOneApproved(tx: Tx, { authorName, authorEmail }: Submission): Promise<boolean> {
   if (authorEmail === '') return false;
-  const approved = await tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where('status', '=', 'approved').where('author_name', '=', authorName).limit(1).executeTakeFirst();
+  const approved = await tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where('status', '=', 'approved')
+    .where('author_name', '=', authorName).limit(1).executeTakeFirst();
   return approved !== undefined;
 }

@@ -75,11 +75,15 @@ const mostThreads = 500;
 const mostComments = 200;
 
 /** What a page of a discussion holds on a site with these settings. */
-export function pageSizeOf({ page_comments: split, comments_per_page: perPage }: { readonly page_comments: boolean; readonly comments_per_page: number }): PageSize {
+export function pageSizeOf(
+  { page_comments: split, comments_per_page: perPage }: { readonly page_comments: boolean; readonly comments_per_page: number },
+): PageSize {
   return split ? { threads: perPage, comments: Math.max(perPage, mostComments) } : { threads: mostThreads, comments: mostThreads };
 }
 
-/** Splits comments in reading order into pages, of which there is at least one. Threads stay whole, unless one is longer than a page: that goes on on the next. */
+/**
+ * Splits comments in reading order into pages, of which there is at least one. Threads stay whole, unless one is longer than a page: that goes on on the next.
+ */
 export function splitIntoPages<Item extends { readonly threadId: number }>(comments: readonly Item[], size: PageSize): Item[][] {
   let page: Item[] = [];
   const pages = [page];
@@ -103,7 +107,9 @@ export function splitIntoPages<Item extends { readonly threadId: number }>(comme
 }
 
 /** Puts one more comment among comments in reading order: after all that answers its parent, or where its thread would begin. */
-export function placeAnswer<Item extends Node, Shown extends Item & { readonly depth: number }>(comments: readonly Shown[], answer: Item, newestFirst: boolean): (Item & { readonly depth: number })[] {
+export function placeAnswer<Item extends Node, Shown extends Item & { readonly depth: number }>(
+  comments: readonly Shown[], answer: Item, newestFirst: boolean,
+): (Item & { readonly depth: number })[] {
   const parentAt = comments.findIndex(({ id }) => id === answer.parentId);
   const parent = comments[parentAt];
   if (!parent) return newestFirst ? [{ ...answer, depth: 0 }, ...comments] : [...comments, { ...answer, depth: 0 }];

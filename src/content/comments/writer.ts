@@ -30,13 +30,16 @@ export interface CommentInput {
 export async function createComment(tx: Tx, input: CommentInput): Promise<number> {
   const post = await tx.db.selectFrom('post').select('id').where('id', '=', input.postId).executeTakeFirst();
   if (!post) throw new InvalidInputError(`There is no post ${input.postId} to comment on.`, 'rest_comment_invalid_post_id');
-  const parent = input.parentId ? await tx.db.selectFrom('comment').select(['post_id', 'thread_id']).where('id', '=', input.parentId).executeTakeFirst() : undefined;
+  const parent = input.parentId
+    ? await tx.db.selectFrom('comment').select(['post_id', 'thread_id']).where('id', '=', input.parentId).executeTakeFirst()
+    : undefined;
   const threadId = parent?.post_id === input.postId ? parent.thread_id : 0;
   const keepsParent = threadId > 0 || (!parent && input.id !== undefined && input.parentId !== input.id);
   const status = input.status ?? 'hold';
   const { id } = await tx.db.insertInto('comment').values({
     ...(input.id === undefined ? {} : { id: input.id }),
-    post_id: input.postId, parent_id: keepsParent ? (input.parentId ?? 0) : 0, thread_id: threadId, user_id: input.userId ?? 0, status, type: input.type ?? 'comment',
+    post_id: input.postId, parent_id: keepsParent ? (input.parentId ?? 0) : 0, thread_id: threadId, user_id: input.userId ?? 0, status,
+    type: input.type ?? 'comment',
     author_name: input.authorName ?? '', author_email: input.authorEmail ?? '', author_url: input.authorUrl ?? '', author_ip: input.authorIp ?? '',
     created_at: input.createdAt ?? Date.now(), content: input.content,
   }).returning('id').executeTakeFirstOrThrow();
@@ -46,11 +49,15 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
 }
 
 /** Changes a comment's status, text or author. */
-export async function updateComment(tx: Tx, id: number, changes: Partial<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>): Promise<void> {
-  const before = await tx.db.selectFrom('comment').select(['post_id', 'status']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+export async function updateComment(
+  tx: Tx, id: number, changes: Partial<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>,
+): Promise<void> {
+  const before = await tx.db.selectFrom('comment').select(['post_id', 'status']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   if (!before) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
   const values = Object.entries({
-    status: changes.status, content: changes.content, author_name: changes.authorName, author_email: changes.authorEmail, author_url: changes.authorUrl, created_at: changes.createdAt,
+    status: changes.status, content: changes.content, author_name: changes.authorName, author_email: changes.authorEmail, author_url: changes.authorUrl,
+    created_at: changes.createdAt,
   }).filter(([, value]) => value !== undefined);
   if (values.length === 0) return;
   await tx.db.updateTable('comment').set(Object.fromEntries(values)).where('id', '=', id).execute();
@@ -61,7 +68,8 @@ export async function updateComment(tx: Tx, id: number, changes: Partial<Pick<Co
 
 /** Deletes a comment for good; its answers move up to its parent. Does nothing when it is gone. */
 export async function deleteComment(tx: Tx, id: number): Promise<void> {
-  const gone = await tx.db.selectFrom('comment').select(['post_id', 'parent_id', 'thread_id', 'status']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const gone = await tx.db.selectFrom('comment').select(['post_id', 'parent_id', 'thread_id', 'status']).where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!gone) return;
   await tx.db.deleteFrom('comment').where('id', '=', id).execute();
   const first = gone.thread_id === id;

@@ -19,14 +19,16 @@ export interface FrontPin {
 
 /** What is pinned, first place first. */
 export async function listFrontPins(read: Reader): Promise<FrontPin[]> {
-  const rows = await read.selectFrom('front_pin').innerJoin('post', 'post.id', 'front_pin.post_id').select(['post.id', 'post.slug', 'post.title', 'post.status', 'post.password', 'post.type'])
+  const rows = await read.selectFrom('front_pin').innerJoin('post', 'post.id', 'front_pin.post_id')
+    .select(['post.id', 'post.slug', 'post.title', 'post.status', 'post.password', 'post.type'])
     .orderBy('front_pin.place').execute();
   return rows.map((row) => ({ postId: row.id, slug: row.slug, title: row.title, isShown: row.type === articleType && isEnlisted(row) }));
 }
 
 /** Ids of the listed posts that stand on top of the front page: those that editors pinned, in their order, then sticky ones, newest first. One query. */
 export async function listFrontIds(read: Reader): Promise<number[]> {
-  // A cross join, since SQLite would go through all posts and look for the pin of each; and no plain conditions on type and status, for the same reason (see listStickyIds).
+  // A cross join, since SQLite would go through all posts and look for the pin of each; and no plain conditions on type and status, for the same reason (see
+  // listStickyIds).
   const { rows } = await sql<{ id: number }>`
     select id, min(place) as place, max(published_at) as published from (
       select post.id, front_pin.place, post.published_at from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(articleType)} and ${listedSql}

@@ -24,7 +24,9 @@ export async function listVideoIds(read: Reader, limit: number): Promise<number[
 }
 
 /** Ids of the top categories with the most listed posts, those below them counted too; `except` are left out. */
-export async function listBiggestCategories(read: Reader, { limit, except }: { readonly limit: number; readonly except: readonly number[] }): Promise<number[]> {
+export async function listBiggestCategories(
+  read: Reader, { limit, except }: { readonly limit: number; readonly except: readonly number[] },
+): Promise<number[]> {
   // `counterKey` of each category.
   const { rows } = await sql<{ id: number }>`
     select term.id from term join counter on counter.key = 'term:' || cast(term.id as text) || ${sql.lit(`:${articleType}`)} where term.taxonomy = ${sql.lit(sectionTaxonomy)} and term.parent_id = 0 and counter.value > 0 and term.slug <> 'uncategorized'
@@ -36,8 +38,8 @@ export async function listBiggestCategories(read: Reader, { limit, except }: { r
 export async function listNewestOfEach(read: Reader, termIds: readonly number[], limit: number): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>(termIds.map((termId) => [termId, []]));
   if (termIds.length === 0) return found;
-  // One text for each term: hundreds of rows take longer to hand over than to find. It is in the order of the subquery, which both databases read from its first row to the last
-  // because of its limit; an order inside of `string_agg` takes SQLite five times as long as all the rest.
+  // One text for each term: hundreds of rows take longer to hand over than to find. It is in the order of the subquery, which both databases read from its
+  // first row to the last because of its limit; an order inside of `string_agg` takes SQLite five times as long as all the rest.
   const parts = termIds.map((termId) => sql`
     select max(term_id) as term_id, string_agg(cast(post_id as text), ',') as ids
     from (select term_id, post_id, published_at from post_term where term_id = ${termId} and post_type = ${sql.lit(articleType)} order by published_at desc, post_id desc limit ${limit}) as part`);

@@ -21,10 +21,12 @@ export interface UploadInput {
 }
 
 /**
- * Takes a file into the library: when this returns, it is on the disk and can be shown, and the media queue makes the sizes of a picture soon. Throws `InvalidInputError`
- * for types that we don't take, and for pictures that are none or too large; nothing is left of these.
+ * Takes a file into the library: when this returns, it is on the disk and can be shown, and the media queue makes the sizes of a picture soon. Throws
+ * `InvalidInputError` for types that we don't take, and for pictures that are none or too large; nothing is left of these.
  */
-export async function addUpload(database: Database, dataDir: string, { name, bytes, alt = '', authorId, parentId }: UploadInput, now = Date.now()): Promise<{ readonly id: number; readonly file: string }> {
+export async function addUpload(
+  database: Database, dataDir: string, { name, bytes, alt = '', authorId, parentId }: UploadInput, now = Date.now(),
+): Promise<{ readonly id: number; readonly file: string }> {
   const stored = await storeUpload(dataDir, { name, bytes, at: now });
   try {
     const isPicture = stored.mimeType.startsWith('image/');

@@ -8,7 +8,8 @@ import { saveMedia } from './writer.ts';
 onBothDatabases('files of a post', (get) => {
   test('are those of the kind asked for, in menu order', async () => {
     const post = await get().write((tx) => createPost(tx, { title: 'A' }));
-    const attach = (input: Partial<PostInput>) => get().write((tx) => createPost(tx, { type: 'attachment', status: 'inherit', title: 'F', mimeType: 'image/png', parentId: post, ...input }));
+    const attach = (input: Partial<PostInput>) => get()
+      .write((tx) => createPost(tx, { type: 'attachment', status: 'inherit', title: 'F', mimeType: 'image/png', parentId: post, ...input }));
     const second = await attach({ menuOrder: 2 });
     const first = await attach({ menuOrder: 1 });
     const third = await attach({ menuOrder: 2 });
@@ -31,7 +32,8 @@ onBothDatabases('files of a post', (get) => {
       await saveMedia(tx, { postId: post });
       return post;
     });
-    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg', id, version: 2 }]]));
+    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999]))
+      .toEqual(new Map([[id, { url: 'https://x.test/wp-content/uploads/2020/a%20b.mp3', title: 'Song', mimeType: 'audio/mpeg', id, version: 2 }]]));
   });
 
   test('are found by address, at the exporter’s or here, with either scheme and without the query; by no other name', async () => {
@@ -42,8 +44,19 @@ onBothDatabases('files of a post', (get) => {
     });
     const here = await add('2021/03/film.webm', 'http://old.test/wp-content/uploads/2021/03/film.webm');
     const there = await add('', 'https://files.old.test/2021/03/talk.webm');
-    const known = ['http://old.test/wp-content/uploads/2021/03/film.webm?_=1', 'https://old.test/wp-content/uploads/2021/03/film.webm', '/wp-content/uploads/2021/03/film.webm', 'http://files.old.test/2021/03/talk.webm'];
-    const found = await findFilesByUrls({ database: get(), siteUrl: 'https://x.test' }, [...known, 'https://old.test/wp-content/uploads/2021/03/film-1280x720.webm', 'https://old.test/2021/03/other.webm']);
-    expect([...found].map(([url, { id, url: target }]) => [url, id, target])).toEqual(known.map((url, index) => [url, ...(index < 3 ? [here, 'https://x.test/wp-content/uploads/2021/03/film.webm'] : [there, 'https://files.old.test/2021/03/talk.webm'])]));
+    const known = [
+      'http://old.test/wp-content/uploads/2021/03/film.webm?_=1', 'https://old.test/wp-content/uploads/2021/03/film.webm',
+      '/wp-content/uploads/2021/03/film.webm', 'http://files.old.test/2021/03/talk.webm',
+    ];
+    const found = await findFilesByUrls(
+      { database: get(), siteUrl: 'https://x.test' },
+      [...known, 'https://old.test/wp-content/uploads/2021/03/film-1280x720.webm', 'https://old.test/2021/03/other.webm'],
+    );
+    expect([...found].map(([url, { id, url: target }]) => [url, id, target]))
+      .toEqual(known.map(
+        (url, index) => [
+          url, ...(index < 3 ? [here, 'https://x.test/wp-content/uploads/2021/03/film.webm'] : [there, 'https://files.old.test/2021/03/talk.webm']),
+        ],
+      ));
   });
 });

@@ -23,7 +23,8 @@ const mostAttached = 200;
 
 /** Ids of the files of a kind that were uploaded to a post, in menu order: what `[gallery]` and `[playlist]` without ids show. */
 export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video'): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where('parent_id', '=', postId).where('type', '=', 'attachment').where('status', '=', 'inherit').where('mime_type', 'like', `${kind}/%`)
+  const rows = await read.selectFrom('post').select('id').where('parent_id', '=', postId).where('type', '=', 'attachment').where('status', '=', 'inherit')
+    .where('mime_type', 'like', `${kind}/%`)
     .orderBy('menu_order').orderBy('id').limit(mostAttached).execute();
   return rows.map(({ id }) => id);
 }
@@ -41,7 +42,9 @@ function fileRows(read: Reader) {
 
 type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];
 
-const toFile = (siteUrl: string, row: FileRow): FoundFile => ({ id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version });
+const toFile = (siteUrl: string, row: FileRow): FoundFile => ({
+  id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version,
+});
 
 /** Files by attachment id, of any kind; those whose address is not known are missing. */
 export async function findMediaFiles({ database, siteUrl }: Source, ids: readonly number[]): Promise<Map<number, FoundFile>> {
@@ -52,6 +55,8 @@ export async function findMediaFiles({ database, siteUrl }: Source, ids: readonl
 
 /** Files by address as written in texts (see `rowsByUrl`), of any kind, by exactly that name. */
 export async function findFilesByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, FoundFile>> {
-  const rows = await rowsByUrl(urls, (path) => [path], (column, values) => fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute());
+  const rows = await rowsByUrl(
+    urls, (path) => [path], (column, values) => fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(),
+  );
   return new Map([...rows].map(([url, row]) => [url, toFile(siteUrl, row)]));
 }

@@ -22,11 +22,13 @@ function uploadedFile(url: string): string | undefined {
 }
 
 /**
- * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for. `candidates`: the paths that one may
- * mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of several first.
+ * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for.
+ * `candidates`: the paths that one may mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of
+ * several first.
  */
 export async function rowsByUrl<Row extends Addressed>(
-  urls: readonly string[], candidates: (path: string) => readonly string[], load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
+  urls: readonly string[], candidates: (path: string) => readonly string[],
+  load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<Map<string, Row>> {
   // Both schemes: sites moved to https after their texts were written.
   const sourceUrls = (url: string) => {

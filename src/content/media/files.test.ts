@@ -19,7 +19,8 @@ const store = async (name: string, bytes = Buffer.from('x')) => (await storeUplo
 const plain = (width: number, height: number, background: string | object = '#c02020') => sharp({ create: { width, height, channels: 4, background } });
 
 test('uploads get a safe name of their own in the month\'s folder', async () => {
-  expect(await storeUpload(dataDir, { name: 'Été à la plage.JPG', bytes: Buffer.from('whole'), at })).toEqual({ file: '2026/11/ete-a-la-plage.jpg', mimeType: 'image/jpeg', bytes: 5 });
+  expect(await storeUpload(dataDir, { name: 'Été à la plage.JPG', bytes: Buffer.from('whole'), at }))
+    .toEqual({ file: '2026/11/ete-a-la-plage.jpg', mimeType: 'image/jpeg', bytes: 5 });
   expect(readFileSync(join(dataDir, 'media/2026/11/ete-a-la-plage.jpg'), 'utf8')).toBe('whole');
   expect(await store('ete-a-la-plage.jpg')).toBe('2026/11/ete-a-la-plage-1.jpg');
   expect(await store('ete-a-la-plage.png')).toBe('2026/11/ete-a-la-plage-2.png');
@@ -29,7 +30,9 @@ test('uploads get a safe name of their own in the month\'s folder', async () => 
   expect(await store('...jpg')).toBe('2026/11/file.jpg');
   expect(await store('photo-300x200.jpg')).toBe('2026/11/photo-300x200-1.jpg');
   expect(Buffer.byteLength(await store(`${'日'.repeat(300)}.jpg`))).toBeLessThan(140);
-  for (const name of ['page.html', 'x.svg', 'x.php', 'jpg', '', '.htaccess', 'x.jpg/', 'x.__proto__', 'x.constructor']) await expect(store(name), name).rejects.toThrow("can't be uploaded");
+  for (const name of ['page.html', 'x.svg', 'x.php', 'jpg', '', '.htaccess', 'x.jpg/', 'x.__proto__', 'x.constructor']) {
+    await expect(store(name), name).rejects.toThrow("can't be uploaded");
+  }
   expect(readdirSync(join(dataDir, 'media/2026/11')).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
@@ -47,8 +50,10 @@ test('pictures get WordPress\' sizes as WebP, the classical three in their own f
   expect(color).toMatch(/^#[bc].[12].[12].$/);
   const shown = Object.entries(sizes).map(([name, size]) => `${name} ${size.file} ${size.width}x${size.height}`);
   expect(shown).toEqual([
-    'thumbnail wide-150x150.jpg.webp 150x150', 'thumbnail_fallback wide-150x150.jpg 150x150', 'thumbnail_2x wide-300x300.jpg.webp 300x300', 'medium wide-300x150.jpg.webp 300x150', 'medium_fallback wide-300x150.jpg 300x150',
-    'medium_2x wide-600x300.jpg.webp 600x300', 'medium_large wide-768x384.jpg.webp 768x384', 'large wide-1024x512.jpg.webp 1024x512', 'large_fallback wide-1024x512.jpg 1024x512', '1536x1536 wide-1536x768.jpg.webp 1536x768',
+    'thumbnail wide-150x150.jpg.webp 150x150', 'thumbnail_fallback wide-150x150.jpg 150x150', 'thumbnail_2x wide-300x300.jpg.webp 300x300',
+    'medium wide-300x150.jpg.webp 300x150', 'medium_fallback wide-300x150.jpg 300x150',
+    'medium_2x wide-600x300.jpg.webp 600x300', 'medium_large wide-768x384.jpg.webp 768x384', 'large wide-1024x512.jpg.webp 1024x512',
+    'large_fallback wide-1024x512.jpg 1024x512', '1536x1536 wide-1536x768.jpg.webp 1536x768',
   ]);
   for (const size of Object.values(sizes)) {
     const made = await sharp(join(dataDir, 'media/2026/11', size.file)).metadata();
@@ -66,7 +71,14 @@ test('small, turned, transparent and moving pictures come out right', async () =
   const modern = await processImage(dataDir, await store('modern.webp', await plain(400, 400).webp().toBuffer()));
   expect(Object.values(modern.sizes).map((size) => size.file)).toEqual(['modern-150x150.webp', 'modern-300x300.webp', 'modern-300x300.webp']);
   const grey = await processImage(dataDir, await store('grey.png', await plain(300, 20_000, '#777777').removeAlpha().toColourspace('b-w').png().toBuffer()));
-  expect([grey.color, Object.keys(grey.sizes)]).toEqual([expect.stringMatching(/^#7.7.7.$/), ['thumbnail', 'thumbnail_fallback', 'thumbnail_2x', 'medium', 'medium_fallback', 'medium_2x', 'large', 'large_fallback', '1536x1536', '2048x2048', 'scaled']]);
+  expect([grey.color, Object.keys(grey.sizes)])
+    .toEqual([
+      expect.stringMatching(/^#7.7.7.$/),
+      [
+        'thumbnail', 'thumbnail_fallback', 'thumbnail_2x', 'medium', 'medium_fallback', 'medium_2x', 'large', 'large_fallback', '1536x1536', '2048x2048',
+        'scaled',
+      ],
+    ]);
   const tall = await processImage(dataDir, await store('tall.png', await plain(800, 20_000).png().toBuffer()));
   expect(tall.sizes.medium_large).toBeUndefined();
   const frames = await Promise.all(['#ff0000', '#00ff00'].map((color) => plain(400, 400, color).png().toBuffer()));
@@ -86,17 +98,21 @@ test('the largest sizes are for large screens, and the point that draws the eye 
 test('files that came with a picture stay as they are, and are counted', async () => {
   const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
   writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');
-  expect((await processImage(dataDir, file, ['old-150x150.jpg'])).sizes.thumbnail_fallback).toEqual({ file: 'old-150x150.jpg', width: 150, height: 150, mime: 'image/jpeg', brought: true });
+  expect((await processImage(dataDir, file, ['old-150x150.jpg'])).sizes.thumbnail_fallback)
+    .toEqual({ file: 'old-150x150.jpg', width: 150, height: 150, mime: 'image/jpeg', brought: true });
   expect(readFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'utf8')).toBe('as it came');
 });
 
 const whole = await plain(900, 600).jpeg().toBuffer();
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><image href="/etc/passwd" width="9" height="9"/></svg>';
 // The header of a PNG of 50,000 by 50,000 pixels: it fits into 33 bytes, and would fill 10 GB.
-const bomb = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.from('0000c3500000c3500802000000', 'hex'), Buffer.from('3d0ba7d2', 'hex')]);
+const bomb = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.from('0000c3500000c3500802000000', 'hex'), Buffer.from('3d0ba7d2', 'hex'),
+]);
 
 test.each([
-  ['a script', Buffer.from('<?php')], ['an SVG, which may name files', Buffer.from(svg)], ['nothing', Buffer.alloc(0)], ['half a picture', whole.subarray(0, whole.length / 2)],
+  ['a script', Buffer.from('<?php')], ['an SVG, which may name files', Buffer.from(svg)], ['nothing', Buffer.alloc(0)],
+  ['half a picture', whole.subarray(0, whole.length / 2)],
   ['a picture of too many pixels', bomb], ['a document', Buffer.from('%PDF-1.7\n')], ['the beginning of a picture', Buffer.from('ffd8ffe000104a464946', 'hex')],
 ])('%s under a picture\'s name is refused with a reason, and leaves nothing behind', async (_what, bytes) => {
   const file = await store('fake.jpg', bytes);
@@ -105,11 +121,14 @@ test.each([
 });
 
 test('a picture that is none is told apart by its first bytes', async () => {
-  for (const bytes of [Buffer.from(svg), Buffer.from('<?php'), bomb]) await expect(measurePicture(join(dataDir, 'media', await store('fake.png', bytes)))).rejects.toThrow(InvalidInputError);
+  for (const bytes of [Buffer.from(svg), Buffer.from('<?php'), bomb]) {
+    await expect(measurePicture(join(dataDir, 'media', await store('fake.png', bytes)))).rejects.toThrow(InvalidInputError);
+  }
   const turned = await store('turned.jpg', await plain(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   expect(await measurePicture(join(dataDir, 'media', turned))).toEqual({ width: 200, height: 400 });
   for (const format of ['png', 'webp', 'gif', 'avif'] as const) {
-    expect(await measurePicture(join(dataDir, 'media', await store(`a.${format}`, await plain(40, 30).toFormat(format).toBuffer())))).toEqual({ width: 40, height: 30 });
+    expect(await measurePicture(join(dataDir, 'media', await store(`a.${format}`, await plain(40, 30).toFormat(format).toBuffer()))))
+      .toEqual({ width: 40, height: 30 });
   }
 });
 
@@ -118,7 +137,11 @@ test('what a process left half-written is swept, what another one writes right n
   mkdirSync(parts, { recursive: true });
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   const old = new Date(Date.now() - 48 * 3_600_000);
-  for (const name of [`${hostname()}~${ended}~a.part`, `${hostname()}~${process.pid}~b.part`, `${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~d.part', 'elsewhere~1~e.part']) writeFileSync(join(parts, name), 'half');
+  for (const name of [
+    `${hostname()}~${ended}~a.part`, `${hostname()}~${process.pid}~b.part`, `${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~d.part', 'elsewhere~1~e.part',
+  ]) {
+    writeFileSync(join(parts, name), 'half');
+  }
   utimesSync(join(parts, 'elsewhere~1~d.part'), old, old);
   const kept = [`${hostname()}~${process.ppid}~c.part`, 'elsewhere~1~e.part'];
   await sweepParts(dataDir);

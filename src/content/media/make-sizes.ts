@@ -7,7 +7,10 @@ import type { MediaSize, MediaSizes } from './media.ts';
 import { writeWhole } from './part-files.ts';
 import { isPictureFile, mostPixels } from './picture-format.ts';
 
-/** Boxes that sizes fit into, with WordPress' names, and twice the small ones for dense screens; `crop` fills its box. `fallback` sizes exist in the original's format too. */
+/**
+ * Boxes that sizes fit into, with WordPress' names, and twice the small ones for dense screens; `crop` fills its box. `fallback` sizes exist in the original's
+ * format too.
+ */
 const boxes: readonly { readonly name: string; readonly width: number; readonly height: number; readonly crop?: true; readonly fallback?: true }[] = [
   { name: 'thumbnail', width: 150, height: 150, crop: true, fallback: true },
   { name: 'thumbnail_2x', width: 300, height: 300, crop: true },
@@ -47,9 +50,10 @@ interface Decoded {
 const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } });
 
 /**
- * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to seconds of CPU:
- * the media queue calls it in a process of its own. Throws `InvalidInputError` for what is no picture, and what the file system throws. Animations keep their original
- * only, with still thumbnails. `kept`: names of files that came with the picture and stay as they are.
+ * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them beside it, and says what to keep in `media`. Takes up to seconds
+ * of CPU:
+ * the media queue calls it in a process of its own. Throws `InvalidInputError` for what is no picture, and what the file system throws. Animations keep their
+ * original only, with still thumbnails. `kept`: names of files that came with the picture and stay as they are.
  */
 export async function processImage(dataDir: string, file: string, kept: readonly string[] = []): Promise<ProcessedImage> {
   const path = join(dataDir, 'media', file);
@@ -76,7 +80,8 @@ export async function processImage(dataDir: string, file: string, kept: readonly
     if (format === 'jpeg') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }), 'image/jpeg');
     if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
   }
-  const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true }).png()
+    .toBuffer();
   return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes };
 }
 
@@ -87,7 +92,8 @@ async function decode(source: Buffer, file: string): Promise<{ width: number; he
     const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
     const { width, height, format, orientation = 1, pages = 1 } = await image.metadata();
     const turned = orientation >= 5;
-    const decoded = await image.autoOrient().resize(largestBox, largestBox, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const decoded = await image.autoOrient().resize(largestBox, largestBox, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb')
+      .raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { width: turned ? height : width, height: turned ? width : height, format, moving: pages > 1, decoded };
   } catch (error) {
     throw new InvalidInputError(`"${file}" can't be read as a picture: ${messageOf(error)}`);

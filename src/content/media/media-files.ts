@@ -18,7 +18,8 @@ export interface MediaFile {
 /** Files of attachments, by the attachment's id. */
 export async function findMediaFiles(read: Reader, ids: readonly number[]): Promise<Map<number, MediaFile>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('media').select(['post_id', 'file', 'source_url', 'width', 'height', 'bytes', 'alt', 'sizes']).where('post_id', 'in', ids).execute();
+  const rows = await read.selectFrom('media').select(['post_id', 'file', 'source_url', 'width', 'height', 'bytes', 'alt', 'sizes']).where('post_id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.post_id, {
     file: row.file, sourceUrl: row.source_url, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt, sizes: parseSizes(row.sizes),
   }]));

@@ -23,7 +23,10 @@ onBothDatabases('media', (get) => {
   test('gives pictures in every size that keeps their shape', async () => {
     const id = await attach({
       file: '2026/11/été, 1.jpg', width: 3000, height: 2000, alt: 'A "view"', color: '#102030', focalX: 300,
-      sizes: { thumbnail: webp('é', 150, 150), medium: webp('é', 300, 200), large: webp('é', 1024, 683), medium_fallback: { file: 'é-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' } },
+      sizes: {
+        thumbnail: webp('é', 150, 150), medium: webp('é', 300, 200), large: webp('é', 1024, 683),
+        medium_fallback: { file: 'é-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' },
+      },
     }, { excerpt: 'A <b>caption</b>' });
     const pdf = await attach({ file: '2026/11/a.pdf' }, { mimeType: 'application/pdf' });
     const nowhere = await attach({});
@@ -76,7 +79,9 @@ onBothDatabases('media', (get) => {
     stop();
     expect((await findPictures(content(), [id])).get(id)).toMatchObject({ alt: 'Alt', width: 5, height: 7, color: '#ffffff' });
     expect(heard.slice(0, 2).map(({ tag }) => tag)).toEqual([`post:${id}`, `media:${id}`]);
-    for (const file of ['../x.jpg', '/etc/passwd', 'a/../../b', 'a\\b']) await expect(get().write((tx) => saveMedia(tx, { postId: id, file }))).rejects.toThrow('no path below');
+    for (const file of ['../x.jpg', '/etc/passwd', 'a/../../b', 'a\\b']) {
+      await expect(get().write((tx) => saveMedia(tx, { postId: id, file }))).rejects.toThrow('no path below');
+    }
     await expect(get().write((tx) => saveMedia(tx, { postId: id, color: 'red;x' }))).rejects.toThrow('#rrggbb');
   });
 });

@@ -53,7 +53,10 @@ async function putWhole(dataDir: string, path: string, fill: (part: string) => P
   await syncFolder(dirname(path));
 }
 
-/** Removes what processes left that ended while they wrote. `own`: also what bears the number of this one, which is of an earlier one before this one has written anything. */
+/**
+ * Removes what processes left that ended while they wrote. `own`: also what bears the number of this one, which is of an earlier one before this one has
+ * written anything.
+ */
 export async function sweepParts(dataDir: string, { own = false } = {}): Promise<void> {
   for (const name of await readdir(partsFolder(dataDir)).catch(() => [])) {
     const path = join(partsFolder(dataDir), name);

@@ -25,11 +25,16 @@ export interface PictureFiles {
 }
 
 /** Pictures by attachment id with all their files; what is no picture, or has no known address, is missing. */
-export async function findPictureFiles({ database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[]): Promise<Map<number, PictureFiles>> {
+export async function findPictureFiles(
+  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[],
+): Promise<Map<number, PictureFiles>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
   const rows = await database.read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
-    .select(['media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.bytes', 'media.alt', 'media.sizes'])
+    .select([
+      'media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.bytes', 'media.alt',
+      'media.sizes',
+    ])
     .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').execute();
   return new Map(rows.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
 }
@@ -74,7 +79,9 @@ export function previewFile({ original, sizes }: PictureFiles): PictureFile {
 /** The preview, and the largest file of each shape that search engines ask for (16 to 9, 4 to 3, square) where there is one of at least 300 pixels. */
 export function searchFiles(picture: PictureFiles): PictureFile[] {
   const preview = previewFile(picture);
-  const shapes = [16 / 9, 4 / 3, 1].map((ratio) => (hasShape(preview, ratio) ? undefined : picture.sizes.findLast((file) => file.width >= 300 && hasShape(file, ratio))));
+  const shapes = [16 / 9, 4 / 3, 1].map(
+    (ratio) => (hasShape(preview, ratio) ? undefined : picture.sizes.findLast((file) => file.width >= 300 && hasShape(file, ratio))),
+  );
   return [preview, ...shapes.filter((file) => file !== undefined)];
 }
 

@@ -7,7 +7,10 @@ export const mostPixels = 120_000_000;
 
 const ascii = (head: Uint8Array, from: number, text: string) => Buffer.from(head.subarray(from, from + text.length)).toString('latin1') === text;
 
-/** Whether a file begins like a picture that we take, whatever its name says. The decoder behind sharp would open far more: SVG, which can name files and addresses, PDF, TIFF. */
+/**
+ * Whether a file begins like a picture that we take, whatever its name says. The decoder behind sharp would open far more: SVG, which can name files and
+ * addresses, PDF, TIFF.
+ */
 export function isPictureFile(head: Uint8Array): boolean {
   const jpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
   const webp = ascii(head, 0, 'RIFF') && ascii(head, 8, 'WEBP');
@@ -19,8 +22,8 @@ export function isPictureFile(head: Uint8Array): boolean {
 const headBytes = 16;
 
 /**
- * Pixels of a picture as shown, after the camera's rotation, from the first bytes of its file: a millisecond, whatever its size. Throws `InvalidInputError` for what is
- * no picture, and for one that is too large to make sizes of.
+ * Pixels of a picture as shown, after the camera's rotation, from the first bytes of its file: a millisecond, whatever its size. Throws `InvalidInputError` for
+ * what is no picture, and for one that is too large to make sizes of.
  */
 export async function measurePicture(path: string): Promise<{ readonly width: number; readonly height: number }> {
   const handle = await open(path, 'r');

@@ -45,13 +45,17 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   const sameShape = ({ width, height }: MediaSize) => row.width > 0 && Math.abs(width * row.height - height * row.width) <= Math.max(row.width, row.height);
   const shaped = Object.values(parseSizes(row.sizes)).filter(sameShape);
   const webp = shaped.filter(({ mime }) => mime === 'image/webp');
-  const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width })).toSorted((a, b) => a.width - b.width);
+  const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width }))
+    .toSorted((a, b) => a.width - b.width);
   const original = { url: fullUrl, width: row.width };
   // The same pixels again, or hardly more of them, in an older format would only be the larger download.
-  if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width * muchSmaller)))) candidates.push(original);
+  if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width * muchSmaller)))) {
+    candidates.push(original);
+  }
   const atLeast = (pixels: number) => (candidates.find(({ width }) => width >= pixels) ?? candidates.at(-1) ?? original).url;
   return {
-    id: row.id, src: atLeast(middling), small: atLeast(smallest), srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
+    id: row.id, src: atLeast(middling), small: atLeast(smallest),
+    srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
     alt: row.alt, color: row.color, focalX: row.focalX, focalY: row.focalY, fullUrl, caption: row.caption,
   };
 }

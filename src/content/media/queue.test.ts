@@ -43,7 +43,11 @@ onBothDatabases('the media queue', (get, place) => {
     expect(jobs.map((job) => job?.mediaId).toSorted()).toEqual([second, first, undefined].toSorted());
     expect((await Promise.all(jobs.map((job) => job && get().write((tx) => finishMedia(tx, job, made))))).filter(Boolean)).toHaveLength(2);
     expect(await mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
-    expect(await picture(first)).toMatchObject({ color: '#102030', width: 900, focalX: 250, focalY: 750, srcset: `${siteUrl}/wp-content/uploads/2026/11/a-300x200.jpg.webp 300w, ${siteUrl}/wp-content/uploads/2026/11/a.jpg 900w` });
+    expect(await picture(first))
+      .toMatchObject({
+        color: '#102030', width: 900, focalX: 250, focalY: 750,
+        srcset: `${siteUrl}/wp-content/uploads/2026/11/a-300x200.jpg.webp 300w, ${siteUrl}/wp-content/uploads/2026/11/a.jpg 900w`,
+      });
   });
 
   test('takes a picture away from a process that ended, and takes nothing from it then', async () => {
@@ -125,12 +129,16 @@ onBothDatabases('the media queue', (get, place) => {
     expect(asked).toEqual([[old.file]]);
     expect(heard).toEqual([{ tag: `post:${id}`, urgency: 'bulk' }, { tag: `media:${id}`, urgency: 'bulk' }]);
     expect(await picture(id)).toMatchObject({ focalX: 500, focalY: 500, color: '#102030' });
-    expect(JSON.parse((await get().read.selectFrom('media').select('sizes').where('post_id', '=', id).executeTakeFirstOrThrow()).sizes)).toEqual({ newsletter: old, medium: small });
+    expect(JSON.parse((await get().read.selectFrom('media').select('sizes').where('post_id', '=', id).executeTakeFirstOrThrow()).sizes))
+      .toEqual({ newsletter: old, medium: small });
   });
 
   test('an upload can be shown at once, and has its sizes soon after', async () => {
     const logged: string[] = [];
-    const log = { info: (_details: object, message: string) => void logged.push(message), warn: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`) };
+    const log = {
+      info: (_details: object, message: string) => void logged.push(message),
+      warn: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`),
+    };
     const queue = keepMediaQueue(get(), place().dataDir, log);
     const { id, file } = await addUpload(get(), place().dataDir, { name: 'Blue <b>.jpg', bytes: await jpeg(), alt: 'A blue field' });
     expect(existsSync(join(place().dataDir, 'media', file))).toBe(true);
@@ -143,7 +151,8 @@ onBothDatabases('the media queue', (get, place) => {
       await enqueueMedia(tx, [mediaId]);
       return { id: mediaId };
     });
-    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 })).toEqual([{ mediaId: fake, file: 'fake.jpg', attempts: 1, dueAt: 0, reason: 'Its file is not there.' }]);
+    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }))
+      .toEqual([{ mediaId: fake, file: 'fake.jpg', attempts: 1, dueAt: 0, reason: 'Its file is not there.' }]);
     await get().write((tx) => deletePost(tx, fake));
     await queue.close();
     expect(logged.filter((line) => !line.startsWith('Made the sizes'))).toEqual([expect.stringContaining('Its file is not there.')]);
@@ -153,7 +162,8 @@ onBothDatabases('the media queue', (get, place) => {
   test('what is no picture is not taken, and leaves nothing', async () => {
     const before = await get().read.selectFrom('post').select('id').execute();
     for (const [name, bytes] of [['a.jpg', '<svg/>'], ['a.svg', '<svg/>'], ['a.png', '']] as const) {
-      await expect(addUpload(get(), place().dataDir, { name, bytes: Buffer.from(bytes) }, Date.UTC(2001, 0, 2)), name).rejects.toThrow(/no picture|can't be uploaded/);
+      await expect(addUpload(get(), place().dataDir, { name, bytes: Buffer.from(bytes) }, Date.UTC(2001, 0, 2)), name)
+        .rejects.toThrow(/no picture|can't be uploaded/);
     }
     expect(readdirSync(join(place().dataDir, 'media/2001/01'))).toEqual([]);
     expect(await get().read.selectFrom('post').select('id').execute()).toEqual(before);
@@ -199,7 +209,8 @@ onBothDatabases('the media queue', (get, place) => {
     const other = join(parts, `${hostname()}~${process.ppid}~b.part`); // is being written
     const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new SizeMaker({ workerFile }) });
     writeFileSync(other, 'half');
-    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 })).toMatchObject([{ mediaId: id, file, reason: 'The process that made its sizes ended (SIGKILL).' }]);
+    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }))
+      .toMatchObject([{ mediaId: id, file, reason: 'The process that made its sizes ended (SIGKILL).' }]);
     await queue.close();
     expect(readdirSync(parts)).toEqual([basename(other)]);
     rmSync(other);

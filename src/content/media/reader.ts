@@ -28,7 +28,8 @@ const toFound = (siteUrl: string, row: FoundRow): FoundPicture => ({ ...toPictur
 export function pictureRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select([
-      'media.post_id as id', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.alt', 'media.focal_x as focalX', 'media.focal_y as focalY',
+      'media.post_id as id', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.alt', 'media.focal_x as focalX',
+      'media.focal_y as focalY',
       'media.color', 'media.sizes', 'post.excerpt as caption',
     ])
     .select(versionSql.as('version'))
@@ -44,7 +45,8 @@ export async function findPictures({ database, siteUrl }: Source, ids: readonly 
 
 /** Ids of all pictures whose file is here. */
 export async function findPictureIds(read: Reader): Promise<number[]> {
-  const rows = await read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select('media.post_id as id').where('post.mime_type', 'like', 'image/%').where('media.file', '<>', '').orderBy('media.post_id').execute();
+  const rows = await read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select('media.post_id as id')
+    .where('post.mime_type', 'like', 'image/%').where('media.file', '<>', '').orderBy('media.post_id').execute();
   return rows.map(({ id }) => id);
 }
 

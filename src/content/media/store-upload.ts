@@ -21,7 +21,9 @@ function safeName(name: string): { readonly base: string; readonly ending: strin
   const dot = last.lastIndexOf('.');
   const ending = dot < 0 ? '' : last.slice(dot + 1).toLowerCase();
   if (!Object.hasOwn(uploadTypes, ending)) {
-    throw new InvalidInputError(`Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(uploadTypes).join(', ')}.`, 'rest_upload_sideload_error');
+    throw new InvalidInputError(
+      `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(uploadTypes).join(', ')}.`, 'rest_upload_sideload_error',
+    );
   }
   let base = slugify(last.slice(0, dot).replace(/\./g, '-'));
   while (Buffer.byteLength(base) > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff-]$/, '');
@@ -46,7 +48,10 @@ async function takeName(folder: string, base: string, ending: string): Promise<s
   }
 }
 
-/** Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all; `at` (milliseconds) says in which month. Throws `InvalidInputError` for types that we don't take. */
+/**
+ * Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all; `at` (milliseconds) says in which month. Throws `InvalidInputError` for types
+ * that we don't take.
+ */
 export async function storeUpload(dataDir: string, upload: { readonly name: string; readonly bytes: Buffer; readonly at: number }): Promise<StoredUpload> {
   const { base, ending } = safeName(upload.name);
   const month = new Date(upload.at).toISOString().slice(0, 7).replace('-', '/');

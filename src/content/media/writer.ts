@@ -25,16 +25,23 @@ export interface MediaInput {
 
 /** Writes what is known of an attachment's file, new or changed. */
 export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
-  if (input.file !== undefined && /^\/|(^|\/)\.\.?(\/|$)|[\0\\]/.test(input.file)) throw new InvalidInputError(`"${input.file}" is no path below the uploads folder.`);
+  if (input.file !== undefined && /^\/|(^|\/)\.\.?(\/|$)|[\0\\]/.test(input.file)) {
+    throw new InvalidInputError(`"${input.file}" is no path below the uploads folder.`);
+  }
   if (input.color && !/^#[0-9a-f]{6}$/i.test(input.color)) throw new InvalidInputError(`"${input.color}" is no colour; write it as #rrggbb.`);
   const known = Object.entries({
     file: input.file, source_url: input.sourceUrl, width: input.width, height: input.height, bytes: input.bytes, alt: input.alt,
-    focal_x: input.focalX, focal_y: input.focalY, focus_given: input.focalX === undefined && input.focalY === undefined ? undefined : 1, color: input.color, sizes: input.sizes && JSON.stringify(input.sizes),
+    focal_x: input.focalX, focal_y: input.focalY, focus_given: input.focalX === undefined && input.focalY === undefined ? undefined : 1, color: input.color,
+    sizes: input.sizes && JSON.stringify(input.sizes),
   }).filter(([, value]) => value !== undefined);
   const values: Record<string, string | number | undefined> = Object.fromEntries(known);
   await tx.db.insertInto('media').values({
     file: '', source_url: '', width: 0, height: 0, bytes: 0, alt: '', focal_x: 500, focal_y: 500, color: '', sizes: '{}', ...values, post_id: input.postId,
-  }).onConflict((conflict) => (known.length === 0 ? conflict.column('post_id').doNothing() : conflict.column('post_id').doUpdateSet((eb) => ({ ...values, version: eb('media.version', '+', 1) })))).execute();
+  }).onConflict(
+    (conflict) => (known.length === 0
+      ? conflict.column('post_id').doNothing()
+      : conflict.column('post_id').doUpdateSet((eb) => ({ ...values, version: eb('media.version', '+', 1) }))),
+  ).execute();
   tx.emit(`post:${input.postId}`);
   tx.emit(`media:${input.postId}`);
 }

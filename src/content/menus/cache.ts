@@ -18,7 +18,9 @@ export interface MenuCache {
 }
 
 /** Gives the address of a post or term, or undefined when it has none. Called for what exists and is public. */
-export type ResolveMenuUrl = (item: { readonly type: 'post_type' | 'taxonomy'; readonly object: string; readonly objectId: number }) => Promise<string | undefined>;
+export type ResolveMenuUrl = (
+  item: { readonly type: 'post_type' | 'taxonomy'; readonly object: string; readonly objectId: number },
+) => Promise<string | undefined>;
 
 interface Loaded {
   readonly nodes: readonly MenuNode[];
@@ -39,7 +41,9 @@ export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolv
     at: async (location) => {
       const found = menuByLocation.get(location);
       if (found) return take(await found.promise).nodes;
-      const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = { promise: noteReads(() => load(database, resolveUrl, location)), loaded: undefined };
+      const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
+        promise: noteReads(() => load(database, resolveUrl, location)), loaded: undefined,
+      };
       menuByLocation.set(location, entry);
       try {
         entry.loaded = take(await entry.promise);
@@ -56,7 +60,9 @@ async function load({ read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl
   const menuId = (await findMenuLocations(read)).get(location);
   const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
   const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map((item) => item.objectId))];
-  const [posts, terms, above] = await Promise.all([findSummaries(read, ids('post_type')), findTerms(read, ids('taxonomy')), findPostsAbove(read, ids('post_type'))]);
+  const [posts, terms, above] = await Promise.all([
+    findSummaries(read, ids('post_type')), findTerms(read, ids('taxonomy')), findPostsAbove(read, ids('post_type')),
+  ]);
   const shown = new Map<number, { readonly label: string; readonly url: string }>();
   await Promise.all(items.map(async (item) => {
     const { type } = item;
@@ -71,7 +77,8 @@ async function load({ read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl
     if (url !== undefined) shown.set(item.id, { label: htmlToText(item.label) || htmlToText(title), url });
   }));
   const toNode = ({ item, children }: Branch<MenuItem>): MenuNode => ({
-    id: item.id, label: '', url: '', ...shown.get(item.id), type: item.type, object: item.object, objectId: item.objectId, titleAttribute: item.titleAttribute, target: item.target,
+    id: item.id, label: '', url: '', ...shown.get(item.id), type: item.type, object: item.object, objectId: item.objectId, titleAttribute: item.titleAttribute,
+    target: item.target,
     rel: item.rel, classes: item.classes, description: item.description, megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
   });
   return {

@@ -11,7 +11,8 @@ import { addMenuItem, assignMenu, createMenu, deleteMenu, replaceMenuItems } fro
 import type { MenuItemInput } from './writer.ts';
 
 /** `About(/post/3)[Team(/t)[]]` */
-const draw = (nodes: readonly MenuNode[]): string => nodes.map((node) => `${node.label}(${node.url})${node.children.length > 0 ? `[${draw(node.children)}]` : ''}`).join(' ');
+const draw = (nodes: readonly MenuNode[]): string =>
+  nodes.map((node) => `${node.label}(${node.url})${node.children.length > 0 ? `[${draw(node.children)}]` : ''}`).join(' ');
 
 const resolveUrl = async ({ type, objectId }: { type: string; objectId: number }) => `/${type}/${objectId}`;
 
@@ -50,7 +51,8 @@ onBothDatabases('menus', (get) => {
     const other = await page('Other');
     const term = await get().write((tx) => createTerm(tx, { taxonomy: 'category', name: 'Term' }));
     const menu = await menuAt('footer', [
-      { type: 'post_type', object: 'page', objectId: shown }, { type: 'post_type', object: 'page', objectId: later }, { type: 'taxonomy', object: 'category', objectId: term },
+      { type: 'post_type', object: 'page', objectId: shown }, { type: 'post_type', object: 'page', objectId: later },
+      { type: 'taxonomy', object: 'category', objectId: term },
     ]);
     const cache = createMenuCache(get(), resolveUrl);
     const queriesFor = async (work: () => Promise<unknown>) => {
@@ -105,7 +107,9 @@ onBothDatabases('menus', (get) => {
   });
 
   test('are written without circles and scripts', async () => {
-    const { id, items: [first, second] } = await menuAt('footer', [{ label: 'a', url: '/a', parent: 1 }, { label: 'b', url: 'java\tscript:alert(1)', parent: 0 }, { label: 'c', url: ' data:x', parent: 2 }]);
+    const { id, items: [first, second] } = await menuAt('footer', [
+      { label: 'a', url: '/a', parent: 1 }, { label: 'b', url: 'java\tscript:alert(1)', parent: 0 }, { label: 'c', url: ' data:x', parent: 2 },
+    ]);
     const items = await findMenuItems(get().read, id);
     expect(items.map(({ label, url, parentId }) => ({ label, url, parentId }))).toEqual([
       { label: 'a', url: '/a', parentId: 0 }, { label: 'b', url: '', parentId: first }, { label: 'c', url: '', parentId: 0 },
@@ -139,5 +143,6 @@ test('deep menus are flattened and circles read as what they are', () => {
   let [depth, level] = [0, nest(chain, () => true)];
   for (; level.length > 0; level = level.flatMap(({ children }) => children)) depth++;
   expect(depth).toBe(10);
-  expect(nest([{ id: 1, parentId: 2 }, { id: 2, parentId: 1 }], () => true)).toMatchObject([{ item: { id: 1 }, children: [{ item: { id: 2 }, children: [] }] }]);
+  expect(nest([{ id: 1, parentId: 2 }, { id: 2, parentId: 1 }], () => true))
+    .toMatchObject([{ item: { id: 1 }, children: [{ item: { id: 2 }, children: [] }] }]);
 });

@@ -29,7 +29,8 @@ export async function createMenu(tx: Tx, input: { readonly id?: number; readonly
   const wanted = input.slug || slugify(name) || 'menu';
   let slug = wanted;
   for (let suffix = 2; await tx.db.selectFrom('menu').select('id').where('slug', '=', slug).executeTakeFirst(); suffix++) slug = `${wanted}-${suffix}`;
-  const { id } = await tx.db.insertInto('menu').values({ ...(input.id === undefined ? {} : { id: input.id }), slug, name }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx.db.insertInto('menu').values({ ...(input.id === undefined ? {} : { id: input.id }), slug, name }).returning('id')
+    .executeTakeFirstOrThrow();
   changed(tx, id);
   return id;
 }
@@ -42,8 +43,10 @@ function toRow(menuId: number, input: MenuItemInput, parentId: number, position:
   const url = [...(input.url ?? '')].filter((character) => character >= ' ').join('');
   return {
     ...(input.id === undefined ? {} : { id: input.id }),
-    menu_id: menuId, parent_id: parentId, position, type: input.type ?? 'custom', object: input.object ?? '', object_id: input.objectId ?? 0, url: scripted.test(url) ? '' : url,
-    label: input.label ?? '', title_attribute: input.titleAttribute ?? '', target: input.target ?? '', rel: input.rel ?? '', classes: (input.classes ?? []).join(' '),
+    menu_id: menuId, parent_id: parentId, position, type: input.type ?? 'custom', object: input.object ?? '', object_id: input.objectId ?? 0,
+    url: scripted.test(url) ? '' : url,
+    label: input.label ?? '', title_attribute: input.titleAttribute ?? '', target: input.target ?? '', rel: input.rel ?? '',
+    classes: (input.classes ?? []).join(' '),
     description: input.description ?? '', mega_kind: input.megaKind ?? '', mega_id: input.megaId ?? 0,
   };
 }

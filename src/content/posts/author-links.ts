@@ -32,7 +32,9 @@ export async function findAuthorsWithPages(read: Reader, posts: readonly Written
 }
 
 /** Those of the byline who are known, in its order. */
-export function authorLinks(ids: readonly number[], users: ReadonlyMap<number, User>, structure: PermalinkStructure, withPages: ReadonlySet<number>): AuthorLink[] {
+export function authorLinks(
+  ids: readonly number[], users: ReadonlyMap<number, User>, structure: PermalinkStructure, withPages: ReadonlySet<number>,
+): AuthorLink[] {
   return ids.map((id) => users.get(id)).filter((author) => author !== undefined)
     .map((author) => (withPages.has(author.id) ? authorLink(author, structure) : { id: author.id, name: author.displayName, url: undefined }));
 }

@@ -33,7 +33,8 @@ interface CardRow extends PostSummary {
 
 /** Posts, their terms and their pictures in one query. */
 async function findCardRows({ database, siteUrl }: Content, ids: readonly number[]): Promise<CardRow[]> {
-  const rows = await database.read.selectFrom('post').leftJoin('media', (join) => join.onRef('media.post_id', '=', 'post.featured_media_id').on('post.featured_media_id', '>', 0))
+  const rows = await database.read.selectFrom('post')
+    .leftJoin('media', (join) => join.onRef('media.post_id', '=', 'post.featured_media_id').on('post.featured_media_id', '>', 0))
     .select(summaryColumns.map((column) => `post.${column}` as const))
     .select((eb) => [
       eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
@@ -41,7 +42,8 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       termIdsSql.as('term_ids'),
       coAuthorIdsSql.as('co_author_ids'),
       detailsSql.as('details'),
-      'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.width as picture_width', 'media.height as picture_height',
+      'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.width as picture_width',
+      'media.height as picture_height',
       'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y', 'media.color as picture_color', 'media.sizes as picture_sizes',
     ]).where('post.id', 'in', ids).execute();
   return rows.map((row) => ({
@@ -52,13 +54,16 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
     authorIds: toAuthorIds(row.author_id, row.co_author_ids),
     details: toDetails(row.details),
     picture: row.picture_id === null || (!row.picture_file && !row.picture_source) ? undefined : toPicture(siteUrl, {
-      id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0, alt: row.picture_alt ?? '',
+      id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0,
+      alt: row.picture_alt ?? '',
       focalX: row.picture_x ?? 500, focalY: row.picture_y ?? 500, color: row.picture_color ?? '', sizes: row.picture_sizes ?? '{}', caption: '',
     }),
   })).filter(isListed);
 }
 
-/** What lists show of these posts; those that are not listed are missing. One query and what the caches of terms and users lack, whatever the number of posts. */
+/**
+ * What lists show of these posts; those that are not listed are missing. One query and what the caches of terms and users lack, whatever the number of posts.
+ */
 export async function findCards(content: Content, ids: readonly number[], structure: PermalinkStructure): Promise<Map<number, PostCard>> {
   if (ids.length === 0) return new Map();
   const posts = await findCardRows(content, ids);

@@ -14,7 +14,8 @@ import { fileType } from '../types/names.ts';
 
 /** What a post has to be for a field to be there. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
-  title: 'title', content: 'editor', excerpt: 'excerpt', authorIds: 'author', featuredMediaId: 'thumbnail', commentStatus: 'comments', pingStatus: 'comments', menuOrder: 'page-attributes',
+  title: 'title', content: 'editor', excerpt: 'excerpt', authorIds: 'author', featuredMediaId: 'thumbnail', commentStatus: 'comments', pingStatus: 'comments',
+  menuOrder: 'page-attributes',
   format: 'post-formats', sticky: 'sticky',
 };
 
@@ -54,8 +55,12 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
     if (missing !== undefined) faults['authorIds'] ??= `There is no user ${missing} who could be an author.`;
   }
   if (changed.termIds) faults['termIds'] = (await termFault(tx, post, changed.termIds)) ?? '';
-  if ((changed.sticky ?? post.sticky) && (changed.password ?? post.password) !== '') faults['sticky'] = 'A post can\'t be sticky and ask for a password; choose one.';
-  if (changed.status === 'future' && (changed.publishedAt ?? post.publishedAt) === 0) faults['publishedAt'] = 'A scheduled post needs a date; send publishedAt.';
+  if ((changed.sticky ?? post.sticky) && (changed.password ?? post.password) !== '') {
+    faults['sticky'] = 'A post can\'t be sticky and ask for a password; choose one.';
+  }
+  if (changed.status === 'future' && (changed.publishedAt ?? post.publishedAt) === 0) {
+    faults['publishedAt'] = 'A scheduled post needs a date; send publishedAt.';
+  }
   const messages = Object.entries(faults).filter(([, message]) => message !== '');
   if (messages.length > 0) throw new InvalidInputError(messages.map(([, message]) => message).join(' '), 'rest_invalid_param', Object.fromEntries(messages));
 }
@@ -73,7 +78,9 @@ async function termFault(tx: Tx, { type, termIds: had }: Target, termIds: readon
   for (const id of come) {
     const taxonomy = known.get(id)?.taxonomy;
     if (taxonomy === undefined) return `There is no term ${id}.`;
-    if (!sorts.includes(taxonomy) && taxonomyNamed(taxonomy).isRegistered) return `The ${taxonomy} ${id} is not for posts of the type "${type}"; use terms of ${sorts.join(', ') || 'no taxonomy'}.`;
+    if (!sorts.includes(taxonomy) && taxonomyNamed(taxonomy).isRegistered) {
+      return `The ${taxonomy} ${id} is not for posts of the type "${type}"; use terms of ${sorts.join(', ') || 'no taxonomy'}.`;
+    }
   }
   return undefined;
 }
@@ -83,13 +90,20 @@ export function checkMeta(type: string, meta: NonNullable<PostFields['meta']>): 
   const declared = postTypeNamed(type).meta;
   return Object.fromEntries(Object.entries(meta).map(([key, values]) => {
     const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
-    if (!schema) throw new InvalidInputError(`Posts of the type "${type}" have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`, 'rest_invalid_param', { meta: key });
+    if (!schema) {
+      throw new InvalidInputError(
+        `Posts of the type "${type}" have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`, 'rest_invalid_param',
+        { meta: key },
+      );
+    }
     return [key, values.map((value) => {
       const parsed = schema.safeParse(value);
       const text = parsed.success ? String(parsed.data) : '';
       if (parsed.success && !text.includes('\0')) return text;
       const reason = parsed.success ? 'it holds a null byte' : parsed.error.issues.map(({ message }) => message).join('; ');
-      throw new InvalidInputError(`The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`, 'rest_invalid_param', { [`meta.${key}`]: reason });
+      throw new InvalidInputError(
+        `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`, 'rest_invalid_param', { [`meta.${key}`]: reason },
+      );
     })];
   }));
 }

@@ -15,7 +15,9 @@ import * as writer from './writer.ts';
 
 const schema = z.strictObject({
   /** A public type that somebody defined; attachments come by upload. */
-  type: z.string().max(20).refine((name) => postTypeNamed(name).isRegistered && postTypeNamed(name).isPublic && name !== 'attachment', 'there is no such type of posts to be written').default('post'),
+  type: z.string().max(20).refine(
+    (name) => postTypeNamed(name).isRegistered && postTypeNamed(name).isPublic && name !== 'attachment', 'there is no such type of posts to be written',
+  ).default('post'),
   ...postFields.shape,
   title: postFields.shape.title.unwrap(),
 });
@@ -24,7 +26,9 @@ const schema = z.strictObject({
 export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { type, meta = {}, ...fields } = readInput(schema, input, 'the post');
   authorise(actor, mayWrite(actor, type), 'Sorry, you are not allowed to create posts as this user.', 'rest_cannot_create');
-  if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) throw new InvalidInputError('A post needs a title, a text or an excerpt; write one of them.', 'empty_content');
+  if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
+    throw new InvalidInputError('A post needs a title, a text or an excerpt; write one of them.', 'empty_content');
+  }
   const blank = { id: 0, type, status: 'draft' as const, authorIds: [actor.id], termIds: [], password: '', sticky: false, publishedAt: 0 };
   // What is said as it is anyway asks for nothing.
   const sent = changedFields(fields, blank);
@@ -34,7 +38,9 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const changes = toChanges(actor, sent, '');
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
-  const id = await writer.createPost(tx, { authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds });
+  const id = await writer.createPost(tx, {
+    authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
+  });
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
   await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
   return id;

@@ -34,7 +34,8 @@ export interface SmartList {
 
 /** Meta keys by field. */
 export const detailKeys = {
-  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category', relatedExclude: 'related_exclude', seoTitle: 'seo_title', seoDescription: 'seo_description',
+  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category', relatedExclude: 'related_exclude',
+  seoTitle: 'seo_title', seoDescription: 'seo_description',
   canonicalUrl: 'canonical_url', noindex: 'noindex', socialTitle: 'social_title', socialDescription: 'social_description', socialImage: 'social_image',
 } as const satisfies Readonly<Record<keyof PostDetails, string>>;
 
@@ -43,7 +44,8 @@ const valueMark = '\u001F';
 const entryMark = '\u001E';
 
 /** The details of a post in one text, so that they cost no query of their own. */
-export const detailsSql = sql<string | null>`(select string_agg(key || ${sql.lit(valueMark)} || value, ${sql.lit(entryMark)}) from post_meta where post_meta.post_id = post.id
+export const detailsSql =
+  sql<string | null>`(select string_agg(key || ${sql.lit(valueMark)} || value, ${sql.lit(entryMark)}) from post_meta where post_meta.post_id = post.id
   and key in (${sql.join(Object.values(detailKeys).map((key) => sql.lit(key)))}))`;
 
 /** Reads what `detailsSql` gave. */
@@ -54,7 +56,8 @@ export function toDetails(text: string | null): PostDetails {
   }));
   const of = (field: keyof PostDetails) => values.get(detailKeys[field]) ?? '';
   return {
-    subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), smartList: toSmartList(of('smartList')), primaryCategoryId: Number(of('primaryCategoryId')) || 0,
+    subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), smartList: toSmartList(of('smartList')),
+    primaryCategoryId: Number(of('primaryCategoryId')) || 0,
     relatedExclude: of('relatedExclude').match(/\d{1,15}/g)?.map(Number) ?? [],
     seoTitle: of('seoTitle'), seoDescription: of('seoDescription'), canonicalUrl: of('canonicalUrl'), noindex: of('noindex') === '1',
     socialTitle: of('socialTitle'), socialDescription: of('socialDescription'), socialImage: of('socialImage'),
@@ -67,7 +70,10 @@ export function detailsMeta(details: Partial<PostDetails>): Record<string, reado
   for (const [field, key] of Object.entries(detailKeys) as [keyof PostDetails, string][]) {
     const value = details[field];
     if (value === undefined && !(field in details)) continue;
-    const text = typeof value === 'object' ? ('layout' in value ? `${value.layout} ${value.order} ${value.heading}` : value.join(',')) : value === true ? '1' : value ? String(value) : '';
+    const text = typeof value === 'object' ? ('layout' in value ? `${value.layout} ${value.order} ${value.heading}` : value.join(','))
+      : value === true ? '1'
+      : value ? String(value)
+      : '';
     meta[key] = text === '' ? [] : [text.replaceAll(valueMark, ' ').replaceAll(entryMark, ' ')];
   }
   return meta;

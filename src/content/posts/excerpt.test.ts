@@ -6,7 +6,8 @@ test('the own excerpt comes first, as plain text', () => {
 });
 
 test('the text up to the more mark, without markup and shortcodes', () => {
-  expect(excerptOf({ excerpt: '' }, '<!-- wp:paragraph {"a":1} --><p>One <b>two</b></p><!-- /wp:paragraph -->[gallery ids="1"]<!--more--><p>three</p>')).toBe('One two');
+  expect(excerptOf({ excerpt: '' }, '<!-- wp:paragraph {"a":1} --><p>One <b>two</b></p><!-- /wp:paragraph -->[gallery ids="1"]<!--more--><p>three</p>'))
+    .toBe('One two');
 });
 
 test('at most 55 words, and nothing of what was cut off', () => {

@@ -7,7 +7,10 @@ export const excerptWords = 55;
 /** Pages list the same posts again and again. The texts themselves are the key: nothing has to be forgotten when a post changes. */
 const excerptByTexts = new LruCache<string, string>(500);
 
-/** Plain text that stands for a post in lists: the author's own excerpt, else the text up to the `more` mark, else its first 55 words. `opening` is the beginning of the content; a tag cut off at its end is left out. */
+/**
+ * Plain text that stands for a post in lists: the author's own excerpt, else the text up to the `more` mark, else its first 55 words. `opening` is the
+ * beginning of the content; a tag cut off at its end is left out.
+ */
 export function excerptOf(post: { readonly excerpt: string }, opening: string): string {
   const key = `${post.excerpt.length} ${post.excerpt}${opening}`;
   let text = excerptByTexts.get(key);

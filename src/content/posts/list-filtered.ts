@@ -113,7 +113,8 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
     all.push(eb(eb.fn<string>('lower', ['post.title']), 'like', `%${filter.titleSearch.toLowerCase().replace(/[\\%_]/g, '')}%`));
     all.push(
       sql<boolean>`post.id in (
-      select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc limit ${mostTitles}) as newest)`,
+      select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc
+        limit ${mostTitles}) as newest)`,
     );
   }
   if (filter.after !== undefined) all.push(eb('post.published_at', '>', filter.after));

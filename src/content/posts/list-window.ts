@@ -35,8 +35,8 @@ const mostAuthors = 8;
 const columns = { newest: 'published_at', oldest: 'published_at', modified: 'modified_at', comments: 'comment_count', views: 'view_count' } as const;
 
 /**
- * Listed posts by conditions and orders that no index has together, and how many there are. It looks through the newest posts of the first condition only, `mostCounted`
- * of each term: so what it costs does not grow with the site. One query.
+ * Listed posts by conditions and orders that no index has together, and how many there are. It looks through the newest posts of the first condition only,
+ * `mostCounted` of each term: so what it costs does not grow with the site. One query.
  */
 export async function listWindow(read: Reader, query: WindowQuery): Promise<{ ids: number[]; total: number }> {
   const { type = articleType, termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
@@ -49,13 +49,17 @@ export async function listWindow(read: Reader, query: WindowQuery): Promise<{ id
     rows = rows.where('post.id', 'in', read.selectFrom(newest.as('newest')).select('newest.post_id'));
   }
   for (const group of ids ? termGroups : others) {
-    rows = rows.where((eb) => eb.exists(eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', 'in', group)));
+    rows = rows.where(
+      (eb) =>
+        eb.exists(eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', 'in', group)),
+    );
   }
   if (authorIds) rows = rows.where(writtenBy(authorIds));
   if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
-  const found = await rows.select(['post.id', sql<number>`count(*) over ()`.as('total')]).orderBy(orderSql(order)).orderBy('post.id', 'desc').limit(limit).offset(offset).execute();
+  const found = await rows.select(['post.id', sql<number>`count(*) over ()`.as('total')]).orderBy(orderSql(order)).orderBy('post.id', 'desc').limit(limit)
+    .offset(offset).execute();
   // A page beyond the last one has no row to carry the number.
   const total = found[0]?.total ?? (offset > 0 ? (await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirst())?.total : 0) ?? 0;
   return { ids: found.map(({ id }) => id), total: Number(total) };
@@ -69,7 +73,8 @@ function newestOf(read: Reader, type: string, authorIds: readonly number[] | und
   // SQLite takes no order in a part of a union, but in a subquery.
   const parts = authorIds.slice(0, mostAuthors).flatMap((authorId) => [
     read.selectFrom(posts.where('post.author_id', '=', authorId).as('part')).select(['post_id', 'published_at']),
-    read.selectFrom(read.selectFrom('byline').select(['post_id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1).where('post_type', '=', type)
+    read.selectFrom(read.selectFrom('byline').select(['post_id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1)
+      .where('post_type', '=', type)
       .orderBy('published_at', 'desc').orderBy('post_id', 'desc').limit(mostCounted).as('part')).select(['post_id', 'published_at']),
   ]);
   return parts.reduce((all, part) => all.union(part));

@@ -18,7 +18,12 @@ onBothDatabases('lists of posts', (get) => {
       const made: { id: number; at: number }[] = [];
       for (let n = 0; n < 30; n++) {
         const at = Date.UTC(2026, 0, 1 + n - (n % 3 === 2 ? 1 : 0));
-        made.push({ at, id: await makePost(tx, { publishedAt: at, authorId: n % 2 === 0 ? ids.author : 0, termIds: n % 5 === 0 ? [ids.below] : [ids.term], sticky: n === 4 || n === 9 }) });
+        made.push({
+          at,
+          id: await makePost(tx, {
+            publishedAt: at, authorId: n % 2 === 0 ? ids.author : 0, termIds: n % 5 === 0 ? [ids.below] : [ids.term], sticky: n === 4 || n === 9,
+          }),
+        });
       }
       await makePost(tx, { status: 'draft', termIds: [ids.term], authorId: ids.author, sticky: true });
       await makePost(tx, { password: 'secret', termIds: [ids.term], authorId: ids.author, sticky: true });

@@ -25,7 +25,10 @@ export interface PostListQuery {
   readonly viewedOnly?: boolean;
   readonly limit: number;
   readonly offset?: number;
-  /** Only what comes after this post in a list by date: the place where an earlier page ended. It costs the same however deep, and moves by nothing when posts are added meanwhile. */
+  /**
+   * Only what comes after this post in a list by date: the place where an earlier page ended. It costs the same however deep, and moves by nothing when posts
+   * are added meanwhile.
+   */
   readonly after?: ListCursor;
 }
 
@@ -54,7 +57,8 @@ function within({ order, between, excludeIds = [], after }: PostListQuery, publi
 }
 
 /**
- * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the first.
+ * Ids of listed posts. Reads index entries only (a deferred join: callers fetch what they show by id afterwards), so a deep page costs little more than the
+ * first.
  */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
   const { type = articleType, order = 'newest', limit, offset = 0, termId, authorId } = query;
@@ -63,17 +67,22 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
   const byDate = order === 'newest' || order === 'oldest';
   if (query.after && !byDate) throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
   if (termId !== undefined && byDate) {
-    let rows = read.selectFrom('post_term').select('post_id as id').where('term_id', '=', termId).where('post_type', '=', type).where(within(query, 'published_at', 'post_id'));
+    let rows = read.selectFrom('post_term').select('post_id as id').where('term_id', '=', termId).where('post_type', '=', type)
+      .where(within(query, 'published_at', 'post_id'));
     if (authorId !== undefined) rows = rows.where(sql<boolean>`exists (select 1 from post where post.id = post_term.post_id and ${writtenBy([authorId])})`);
     return (await rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
   if (authorId !== undefined && byDate) {
-    const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(listedSql).where(within(query, 'published_at', 'id'));
-    const further = read.selectFrom('byline').select(['post_id as id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1).where('post_type', '=', type)
+    const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(listedSql)
+      .where(within(query, 'published_at', 'id'));
+    const further = read.selectFrom('byline').select(['post_id as id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1)
+      .where('post_type', '=', type)
       .where(within(query, 'published_at', 'post_id'));
     // Neither database merges the two by itself on every version: of each, what can be on the page is read in order from its index.
-    const some = read.selectFrom(first.orderBy('published_at', direction).orderBy('id', direction).limit(limit + offset).as('first')).select(['id', 'published_at']);
-    const more = read.selectFrom(further.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit + offset).as('further')).select(['id', 'published_at']);
+    const some = read.selectFrom(first.orderBy('published_at', direction).orderBy('id', direction).limit(limit + offset).as('first'))
+      .select(['id', 'published_at']);
+    const more = read.selectFrom(further.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit + offset).as('further'))
+      .select(['id', 'published_at']);
     return (await some.unionAll(more).orderBy('published_at', direction).orderBy('id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
   let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
@@ -102,11 +111,14 @@ export function counterKey({ type = articleType, termId, authorId }: Pick<PostLi
 export async function listTypesOfTerm(read: Reader, termId: number): Promise<string[]> {
   const prefix = counterKey({ termId, type: '' });
   // The keys of a term follow one another: from the colon to the character behind it.
-  const rows = await read.selectFrom('counter').select('key').where('key', '>', prefix).where('key', '<', `${prefix.slice(0, -1)};`).where('value', '>', 0).orderBy('value', 'desc').orderBy('key').execute();
+  const rows = await read.selectFrom('counter').select('key').where('key', '>', prefix).where('key', '<', `${prefix.slice(0, -1)};`).where('value', '>', 0)
+    .orderBy('value', 'desc').orderBy('key').execute();
   return rows.map(({ key }) => key.slice(prefix.length));
 }
 
-/** Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.) */
+/**
+ * Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.)
+ */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
   const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql}`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();

@@ -31,12 +31,20 @@ async function recount({ read }: Database) {
       if (counts.has(own)) counts.set(own, (counts.get(own) ?? 0) + 1);
       for (let at: number | undefined = own; at !== undefined && parents.has(at) && !lists.has(at); at = parents.get(at)) lists.add(at);
     }
-    for (const key of [`posts:${post.type}`, ...[post.author_id, ...(coAuthors.get(post.id) ?? []).map((row) => row.user_id)].map((id) => `author:${id}:${post.type}`), ...[...lists].map((id) => `term:${id}:${post.type}`)]) add(key);
+    for (const key of [
+      `posts:${post.type}`, ...[post.author_id, ...(coAuthors.get(post.id) ?? []).map((row) => row.user_id)].map((id) => `author:${id}:${post.type}`),
+      ...[...lists].map((id) => `term:${id}:${post.type}`),
+    ]) {
+      add(key);
+    }
     rows.push(...[...lists].map((id) => [id, post.type, post.published_at, post.id].join(' ')));
   }
   const states = new Map(posts.map((post) => [post.id, `${post.type} ${post.published_at} ${listed.includes(post) ? 1 : 0}`]));
   const bylines = [...coAuthors].map(([id]) => `${id} ${states.get(id)}`).toSorted();
-  return { rows: rows.toSorted(), bylines, counters: sorted(counters), counts: sorted(counts), indexed: listed.map(({ id, type, title }) => [id, type, title].join(' ')).toSorted() };
+  return {
+    rows: rows.toSorted(), bylines, counters: sorted(counters), counts: sorted(counts),
+    indexed: listed.map(({ id, type, title }) => [id, type, title].join(' ')).toSorted(),
+  };
 }
 
 const sorted = (map: ReadonlyMap<string | number, number>) => [...map].map(([key, value]) => `${key}=${value}`).toSorted();
@@ -58,8 +66,11 @@ async function stored({ read }: Database) {
 
 /** Keys of the full-text tables; on both databases every post of the index is in each of them once. */
 async function indexKeys({ read, dialect }: Database) {
-  const keys = async (query: string) => (await sql.raw<{ search_key: number }>(query).execute(read)).rows.map((row) => row.search_key).toSorted((a, b) => a - b);
-  const tables = dialect.name === 'sqlite' ? ['select rowid as search_key from post_search', 'select rowid as search_key from post_title_gram'] : ['select search_key from post_search'];
+  const keys = async (query: string) => (await sql.raw<{ search_key: number }>(query).execute(read)).rows.map((row) => row.search_key)
+    .toSorted((a, b) => a - b);
+  const tables = dialect.name === 'sqlite'
+    ? ['select rowid as search_key from post_search', 'select rowid as search_key from post_title_gram']
+    : ['select search_key from post_search'];
   return { named: await keys('select search_key from post_search_key'), full: await Promise.all(tables.map(keys)) };
 }
 
@@ -83,8 +94,10 @@ class Changes {
   #fields(): Omit<PostInput, 'title' | 'id'> & { title: string } {
     const some = () => this.#terms.filter(() => this.#random() < 3 / this.#terms.length);
     return {
-      title: `Thing ${this.#seed} ${++this.#made}`, type: this.#one(['post', 'post', 'page', 'product']), status: this.#one(['publish', 'publish', 'publish', 'draft', 'private', 'future', 'trash']),
-      ...this.#one([{ authorId: 1 }, { authorId: 2 }, { authorIds: [3, 1, 3] }, { authorIds: [2, 1, 4] }, { authorIds: [] }]), password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 50_000]), content: this.#one(['', 'Some words', '<p>More</p>']),
+      title: `Thing ${this.#seed} ${++this.#made}`, type: this.#one(['post', 'post', 'page', 'product']),
+      status: this.#one(['publish', 'publish', 'publish', 'draft', 'private', 'future', 'trash']),
+      ...this.#one([{ authorId: 1 }, { authorId: 2 }, { authorIds: [3, 1, 3] }, { authorIds: [2, 1, 4] }, { authorIds: [] }]),
+      password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 50_000]), content: this.#one(['', 'Some words', '<p>More</p>']),
       // A term twice, and one that nobody has.
       termIds: [...some(), ...some(), ...this.#one([[], [], [999_999]])], meta: { colour: ['red'] },
     };
@@ -103,7 +116,11 @@ class Changes {
   async next(tx: Tx): Promise<void> {
     const draw = this.#random();
     if (draw < 0.12 || this.#terms.length === 0) {
-      this.#terms.push(await createTerm(tx, { taxonomy: this.#one(['category', 'post_tag']), name: `Term ${this.#seed} ${++this.#made}`, parentId: this.#one([0, ...this.#terms]) }));
+      this.#terms.push(
+        await createTerm(tx, {
+          taxonomy: this.#one(['category', 'post_tag']), name: `Term ${this.#seed} ${++this.#made}`, parentId: this.#one([0, ...this.#terms]),
+        }),
+      );
     } else if (draw < 0.2) await this.#move(tx, this.#one(this.#terms), this.#one([0, ...this.#terms]));
     else if (draw < 0.24) await deleteTerm(tx, this.#terms.splice(Math.floor(this.#random() * this.#terms.length), 1)[0] ?? 0);
     else if (draw < 0.55 || this.#posts.length === 0) {
@@ -153,7 +170,9 @@ onBothDatabases('a changed post', (get) => {
   test('keeps its byline, and lists it with every author of it', async () => {
     const at = (publishedAt: number, input: Partial<PostInput>) => get().write((tx) => makePost(tx, { publishedAt, ...input }));
     const [alone, both, third] = [await at(1000, { authorId: 7 }), await at(2000, { authorIds: [8, 7] }), await at(3000, { authorIds: [7, 9, 8] })];
-    const listed = async (authorId: number, query = {}) => [await listPostIds(get().read, { authorId, limit: 10, ...query }), await countListedPosts(get().read, { authorId })];
+    const listed = async (authorId: number, query = {}) => [
+      await listPostIds(get().read, { authorId, limit: 10, ...query }), await countListedPosts(get().read, { authorId }),
+    ];
     expect((await findPost(get().read, third))?.authorIds).toEqual([7, 9, 8]);
     expect(await listed(7)).toEqual([[third, both, alone], 3]);
     expect(await listed(8)).toEqual([[third, both], 2]);
@@ -161,12 +180,18 @@ onBothDatabases('a changed post', (get) => {
     expect(await listed(7, { after: { publishedAt: 3000, id: third }, excludeIds: [alone] })).toEqual([[both], 3]);
     expect(await listed(7, { between: { from: 1500, to: 2500 } })).toEqual([[both], 3]);
     expect(await listed(8, { order: 'views' })).toEqual([[third, both], 2]);
-    const rest = (filter: Pick<FilteredQuery, 'authorIds' | 'excludeAuthorIds'>, order: FilteredQuery['order']) => listFilteredIds(get().read, { type: 'post', ids: order === 'id' ? [alone, both, third] : undefined, order, descending: false, limit: 9, offset: 0, ...filter });
-    expect([await rest({ authorIds: [8] }, 'published_at'), await rest({ authorIds: [9, 8] }, 'title'), await rest({ excludeAuthorIds: [8] }, 'id'), await countFiltered(get().read, { type: 'post', authorIds: [8] })])
+    const rest = (filter: Pick<FilteredQuery, 'authorIds' | 'excludeAuthorIds'>, order: FilteredQuery['order']) => listFilteredIds(
+      get().read, { type: 'post', ids: order === 'id' ? [alone, both, third] : undefined, order, descending: false, limit: 9, offset: 0, ...filter },
+    );
+    expect([
+      await rest({ authorIds: [8] }, 'published_at'), await rest({ authorIds: [9, 8] }, 'title'), await rest({ excludeAuthorIds: [8] }, 'id'),
+      await countFiltered(get().read, { type: 'post', authorIds: [8] }),
+    ])
       .toEqual([[both, third], [both, third], [alone], 2]);
     await get().write((tx) => updatePost(tx, both, { authorId: 9 })); // who else wrote it stays
     await get().write((tx) => updatePost(tx, third, { status: 'draft' }));
-    expect([(await findPost(get().read, both))?.authorIds, await listed(7), await listed(9), await listed(8)]).toEqual([[9, 7], [[both, alone], 2], [[both], 1], [[], 0]]);
+    expect([(await findPost(get().read, both))?.authorIds, await listed(7), await listed(9), await listed(8)])
+      .toEqual([[9, 7], [[both, alone], 2], [[both], 1], [[], 0]]);
     await get().write((tx) => deletePost(tx, both));
     expect(await listed(7)).toEqual([[alone], 1]);
     expect(await get().read.selectFrom('byline').selectAll().where('post_id', '=', both).execute()).toEqual([]);
@@ -191,7 +216,8 @@ onBothDatabases('a new post', (get) => {
     });
     const before = get().queryCount();
     await get().write((tx) => makePost(tx, { termIds: terms }));
-    // Settings (whether it takes comments), slug, post, given terms, lists, counters, term counts, index; the invalidation; on PostgreSQL `begin`, `commit`, the slug's lock and the notice.
+    // Settings (whether it takes comments), slug, post, given terms, lists, counters, term counts, index; the invalidation; on PostgreSQL `begin`, `commit`,
+    // the slug's lock and the notice.
     expect(get().queryCount() - before).toBe(get().dialect.name === 'sqlite' ? 11 : 13);
     const draft = get().queryCount();
     await get().write((tx) => makePost(tx, { status: 'draft' }));

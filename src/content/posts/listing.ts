@@ -59,7 +59,10 @@ export async function enlist(tx: Tx, postId: number, now: Standing): Promise<voi
   await moveCounts(tx, undefined, { ...now, listTermIds });
 }
 
-/** Brings listing rows and counters from what they hold (`before`) to what post and terms say `now` (undefined: the post is gone), and emits the lists that changed. */
+/**
+ * Brings listing rows and counters from what they hold (`before`) to what post and terms say `now` (undefined: the post is gone), and emits the lists that
+ * changed.
+ */
 export async function relist(tx: Tx, postId: number, before: Listing, now: Standing | undefined): Promise<void> {
   const after = now && { ...now, listTermIds: await listTermsOf(tx, now) };
   const moved = before.publishedAt !== after?.publishedAt || before.type !== after.type;
@@ -69,7 +72,8 @@ export async function relist(tx: Tx, postId: number, before: Listing, now: Stand
   const come = [...has].filter((id) => moved || !had.has(id));
   if (gone.length > 0) await tx.db.deleteFrom('post_term').where('post_id', '=', postId).where('term_id', 'in', gone).execute();
   if (after && come.length > 0) {
-    await tx.db.insertInto('post_term').values(come.map((id) => ({ term_id: id, post_type: after.type, published_at: after.publishedAt, post_id: postId }))).execute();
+    await tx.db.insertInto('post_term').values(come.map((id) => ({ term_id: id, post_type: after.type, published_at: after.publishedAt, post_id: postId })))
+      .execute();
   }
   if (moved || before.listed !== after?.listed || before.authorIds.join() !== after?.authorIds.join()) {
     if (before.authorIds.length > 1) await tx.db.deleteFrom('byline').where('post_id', '=', postId).execute();
@@ -80,7 +84,9 @@ export async function relist(tx: Tx, postId: number, before: Listing, now: Stand
 
 /** Writes the rows of a byline, of which there are none yet. */
 async function writeByline(tx: Tx, postId: number, { authorIds, type, publishedAt, listed }: Standing): Promise<void> {
-  const rows = authorIds.map((userId, position) => ({ post_id: postId, user_id: userId, position, post_type: type, published_at: publishedAt, listed: listed ? 1 : 0 } as const)).slice(1);
+  const rows = authorIds.map(
+    (userId, position) => ({ post_id: postId, user_id: userId, position, post_type: type, published_at: publishedAt, listed: listed ? 1 : 0 } as const),
+  ).slice(1);
   if (rows.length > 0) await tx.db.insertInto('byline').values(rows).execute();
 }
 
@@ -102,7 +108,10 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
   for (const [state, step] of [[before, -1], [after, 1]] as const) {
     if (!state?.listed) continue;
     const { type } = state;
-    for (const key of [counterKey({ type }), ...state.authorIds.map((authorId) => counterKey({ type, authorId })), ...state.listTermIds.map((termId) => counterKey({ type, termId }))]) {
+    for (const key of [
+      counterKey({ type }), ...state.authorIds.map((authorId) => counterKey({ type, authorId })),
+      ...state.listTermIds.map((termId) => counterKey({ type, termId })),
+    ]) {
       delta.set(key, (delta.get(key) ?? 0) + step);
     }
     for (const id of state.ownTermIds) terms.set(id, (terms.get(id) ?? 0) + step);

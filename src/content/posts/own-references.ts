@@ -2,7 +2,10 @@ import type { PostReferences } from './post-references.ts';
 
 /** What posts keep of posts. Lists and counters are `relist`'s. */
 export const ownReferences: PostReferences = {
-  goes: ['post_meta.post_id', 'term_relationship.post_id', 'post_term.post_id', 'byline.post_id', 'post_render.post_id', 'post_render_media.post_id', 'revision.post_id', 'old_slug.post_id'],
+  goes: [
+    'post_meta.post_id', 'term_relationship.post_id', 'post_term.post_id', 'byline.post_id', 'post_render.post_id', 'post_render_media.post_id',
+    'revision.post_id', 'old_slug.post_id',
+  ],
   cleared: ['post.parent_id'],
   // A lead picture that is gone is none, and a text that showed it is rendered anew.
   stays: ['post.featured_media_id', 'post_render_media.media_id'],

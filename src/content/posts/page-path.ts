@@ -19,7 +19,8 @@ async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<
     with recursive above(start, id, parent_id, slug, depth) as (
       select id, id, parent_id, slug, 0 from post where id in (${sql.join(withParent.map(({ id }) => id))})
       union
-      select above.start, post.id, post.parent_id, post.slug, above.depth + 1 from above join post on post.id = above.parent_id where above.depth < ${deepestPath}
+      select above.start, post.id, post.parent_id, post.slug, above.depth + 1 from above join post on post.id = above.parent_id
+        where above.depth < ${deepestPath}
     )
     select start, slug, depth from above where depth > 0 order by start, depth desc`.execute(read);
   for (const { start, slug } of rows) {

@@ -23,7 +23,8 @@ onBothDatabases('what people do with posts', (get) => {
   const made = async (input: Parameters<typeof makePost>[1] = {}) => postOf(get().read, await get().write((tx) => makePost(tx, input)));
   const post = (id: number) => postOf(get().read, id);
   const create = (input: unknown, actor = actors.editor) => get().write((tx) => createPost(tx, actor, input as Parameters<typeof createPost>[2]));
-  const update = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => updatePost(tx, actor, input as Parameters<typeof updatePost>[2], from));
+  const update = (input: unknown, from: number, actor = actors.editor) => get()
+    .write((tx) => updatePost(tx, actor, input as Parameters<typeof updatePost>[2], from));
   const trash = (id: number, from: number) => get().write((tx) => trashPost(tx, actors.editor, { id }, from));
   const restore = (id: number, from: number) => get().write((tx) => restorePost(tx, actors.editor, { id }, from));
 
@@ -32,15 +33,24 @@ onBothDatabases('what people do with posts', (get) => {
   });
 
   test('a new post is what was said of it, and a draft by its writer else', async () => {
-    expect(await post(await create({ title: 'Just begun' }, actors.author))).toMatchObject({ type: 'post', status: 'draft', title: 'Just begun', slug: '', authorIds: [actors.author.id], publishedAt: 0, sticky: false, termIds: [] });
+    expect(await post(await create({ title: 'Just begun' }, actors.author)))
+      .toMatchObject({
+        type: 'post', status: 'draft', title: 'Just begun', slug: '', authorIds: [actors.author.id], publishedAt: 0, sticky: false, termIds: [],
+      });
     const [term, picture] = await get().write(async (tx) => [await makeTerm(tx), await makeMedia(tx)]);
     const sent = {
-      title: 'All of <em>it</em>', status: 'publish', slug: 'All of it!', content: paragraph('text'), excerpt: 'Short <b>said</b>', authorIds: [actors.author.id, actors.editor.id], publishedAt: Date.UTC(2026, 1, 1), sticky: true,
+      title: 'All of <em>it</em>', status: 'publish', slug: 'All of it!', content: paragraph('text'), excerpt: 'Short <b>said</b>',
+      authorIds: [actors.author.id, actors.editor.id], publishedAt: Date.UTC(2026, 1, 1), sticky: true,
       format: 'gallery', commentStatus: 'closed', pingStatus: 'open', featuredMediaId: picture, termIds: [term],
     };
-    const details = { subtitle: 'Below <i>it</i>', smartList: { heading: 'h3', order: 'desc', layout: 'list' }, seoTitle: 'Found', noindex: true, canonicalUrl: 'https://other.example/x', relatedExclude: [3, 4] };
+    const details = {
+      subtitle: 'Below <i>it</i>', smartList: { heading: 'h3', order: 'desc', layout: 'list' }, seoTitle: 'Found', noindex: true,
+      canonicalUrl: 'https://other.example/x', relatedExclude: [3, 4],
+    };
     expect(await post(await create({ ...sent, details }))).toMatchObject({ ...sent, slug: 'all-of-it!', details });
-    expect(await post(await create({ type: 'page', title: 'Below', status: 'publish', parentId: await create({ type: 'page', title: 'Above' }), menuOrder: -3 }))).toMatchObject({ type: 'page', menuOrder: -3, slug: 'below' });
+    expect(
+      await post(await create({ type: 'page', title: 'Below', status: 'publish', parentId: await create({ type: 'page', title: 'Above' }), menuOrder: -3 })),
+    ).toMatchObject({ type: 'page', menuOrder: -3, slug: 'below' });
   });
 
   test('slugs are unique, a date ahead schedules, a date that has come publishes', async () => {
@@ -76,14 +86,20 @@ onBothDatabases('what people do with posts', (get) => {
     const { id } = await made({ title: 'Begun', content: paragraph('begun') });
     await update({ id, content: paragraph('theirs') }, 1, actors.administrator);
     await expect(update({ id, content: paragraph('mine'), slug: 'mine' }, 1)).rejects.toMatchObject({
-      status: 409, code: 'stale', mine: { content: paragraph('mine'), slug: 'mine' }, theirs: { id, content: paragraph('theirs'), revision: 2 }, message: /saved by someone else meanwhile \(revision 2, you began from 1\)/,
+      status: 409, code: 'stale', mine: { content: paragraph('mine'), slug: 'mine' }, theirs: { id, content: paragraph('theirs'), revision: 2 },
+      message: /saved by someone else meanwhile \(revision 2, you began from 1\)/,
     });
-    for (const act of [trash, (of: number, from: number) => get().write((tx) => deletePost(tx, actors.editor, { id: of }, from))]) await expect(act(id, 1)).rejects.toMatchObject({ status: 409, theirs: { revision: 2 } });
+    for (const act of [trash, (of: number, from: number) => get().write((tx) => deletePost(tx, actors.editor, { id: of }, from))]) {
+      await expect(act(id, 1)).rejects.toMatchObject({ status: 409, theirs: { revision: 2 } });
+    }
     expect(await post(id)).toMatchObject({ content: paragraph('theirs'), revision: 2 });
     const saves = await Promise.allSettled(['a', 'b', 'c'].map((title) => update({ id, title }, 2)));
     expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const save of saves) if (save.status === 'rejected') expect(save.reason).toMatchObject({ status: 409, code: 'stale', mine: { title: expect.any(String) } });
-    for (const from of [undefined, null, '2', Number.NaN]) await expect(update({ id, title: 'x' }, from as number)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    for (const save of saves) if (save.status === 'rejected') expect(save.reason)
+      .toMatchObject({ status: 409, code: 'stale', mine: { title: expect.any(String) } });
+    for (const from of [undefined, null, '2', Number.NaN]) {
+      await expect(update({ id, title: 'x' }, from as number)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    }
   });
 
   test('the texts before and after are kept as revisions, once each', async () => {
@@ -92,14 +108,18 @@ onBothDatabases('what people do with posts', (get) => {
     await update({ id, menuOrder: undefined, commentStatus: 'closed' }, 2);
     await update({ id, content: 'two' }, 3);
     const { revisions } = await listRevisions(get().read, id, { limit: 9 });
-    expect(revisions.map(({ title, authorId }) => [title, authorId])).toEqual([['Second', actors.editor.id], ['Second', actors.editor.id], ['First', actors.author.id]]);
+    expect(revisions.map(({ title, authorId }) => [title, authorId]))
+      .toEqual([['Second', actors.editor.id], ['Second', actors.editor.id], ['First', actors.author.id]]);
   });
 
   test('what is sent as it is changes nothing; a change is seen by what shows it, and by nothing else', async () => {
     const [section, elsewhere] = await get().write(async (tx) => [await makeTerm(tx), await makeTerm(tx)]);
     const mine = await made({ termIds: [section], authorId: actors.author.id, meta: { subtitle: ['<i>As it was</i><script>'] } });
     const bystander = await made({ termIds: [elsewhere], authorId: actors.contributor.id });
-    const same = { id: mine.id, title: mine.title, content: mine.content, slug: mine.slug, termIds: mine.termIds, authorIds: mine.authorIds, status: 'publish', sticky: false, password: '', details: { subtitle: '<i>As it was</i><script>', smartList: null } };
+    const same = {
+      id: mine.id, title: mine.title, content: mine.content, slug: mine.slug, termIds: mine.termIds, authorIds: mine.authorIds, status: 'publish',
+      sticky: false, password: '', details: { subtitle: '<i>As it was</i><script>', smartList: null },
+    };
     expect(await emittedBy(get(), () => update(same, 1, actors.author))).toEqual([]);
     expect(await post(mine.id)).toEqual(mine);
     const emitted = await emittedBy(get(), () => update({ id: mine.id, excerpt: 'New' }, 1));
@@ -112,10 +132,15 @@ onBothDatabases('what people do with posts', (get) => {
 
   test('scripts stay out of texts of those who may not write them; what stood there stays by the byte', async () => {
     const evil = '<p onclick="alert(1)">Hi<script>alert(1)</script></p>';
-    const hostile = { title: 'A <b>bold</b><script>alert(1)</script>', excerpt: `x${evil}`, details: { subtitle: '<img src=x onerror=alert(1)>Sub' }, content: `<!-- wp:html -->\n${evil}\n<!-- /wp:html -->` };
+    const hostile = {
+      title: 'A <b>bold</b><script>alert(1)</script>', excerpt: `x${evil}`, details: { subtitle: '<img src=x onerror=alert(1)>Sub' },
+      content: `<!-- wp:html -->\n${evil}\n<!-- /wp:html -->`,
+    };
     const cleaned = await post(await create(hostile, actors.author));
     expect(JSON.stringify(cleaned)).not.toMatch(/<script|onclick|onerror|alert/);
-    expect(cleaned).toMatchObject({ title: 'A <b>bold</b>', excerpt: 'x<p>Hi</p>', content: '<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->', details: { subtitle: 'Sub' } });
+    expect(cleaned).toMatchObject({
+      title: 'A <b>bold</b>', excerpt: 'x<p>Hi</p>', content: '<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->', details: { subtitle: 'Sub' },
+    });
     expect(await post(await create(hostile, actors.editor))).toMatchObject(hostile);
     const frame = '<!-- wp:html -->\n<iframe srcdoc="<b>an editor\'s</b>"></iframe>\n<!-- /wp:html -->';
     const { id } = await made({ authorId: actors.author.id, content: `${frame}\n\n${paragraph('old')}` });
@@ -147,18 +172,31 @@ onBothDatabases('what people do with posts', (get) => {
     const { id } = await made();
     const page = await made({ type: 'page' });
     const refusals: readonly [object, RegExp][] = [
-      [{ title: 7 }, /"title" of the post can't be 7; expected text/], [{ title: 'x'.repeat(2001) }, /at most 2000 characters; this one has 2001/], [{ title: 'a\0' }, /null byte/], [{ title: '', content: ' ', excerpt: '' }, /title, a text or an excerpt/],
-      [{ content: ['x'] }, /"content"/], [{ content: 'x'.repeat(5_000_001) }, /5000000 characters/], [{ slug: 'x\0' }, /null byte/], [{ status: 'trash' }, /"status".*can't be "trash"; use one of publish/], [{ status: 'inherit' }, /"status"/], [{ type: 'attachment' }, /no such type/],
-      [{ type: 'nowhere' }, /no such type/], [{ type: 'revision' }, /no such type/], [{ authorIds: [] }, /"authorIds" of the post needs at least 1/], [{ authorIds: [999_999] }, /no user 999999/], [{ authorIds: '1' }, /"authorIds"/], [{ publishedAt: -1 }, /at least 0, not -1/],
-      [{ publishedAt: 1e20 }, /"publishedAt"/], [{ publishedAt: '2026-01-01' }, /"publishedAt" of the post can't be 2026-01-01/], [{ status: 'future' }, /needs a date/], [{ sticky: 1 }, /true or false/], [{ format: 'poster' }, /"format".*can't be "poster"/],
-      [{ featuredMediaId: 999_999 }, /no picture 999999/], [{ featuredMediaId: page.id }, /no picture/], [{ password: 'x'.repeat(256) }, /255 characters/], [{ sticky: true, password: 'x' }, /can't be sticky and ask for a password/], [{ termIds: [999_999] }, /no term 999999/],
-      [{ type: 'page', termIds: [tag] }, /not for posts of the type "page"/], [{ type: 'page', sticky: true }, /have no sticky/], [{ type: 'page', format: 'video' }, /have no format/], [{ menuOrder: 3 }, /have no menuOrder/], [{ parentId: page.id }, /stand below none/],
-      [{ type: 'page', parentId: id }, /no page \d+ to stand below/], [{ details: { canonicalUrl: 'javascript:alert(1)' } }, /"details.canonicalUrl".*expected an address/], [{ details: { socialImage: '//evil.example/x' } }, /expected an address/], [{ details: { smartList: {} } }, /"details.smartList.heading"/],
-      [{ details: { unknown: 1 } }, /no field "unknown"/], [{ meta: { _edit_lock: ['1'] } }, /no meta "_edit_lock"/], [{ meta: { constructor: ['1'] } }, /no meta "constructor"/], [{ guid: 'x' }, /no field "guid"/], [{ modifiedAt: 1 }, /no field "modifiedAt"/], [{ id: 7 }, /no field "id"/],
+      [{ title: 7 }, /"title" of the post can't be 7; expected text/], [{ title: 'x'.repeat(2001) }, /at most 2000 characters; this one has 2001/],
+      [{ title: 'a\0' }, /null byte/], [{ title: '', content: ' ', excerpt: '' }, /title, a text or an excerpt/],
+      [{ content: ['x'] }, /"content"/], [{ content: 'x'.repeat(5_000_001) }, /5000000 characters/], [{ slug: 'x\0' }, /null byte/],
+      [{ status: 'trash' }, /"status".*can't be "trash"; use one of publish/], [{ status: 'inherit' }, /"status"/], [{ type: 'attachment' }, /no such type/],
+      [{ type: 'nowhere' }, /no such type/], [{ type: 'revision' }, /no such type/], [{ authorIds: [] }, /"authorIds" of the post needs at least 1/],
+      [{ authorIds: [999_999] }, /no user 999999/], [{ authorIds: '1' }, /"authorIds"/], [{ publishedAt: -1 }, /at least 0, not -1/],
+      [{ publishedAt: 1e20 }, /"publishedAt"/], [{ publishedAt: '2026-01-01' }, /"publishedAt" of the post can't be 2026-01-01/],
+      [{ status: 'future' }, /needs a date/], [{ sticky: 1 }, /true or false/], [{ format: 'poster' }, /"format".*can't be "poster"/],
+      [{ featuredMediaId: 999_999 }, /no picture 999999/], [{ featuredMediaId: page.id }, /no picture/], [{ password: 'x'.repeat(256) }, /255 characters/],
+      [{ sticky: true, password: 'x' }, /can't be sticky and ask for a password/], [{ termIds: [999_999] }, /no term 999999/],
+      [{ type: 'page', termIds: [tag] }, /not for posts of the type "page"/], [{ type: 'page', sticky: true }, /have no sticky/],
+      [{ type: 'page', format: 'video' }, /have no format/], [{ menuOrder: 3 }, /have no menuOrder/], [{ parentId: page.id }, /stand below none/],
+      [{ type: 'page', parentId: id }, /no page \d+ to stand below/],
+      [{ details: { canonicalUrl: 'javascript:alert(1)' } }, /"details.canonicalUrl".*expected an address/],
+      [{ details: { socialImage: '//evil.example/x' } }, /expected an address/], [{ details: { smartList: {} } }, /"details.smartList.heading"/],
+      [{ details: { unknown: 1 } }, /no field "unknown"/], [{ meta: { _edit_lock: ['1'] } }, /no meta "_edit_lock"/],
+      [{ meta: { constructor: ['1'] } }, /no meta "constructor"/], [{ guid: 'x' }, /no field "guid"/], [{ modifiedAt: 1 }, /no field "modifiedAt"/],
+      [{ id: 7 }, /no field "id"/],
     ];
     const count = async () => Number((await get().read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n);
     const before = await count();
-    for (const [input, message] of refusals) await expect(create({ title: 'Fine', ...input }), JSON.stringify(input).slice(0, 80)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    for (const [input, message] of refusals) {
+      await expect(create({ title: 'Fine', ...input }), JSON.stringify(input).slice(0, 80))
+        .rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    }
     for (const input of [undefined, null, 'x', [], 7]) await expect(create(input)).rejects.toMatchObject({ status: 400 });
     expect(await count()).toBe(before);
     const now = await post(page.id);

@@ -9,7 +9,8 @@ const details = z.strictObject({
   /** Inline HTML. */
   subtitle: sentText(1000),
   featuredVideo: sentAddress,
-  smartList: z.strictObject({ heading: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) }).nullable(),
+  smartList: z.strictObject({ heading: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) })
+    .nullable(),
   primaryCategoryId: sentIdOrNone,
   relatedExclude: z.array(sentId).max(100),
   seoTitle: sentLine(500), seoDescription: sentLine(2000), canonicalUrl: sentAddress, noindex: z.boolean(),

@@ -36,7 +36,8 @@ onBothDatabases('who may do what with posts', (get) => {
       await act(actor, id, revision);
     }),
   });
-  const update = (changes: Omit<Parameters<typeof updatePost>[2], 'id'>) => (actor: Actor | undefined, id: number, from: number) => get().write((tx) => updatePost(tx, actor, { id, ...changes }, from));
+  const update = (changes: Omit<Parameters<typeof updatePost>[2], 'id'>) => (actor: Actor | undefined, id: number, from: number) => get()
+    .write((tx) => updatePost(tx, actor, { id, ...changes }, from));
 
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -56,7 +57,9 @@ onBothDatabases('who may do what with posts', (get) => {
   });
 
   test('each changes what is theirs to change', async () => {
-    const statuses: readonly [PostStatus, string][] = [['draft', writers], ['pending', writers], ['private', writers], ['publish', publishers], ['future', publishers]];
+    const statuses: readonly [PostStatus, string][] = [
+      ['draft', writers], ['pending', writers], ['private', writers], ['publish', publishers], ['future', publishers],
+    ];
     for (const [status, own] of statuses) {
       expect(await table({ status }, update({ title: 'Changed' })), status).toEqual({ own, others: editors });
       expect(await table({ status, type: 'page' }, update({ title: 'Changed' })), `page ${status}`).toEqual({ own: editors, others: editors });

@@ -7,7 +7,10 @@ import type { Post } from './post.ts';
 import { findPostToChange } from './reader.ts';
 import { fileType } from '../types/names.ts';
 
-/** The post and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for a post that is not there, or whose being there is none of theirs, and for attachments, which have commands of their own. */
+/**
+ * The post and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for a post that is not there, or whose being there
+ * is none of theirs, and for attachments, which have commands of their own.
+ */
 export async function postToChange(
   tx: Tx, actor: Actor | undefined, id: number, may: (actor: Actor, post: Post) => boolean, refusal: { readonly message: string; readonly code: string },
 ): Promise<{ readonly actor: Actor; readonly post: Post }> {

@@ -31,7 +31,8 @@ beforeAll(async () => {
   await database.migrate();
   const connection = openSqlite(database.file ?? '', { readonly: true, busyTimeoutMs: 0 });
   read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, () => {}), log: ({ query }) => void asked.push(query) });
-  explain = ({ sql, parameters }) => (connection.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail).join('\n');
+  explain = ({ sql, parameters }) => (connection.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail)
+    .join('\n');
   await database.close();
 });
 afterAll(async () => {
@@ -112,7 +113,9 @@ test('posts asked for by their ids are found by these, however many are publishe
   const rarity = { level: 1, posts: 10, rarity: () => 1, estimate: () => 1 };
   expect(await planOf(() => findProfiles(read, ids, rarity, () => {}))).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
   asked.length = 0;
-  await read.transaction().execute(async (db) => void (await addViews({ db, dialect: dialectSql('sqlite'), emit: () => {} }, new Map(ids.map((id) => [id, 1])), 0))).catch(() => {}); // it may only read
+  // It may only read.
+  await read.transaction()
+    .execute(async (db) => void (await addViews({ db, dialect: dialectSql('sqlite'), emit: () => {} }, new Map(ids.map((id) => [id, 1])), 0))).catch(() => {});
   expect(explain(asked.find(({ sql }) => sql.startsWith('update "post"')) as CompiledQuery)).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
 });
 

@@ -24,7 +24,8 @@ export function toSummary(row: SummaryRow): PostSummary {
 }
 
 /** The terms of a post in one text, `12,3`, so that they cost no query of their own. */
-export const termIdsSql = sql<string | null>`(select string_agg(cast(term_id as text), ',' order by position) from term_relationship where term_relationship.post_id = post.id)`;
+export const termIdsSql =
+  sql<string | null>`(select string_agg(cast(term_id as text), ',' order by position) from term_relationship where term_relationship.post_id = post.id)`;
 
 /** Reads what `termIdsSql` gave. */
 export function toTermIds(text: string | null): number[] {
@@ -45,8 +46,13 @@ const wholeColumns = [...summaryColumns, 'content'] as const;
 export const wholeParts = [termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_author_ids'), detailsSql.as('details')] as const;
 
 /** From table to domain, for queries that ask for `wholeParts`, too. */
-export function toPost(row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly co_author_ids: string | null; readonly details: string | null }): Post {
-  return { ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), authorIds: toAuthorIds(row.author_id, row.co_author_ids) };
+export function toPost(
+  row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly co_author_ids: string | null; readonly details: string | null },
+): Post {
+  return {
+    ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details),
+    authorIds: toAuthorIds(row.author_id, row.co_author_ids),
+  };
 }
 
 /** A post of any type and status, whole; undefined when there is none. The caller asks the policy who may see it. */
@@ -57,7 +63,8 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
 
 /** A post that is about to be changed, whole: nobody else can change it until the transaction ends. */
 export async function findPostToChange(tx: Tx, id: number): Promise<Post | undefined> {
-  const row = await tx.db.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   return row && toPost(row);
 }
 
@@ -98,13 +105,16 @@ export async function findPostMeta(read: Reader, ids: readonly number[], keys?: 
 export async function findPostTermIds(read: Reader, ids: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   if (ids.length === 0) return found;
-  const rows = await read.selectFrom('term_relationship').select(['post_id', 'term_id']).where('post_id', 'in', ids).orderBy('post_id').orderBy('position').execute();
+  const rows = await read.selectFrom('term_relationship').select(['post_id', 'term_id']).where('post_id', 'in', ids).orderBy('post_id').orderBy('position')
+    .execute();
   for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), row.term_id]);
   return found;
 }
 
 /** The listed posts just before and after a post, for previous/next links; one query. */
-export async function findNeighbours(read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>): Promise<{ previous: number | undefined; next: number | undefined }> {
+export async function findNeighbours(
+  read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>,
+): Promise<{ previous: number | undefined; next: number | undefined }> {
   const side = (direction: 'asc' | 'desc') => {
     const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(listedSql)
       .where((eb) => eb(eb.refTuple('published_at', 'id'), direction === 'desc' ? '<' : '>', eb.tuple(post.publishedAt, post.id)))
@@ -123,7 +133,8 @@ const highest = 100;
 export async function isAbove(read: Reader, ancestor: number, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with recursive chain(id, level) as (
-      select post.id, 0 from post where post.id = ${id} union select post.parent_id, level + 1 from post join chain on post.id = chain.id where level < ${highest}
+      select post.id, 0 from post where post.id = ${id} union select post.parent_id, level + 1 from post join chain on post.id = chain.id
+        where level < ${highest}
     )
     select id from chain where id = ${ancestor} limit 1`.execute(read);
   return rows.length > 0;

@@ -2,10 +2,14 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import { versionSql } from '../media/version-sql.ts';
 
-/** The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed since. */
+/**
+ * The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed
+ * since.
+ */
 export async function findRender<Document>(read: Reader, postId: number, renderKey: string): Promise<Document | undefined> {
   const row = await read.selectFrom('post_render').select('document').where('post_id', '=', postId).where('render_key', '=', renderKey)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('post_render_media as shown').select('shown.media_id').whereRef('shown.post_id', '=', 'post_render.post_id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('post_render_media as shown').select('shown.media_id').whereRef('shown.post_id', '=', 'post_render.post_id')
       .where((eb) => eb('shown.version', '<>', eb.fn.coalesce(
         eb.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select(versionSql.as('version')).whereRef('media.post_id', '=', 'shown.media_id'),
         eb.val(0),
@@ -13,7 +17,10 @@ export async function findRender<Document>(read: Reader, postId: number, renderK
   return row && (JSON.parse(row.document) as Document);
 }
 
-/** Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone meanwhile keeps none. */
+/**
+ * Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone
+ * meanwhile keeps none.
+ */
 export async function saveRender(tx: Tx, postId: number, renderKey: string, document: unknown, shown: ReadonlyMap<number, number> = new Map()): Promise<void> {
   const post = await tx.db.selectFrom('post').select('id').where('id', '=', postId).executeTakeFirst();
   if (!post) return;

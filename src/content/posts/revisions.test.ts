@@ -16,7 +16,8 @@ onBothDatabases('revisions', (get) => {
     await get().write((tx) => updatePost(tx, post, { title: 'Second', content: '<p>two</p>' }));
     const second = await keep(post, 2, 'revision');
     const { revisions, total } = await listRevisions(get().read, post, { limit: 10 });
-    expect([total, revisions.map(({ id, authorId, title, kind }) => [id, authorId, title, kind])]).toEqual([2, [[second, 2, 'Second', 'revision'], [first, 1, 'First', 'revision']]]);
+    expect([total, revisions.map(({ id, authorId, title, kind }) => [id, authorId, title, kind])])
+      .toEqual([2, [[second, 2, 'Second', 'revision'], [first, 1, 'First', 'revision']]]);
     expect(await findRevision(get().read, first)).toMatchObject({ postId: post, title: 'First', content: '<p>one</p>', excerpt: 'e' });
     await get().write((tx) => deletePost(tx, post));
     expect(await findRevision(get().read, first)).toBeUndefined();

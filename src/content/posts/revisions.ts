@@ -48,20 +48,25 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
   const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
-  if (kind === 'autosave') await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave').execute();
+  if (kind === 'autosave') await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
+    .execute();
   else {
     const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision')
       .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
     if (newest && newest.title === title && newest.excerpt === excerpt && newest.content === content) return newest.id;
   }
-  const { id } = await tx.db.insertInto('revision').values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx.db.insertInto('revision').values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() })
+    .returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
 /** Revisions and autosaves of a post, newest first. */
-export async function listRevisions(read: Reader, postId: number, query: { readonly limit: number; readonly offset?: number }): Promise<{ revisions: RevisionSummary[]; total: number }> {
+export async function listRevisions(
+  read: Reader, postId: number, query: { readonly limit: number; readonly offset?: number },
+): Promise<{ revisions: RevisionSummary[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    read.selectFrom('revision').select(summaryColumns).where('post_id', '=', postId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit).offset(query.offset ?? 0).execute(),
+    read.selectFrom('revision').select(summaryColumns).where('post_id', '=', postId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit)
+      .offset(query.offset ?? 0).execute(),
     read.selectFrom('revision').select((eb) => eb.fn.countAll<number>().as('total')).where('post_id', '=', postId).executeTakeFirstOrThrow(),
   ]);
   return { revisions: rows.map(toSummary), total: Number(counted.total) };

@@ -8,7 +8,8 @@ onBothDatabases('scheduled posts', (get) => {
   test('are published when their time has come, each once, with their own date', async () => {
     const noon = Date.UTC(2027, 0, 1, 12);
     const [due, later] = await get().write(async (tx) => [
-      await makePost(tx, { status: 'future', publishedAt: noon, modifiedAt: noon - 5000 }), await makePost(tx, { status: 'future', publishedAt: noon + 60_000 }),
+      await makePost(tx, { status: 'future', publishedAt: noon, modifiedAt: noon - 5000 }),
+      await makePost(tx, { status: 'future', publishedAt: noon + 60_000 }),
     ] as const);
     await get().write((tx) => makePost(tx, { status: 'draft', publishedAt: noon - 1000 }));
     expect(await publishDue(get(), noon - 1)).toEqual([]);

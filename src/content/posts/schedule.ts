@@ -14,7 +14,8 @@ export async function publishDue(database: Pick<Database, 'read' | 'write'>, now
     published.push(...(await database.write(async (tx) => {
       const ids = due.map(({ id }) => id);
       // Looked at again inside the transaction: somebody may have moved or published it meanwhile.
-      const still = await tx.db.selectFrom('post').select(['id', 'modified_at']).where('id', 'in', ids).where('status', '=', 'future').where('published_at', '<=', now)
+      const still = await tx.db.selectFrom('post').select(['id', 'modified_at']).where('id', 'in', ids).where('status', '=', 'future')
+        .where('published_at', '<=', now)
         .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).execute();
       for (const { id, modified_at: modifiedAt } of still) await updatePost(tx, id, { status: 'publish', modifiedAt });
       return still.map(({ id }) => id);
@@ -22,7 +23,8 @@ export async function publishDue(database: Pick<Database, 'read' | 'write'>, now
   }
 }
 
-const scheduled = ({ read }: Pick<Database, 'read'>) => read.selectFrom('post').select(['id', 'published_at']).where('status', '=', 'future').orderBy('published_at');
+const scheduled = ({ read }: Pick<Database, 'read'>) => read.selectFrom('post').select(['id', 'published_at']).where('status', '=', 'future')
+  .orderBy('published_at');
 
 /** Scheduled posts are a queue by themselves: each has its moment. Several processes may publish them. */
 export function scheduleQueue({ database, log }: { readonly database: Pick<Database, 'read' | 'write'>; readonly log: JobLog }): Queue {

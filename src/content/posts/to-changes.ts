@@ -19,7 +19,10 @@ export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, '
     ...(sent.content === undefined || !filters ? {} : { content: cleanContent(sent.content, stored) }),
     ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
     ...(details && {
-      meta: detailsMeta({ ...withoutUndefined(others), ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }), ...(smartList === undefined ? {} : { smartList: smartList ?? undefined }) }),
+      meta: detailsMeta({
+        ...withoutUndefined(others), ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }),
+        ...(smartList === undefined ? {} : { smartList: smartList ?? undefined }),
+      }),
     }),
   };
 }

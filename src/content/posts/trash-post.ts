@@ -12,10 +12,15 @@ import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId });
 
-/** Moves a post to the trash for somebody who saw revision `from` of it: nobody finds it any more, and its slug is free. Throws `StaleError` with both sides, `ConflictError` where it is there already. */
+/**
+ * Moves a post to the trash for somebody who saw revision `from` of it: nobody finds it any more, and its slug is free. Throws `StaleError` with both sides,
+ * `ConflictError` where it is there already.
+ */
 export async function trashPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the post');
-  const { actor: editor, post } = await postToChange(tx, actor, id, mayDeletePost, { message: 'Sorry, you are not allowed to delete this post.', code: 'rest_cannot_delete' });
+  const { actor: editor, post } = await postToChange(tx, actor, id, mayDeletePost, {
+    message: 'Sorry, you are not allowed to delete this post.', code: 'rest_cannot_delete',
+  });
   if (post.status === 'trash') throw new ConflictError('The post has already been deleted.', 'rest_already_trashed');
   refuseStalePost(post, undefined, from);
   await writer.updatePost(tx, id, { status: 'trash', ...trashedSlug(post.slug), meta: trashMeta(post, Date.now()) });

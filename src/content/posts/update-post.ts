@@ -21,12 +21,14 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId, ...postFields.shape });
 
 /**
- * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its status. The texts before and after
- * are kept as revisions. Throws `StaleError` with both sides.
+ * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its
+ * status. The texts before and after are kept as revisions. Throws `StaleError` with both sides.
  */
 export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the post');
-  const { actor: editor, post: theirs } = await postToChange(tx, actor, id, mayEditPost, { message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit' });
+  const { actor: editor, post: theirs } = await postToChange(tx, actor, id, mayEditPost, {
+    message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit',
+  });
   refuseStalePost(theirs, sent, from);
   if (theirs.status === 'trash') throw new ConflictError(`The ${theirs.type} "${theirs.title}" is in the trash; restore it first.`, 'rest_already_trashed');
   const { meta = {}, ...changed } = await changesOf(tx, theirs, sent);
@@ -47,7 +49,9 @@ export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.inpu
 }
 
 /** What of the sent would change the post; of details and meta only those. */
-async function changesOf(tx: Tx, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, string[]> }> {
+async function changesOf(
+  tx: Tx, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields,
+): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, string[]> }> {
   const given = checkMeta(theirs.type, sentMeta);
   const stored = (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id);
   const meta = changedFields(given, Object.fromEntries(Object.keys(given).map((key) => [key, stored?.get(key) ?? []])));

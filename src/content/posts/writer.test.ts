@@ -24,7 +24,8 @@ onBothDatabases('saving a post', (get) => {
     };
     expect(await made()).toEqual(['open', 'closed']);
     await get().write((tx) => saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }));
-    expect([await made(), await made({ commentStatus: 'open' }), await made({ pingStatus: 'closed' })]).toEqual([['closed', 'open'], ['open', 'open'], ['closed', 'closed']]);
+    expect([await made(), await made({ commentStatus: 'open' }), await made({ pingStatus: 'closed' })])
+      .toEqual([['closed', 'open'], ['open', 'open'], ['closed', 'closed']]);
     await get().write((tx) => saveSettings(tx, { default_comment_status: null, default_ping_status: null }));
     expect(await made()).toEqual(['open', 'closed']);
   });
@@ -35,7 +36,11 @@ onBothDatabases('saving a post', (get) => {
       for (let n = 0; n < 12; n++) made.push(await makePost(tx));
       return made;
     });
-    await Promise.allSettled(ids.flatMap((id) => [get().write((tx) => updatePost(tx, id, { status: 'private' })), get().write((tx) => deletePost(tx, id)), get().write((tx) => deletePost(tx, id))]));
+    await Promise.allSettled(ids.flatMap(
+      (id) => [
+        get().write((tx) => updatePost(tx, id, { status: 'private' })), get().write((tx) => deletePost(tx, id)), get().write((tx) => deletePost(tx, id)),
+      ],
+    ));
     expect(await countListedPosts(get().read, {})).toBe((await listPostIds(get().read, { limit: 1000 })).length);
   });
 

@@ -58,15 +58,20 @@ export interface PostInput {
 const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
 
-/** Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `tokens` are what `searchTokensOf` says of the input, where the caller has asked already. */
+/**
+ * Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `tokens` are what `searchTokensOf` says of the input, where the
+ * caller has asked already.
+ */
 export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens): Promise<number> {
   const now = Date.now();
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
   const id = await insertPost(tx, input.id, {
-    type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt, modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
-    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0, menu_order: input.menuOrder ?? 0,
+    type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt,
+    modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
+    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
+    menu_order: input.menuOrder ?? 0,
     sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', ...(await discussionOf(tx, input)),
     comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password, guid: input.guid ?? '',
     rnd1: randomKey(), rnd2: randomKey(), rnd3: randomKey(), rnd4: randomKey(),
@@ -84,7 +89,9 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
 }
 
 /** Who may answer a new post: what it says, else what the settings say of new posts. */
-async function discussionOf(tx: Tx, { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>): Promise<Pick<Insertable<PostTable>, 'comment_status' | 'ping_status'>> {
+async function discussionOf(
+  tx: Tx, { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>,
+): Promise<Pick<Insertable<PostTable>, 'comment_status' | 'ping_status'>> {
   if (commentStatus !== undefined && pingStatus !== undefined) return { comment_status: commentStatus, ping_status: pingStatus };
   const rows = await tx.db.selectFrom('setting').select(['key', 'value']).where('key', 'in', ['default_comment_status', 'default_ping_status']).execute();
   const stored = (key: string) => rows.find((row) => row.key === key)?.value;
@@ -102,7 +109,8 @@ export function searchTokensOf({ type = articleType, title, excerpt = '', conten
 /** Writes the row, under the wished id where no post has it. */
 async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertable<PostTable>): Promise<number> {
   if (wishedId !== undefined) {
-    const kept = await tx.db.insertInto('post').values({ id: wishedId, ...values }).onConflict((conflict) => conflict.column('id').doNothing()).returning('id').executeTakeFirst();
+    const kept = await tx.db.insertInto('post').values({ id: wishedId, ...values }).onConflict((conflict) => conflict.column('id').doNothing()).returning('id')
+      .executeTakeFirst();
     if (kept) return kept.id;
   }
   return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
@@ -110,7 +118,8 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
 
 /** Changes a post. `expectedRevision` is the revision that the change started from; a newer one in the database throws `ConflictError` and changes nothing. */
 export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, expectedRevision?: number): Promise<void> {
-  const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at']).where('id', '=', id)
+  const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at'])
+    .where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   if (expectedRevision !== undefined && current.revision !== expectedRevision) {
@@ -125,11 +134,15 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const status = changes.status ?? current.status;
   const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);
   const renamed = changes.slug !== undefined || (current.slug === '' && status === 'publish');
-  const slug = renamed ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id }) : current.slug;
+  const slug = renamed
+    ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id })
+    : current.slug;
   await tx.db.updateTable('post').set({
     type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
-    title: changes.title, content: changes.content, excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId, menu_order: changes.menuOrder,
-    sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus, ping_status: changes.pingStatus,
+    title: changes.title, content: changes.content, excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
+    menu_order: changes.menuOrder,
+    sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus,
+    ping_status: changes.pingStatus,
     featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
   }).where('id', '=', id).execute();
   if (slug !== current.slug && current.slug !== '' && isPublic(current)) {
@@ -163,7 +176,10 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
 /** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */
 const mayBeOpened = (status: string): boolean => status === 'publish' || status === 'inherit';
 
-/** Deletes a post for good, with everything that domains keep of it (`content/post-references.ts`); its children lose their parent. Does nothing when it is gone. */
+/**
+ * Deletes a post for good, with everything that domains keep of it (`content/post-references.ts`); its children lose their parent. Does nothing when it is
+ * gone.
+ */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const before = await readListing(tx, id);
   if (!before) return;
@@ -210,8 +226,8 @@ const firstNumbers = 16;
 const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
 
 /**
- * A slug that no other post answers to: where a type is hierarchical it is unique below its parent, else in its type, with `-2`, `-3` … as WordPress adds them. Where very many posts
- * have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
+ * A slug that no other post answers to: where a type is hierarchical it is unique below its parent, else in its type, with `-2`, `-3` … as WordPress adds them.
+ * Where very many posts have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
  */
 async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   if (!post.slug && withoutSlug.has(post.status)) return '';

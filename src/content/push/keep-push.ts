@@ -47,7 +47,12 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     }));
     const failed = results.filter(({ outcome: { kind }, reason }) => reason !== undefined && kind !== 'gone');
     const [first] = failed;
-    if (first) log.warn({ messages: failed.length, service: new URL(first.push.target.endpoint).origin, outcome: first.outcome.kind, reason: first.reason }, 'Push messages did not arrive; for instance');
+    if (first) {
+      log.warn(
+        { messages: failed.length, service: new URL(first.push.target.endpoint).origin, outcome: first.outcome.kind, reason: first.reason },
+        'Push messages did not arrive; for instance',
+      );
+    }
     await database.write((tx) => settleShare(tx, share, results, now()));
     for (const { outcome: { kind } } of results) counts[kind] = (counts[kind] ?? 0) + 1;
   }

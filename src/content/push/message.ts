@@ -28,7 +28,9 @@ const longestUrl = 800;
 export const iconSize = 192;
 
 /** What subscribers are told of an article; undefined when visitors may not see it (any more). */
-export async function articleMessage({ database, siteUrl, settings }: Pick<Content, 'database' | 'siteUrl' | 'settings'>, postId: number): Promise<PushMessage | undefined> {
+export async function articleMessage(
+  { database, siteUrl, settings }: Pick<Content, 'database' | 'siteUrl' | 'settings'>, postId: number,
+): Promise<PushMessage | undefined> {
   const post = await findPost(database.read, postId);
   if (!post || !isListed(post)) return undefined;
   const { permalink_structure: structure, blogname, site_icon: iconId } = await settings.current();

@@ -31,8 +31,14 @@ test('keys follow from the site’s secret: the same for every process, others f
 });
 
 test.each<[key: string, good: readonly string[], wrong: readonly string[]]>([
-  ['push_api_url', ['', 'https://push.example/api/token', 'https://push.example/v2/api/token?x=1'], ['https://push.example/', 'https://push.example/?/api/token', 'javascript:/api/token', '/api/token']],
-  ['push_service_worker', ['', '/acme-sw.js', '/OneService.worker.js'], ['acme.js', '/folder/acme.js', '//acme.js', '/.js', '/acme', 'https://acme.example/sw.js', '/a"b.js']],
+  [
+    'push_api_url', ['', 'https://push.example/api/token', 'https://push.example/v2/api/token?x=1'],
+    ['https://push.example/', 'https://push.example/?/api/token', 'javascript:/api/token', '/api/token'],
+  ],
+  [
+    'push_service_worker', ['', '/acme-sw.js', '/OneService.worker.js'],
+    ['acme.js', '/folder/acme.js', '//acme.js', '/.js', '/acme', 'https://acme.example/sw.js', '/a"b.js'],
+  ],
   ['push_provider', ['acme', 'Acme_2'], ['', 'a/b', '../x', 'a b', '<b>']],
   ['push_theme_color', ['', '#fd0', '#ffd400'], ['red', '#12345', '#ffd400;x:y', 'url(x)']],
 ])('the setting %s takes what can work, and nothing else', (key, good, wrong) => {
@@ -67,12 +73,15 @@ onBothDatabases('push messages', (get, place) => {
   const keep = (options: { readonly now?: () => number; readonly of?: Content } = {}) => {
     const note = (details: object) => void logged.push(details);
     const [of, log] = [options.of ?? content, { info: note, warn: note }];
-    queues.push(keepJobs([pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], { bus: of.database.bus, log, now: options.now }));
+    queues.push(keepJobs(
+      [pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], { bus: of.database.bus, log, now: options.now },
+    ));
   };
   const subscribe = (...browsers: string[]) => get().write(async (tx) => {
     for (const browser of browsers) await saveSubscription(tx, service.subscribe(browser), siteUrl);
   });
-  const write = (input: Partial<PostInput> = {}) => get().write((tx) => createPost(tx, { status: 'publish', title: 'News', content: '<p>Words.</p>', ...input }));
+  const write = (input: Partial<PostInput> = {}) => get()
+    .write((tx) => createPost(tx, { status: 'publish', title: 'News', content: '<p>Words.</p>', ...input }));
   const announced = async () => (await get().read.selectFrom('push_message').select('post_id').orderBy('number').execute()).map((row) => row.post_id);
   const subscriptions = () => get().read.selectFrom('push_subscription').selectAll().orderBy('id').execute();
   const isSettled = async () => {
@@ -88,7 +97,8 @@ onBothDatabases('push messages', (get, place) => {
     const draft = await write({ status: 'draft' });
     const due = await write({ status: 'future', publishedAt: Date.now() - 1 });
     for (const input of [
-      { announce: false }, { type: 'page' }, { password: 'secret' }, { publishedAt: Date.now() - tellingMs - 1 }, { status: 'private' as const }, { type: 'attachment', status: 'inherit' as const },
+      { announce: false }, { type: 'page' }, { password: 'secret' }, { publishedAt: Date.now() - tellingMs - 1 }, { status: 'private' as const },
+      { type: 'attachment', status: 'inherit' as const },
     ]) await write(input);
     expect(await announced()).toEqual([written]);
     await get().write(async (tx) => {
@@ -105,7 +115,9 @@ onBothDatabases('push messages', (get, place) => {
     expect(await announced()).toEqual([written, due]);
   });
 
-  test.each([{ push_desktop: false }, { push_api_url: 'https://push.example/api/token' }])('with %o nothing is announced, and what waits is not sent', async (off) => {
+  test.each([{ push_desktop: false }, { push_api_url: 'https://push.example/api/token' }])('with %o nothing is announced, and what waits is not sent', async (
+    off,
+  ) => {
     await subscribe('ada');
     await write();
     await get().write((tx) => saveSettings(tx, off));
@@ -120,14 +132,18 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe('ada', 'ben');
     keep();
     const picture = await makePicture();
-    const id = await write({ title: 'Comet &amp; <em>Moon</em>', slug: 'comet', excerpt: `It came ${'surprisingly '.repeat(40)}near.`, featuredMediaId: picture });
+    const id = await write({
+      title: 'Comet &amp; <em>Moon</em>', slug: 'comet', excerpt: `It came ${'surprisingly '.repeat(40)}near.`, featuredMediaId: picture,
+    });
     await expect.poll(isSettled).toBe(true);
     expect(service.pushes.map(({ browser }) => browser).toSorted()).toEqual(['ada', 'ben']);
     const [push] = service.pushes;
     expect(push?.message).toEqual({
-      title: 'Comet & Moon', body: expect.stringMatching(/^It came surprisingly .{200,}…$/), url: `${siteUrl}/comet/`, icon: `${siteUrl}/icon-192.png`, image: expect.stringMatching(/\.jpg$/), tag: `post-${id}`,
+      title: 'Comet & Moon', body: expect.stringMatching(/^It came surprisingly .{200,}…$/), url: `${siteUrl}/comet/`, icon: `${siteUrl}/icon-192.png`,
+      image: expect.stringMatching(/\.jpg$/), tag: `post-${id}`,
     });
-    expect(push?.headers).toMatchObject({ ttl: expect.stringMatching(/^86(?:400|39\d)$/), topic: `post-${id}`, urgency: 'normal', 'content-encoding': 'aes128gcm' });
+    expect(push?.headers)
+      .toMatchObject({ ttl: expect.stringMatching(/^86(?:400|39\d)$/), topic: `post-${id}`, urgency: 'normal', 'content-encoding': 'aes128gcm' });
     expect([push?.key, push?.claims.sub, push?.claims.aud]).toEqual([keys.publicKey, 'mailto:chief@paper.example', service.origin]);
     expect(await subscriptions()).toEqual((await subscriptions()).map((row) => ({ ...row, attempts: 0, failing_since: 0, claim: '', due_at: 0 })));
     await expect.poll(() => logged).toEqual([{ delivered: 2 }]); // said once nobody is left to tell
@@ -166,18 +182,21 @@ onBothDatabases('push messages', (get, place) => {
 
   test('429 and faults of the service are tried again, not before it wishes; others of that service wait, too', async () => {
     const clock = await putAdaOff();
-    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt, claim }) => [attempts, dueAt - clock.now, claim])).toEqual([[1, 600_000, '']]);
+    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt, claim }) => [attempts, dueAt - clock.now, claim]))
+      .toEqual([[1, 600_000, '']]);
     await subscribe('ben');
     await get().write((tx) => tx.db.updateTable('push_subscription').set({ told: 0 }).execute());
     await write();
     // Ben comes at once, and is not even asked for.
-    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now])).toEqual([[1, 600_000], [0, 600_000]]);
+    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]))
+      .toEqual([[1, 600_000], [0, 600_000]]);
     expect(service.pushes).toHaveLength(1);
     await stop();
     service.answer(503);
     clock.now += 600_000;
     keep({ now: () => clock.now });
-    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now])).toEqual([[2, 60_000], [1, 30_000]]);
+    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]))
+      .toEqual([[2, 60_000], [1, 30_000]]);
     await stop();
     service.answer(201);
     clock.now += 60_000;

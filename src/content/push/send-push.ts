@@ -63,10 +63,13 @@ export function createPushSender({ keys, services }: PushSenderOptions): (delive
       const reply = await fetchOutside(endpoint, {
         method: 'POST', timeoutMs, body: cipherText, withoutBody: true, isNamedByAdmin: services.includes(origin),
         headers: {
-          authorization: await signatureFor(origin, subject), 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm', ttl: String(ttl), topic, urgency: 'normal',
+          authorization: await signatureFor(origin, subject), 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm', ttl: String(ttl),
+          topic, urgency: 'normal',
         },
       });
-      return reply.status >= 200 && reply.status < 300 ? { outcome: { kind: 'delivered' } } : { outcome: outcomeOf(reply), reason: `It answered ${reply.status}.` };
+      return reply.status >= 200 && reply.status < 300
+        ? { outcome: { kind: 'delivered' } }
+        : { outcome: outcomeOf(reply), reason: `It answered ${reply.status}.` };
     } catch (error) {
       return { outcome: { kind: 'later', pauseMs: 0, tried: true }, reason: messageOf(error) };
     }

@@ -23,7 +23,9 @@ function isPoint(key: string): boolean {
 
 /** Where a browser can be told something, as `PushSubscription.toJSON()` has it. `services`: origins trusted beside the well-known push services. */
 export const subscriptionSchema = (services: readonly string[]) => z.object({
-  endpoint: z.string().max(longestEndpoint).refine((endpoint) => isPushService(endpoint, services), 'expected the https address of a push service that this site knows'),
+  endpoint: z.string().max(longestEndpoint).refine(
+    (endpoint) => isPushService(endpoint, services), 'expected the https address of a push service that this site knows',
+  ),
   keys: z.object({ p256dh: base64url(65).refine(isPoint, 'expected a point of the curve P-256'), auth: base64url(16) }),
 });
 

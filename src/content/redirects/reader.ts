@@ -28,12 +28,15 @@ const mostQueries = 500;
 export async function findQueryRedirects(read: Reader, paths: readonly string[]): Promise<Redirect[]> {
   // `@` is the character after `?`: all that begins with the path and its question mark lies between.
   const rows = await read.selectFrom('redirect').select(columns)
-    .where((either) => either.or(paths.map((path) => either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)])))).limit(mostQueries).execute();
+    .where((either) => either.or(paths.map((path) => either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)])))).limit(mostQueries)
+    .execute();
   return rows.map(toRedirect);
 }
 
 /** Redirects in the order of their paths, with the number of all. */
-export async function listRedirects(read: Reader, query: { readonly limit: number; readonly offset?: number }): Promise<{ redirects: Redirect[]; total: number }> {
+export async function listRedirects(
+  read: Reader, query: { readonly limit: number; readonly offset?: number },
+): Promise<{ redirects: Redirect[]; total: number }> {
   const [rows, counted] = await Promise.all([
     read.selectFrom('redirect').select(columns).orderBy('source').limit(query.limit).offset(query.offset ?? 0).execute(),
     read.selectFrom('redirect').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),

@@ -27,10 +27,14 @@ onBothDatabases('redirects', (get) => {
   });
 
   test('lead to a path of this site or a web address, with a status that we know', async () => {
-    for (const target of ['', 'new/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'data:text/html,x', 'https://', '/a b/', '/a\r\nSet-Cookie: x']) {
+    for (const target of [
+      '', 'new/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'data:text/html,x', 'https://', '/a b/', '/a\r\nSet-Cookie: x',
+    ]) {
       await expect(add('/from/', target), target).rejects.toMatchObject({ status: 400 });
     }
-    for (const source of ['', 'from/', '//host/', 'https://example.com/', '/', '/a#b']) await expect(add(source, '/to/'), source).rejects.toMatchObject({ status: 400 });
+    for (const source of ['', 'from/', '//host/', 'https://example.com/', '/', '/a#b']) {
+      await expect(add(source, '/to/'), source).rejects.toMatchObject({ status: 400 });
+    }
     await expect(add('/from/', '/to/', 303 as 302)).rejects.toThrow('301, 302, 307, 308, 410');
     expect(await findRedirect(get().read, '/from/')).toBeUndefined();
   });

@@ -16,7 +16,9 @@ const longestAddress = 2000;
 /** A chain of redirects longer than this is taken for a loop: browsers give up at about 20. */
 const longestChain = 10;
 
-/** Adds a redirect; returns its id. Throws `ConflictError` when its source is redirected already, `InvalidInputError` when it leads nowhere or back to itself. */
+/**
+ * Adds a redirect; returns its id. Throws `ConflictError` when its source is redirected already, `InvalidInputError` when it leads nowhere or back to itself.
+ */
 export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number> {
   const redirect = await check(tx, input, 0);
   const { id } = await tx.db.insertInto('redirect').values({ ...redirect, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow();
@@ -42,16 +44,24 @@ async function check(tx: Tx, input: RedirectInput, ownId: number): Promise<Pick<
   const { status = 301 } = input;
   const source = input.source.trim();
   const target = input.target.trim();
-  if (!redirectStatuses.includes(status)) throw new InvalidInputError(`The status of a redirect can't be ${status}; it is one of ${redirectStatuses.join(', ')}.`);
-  if (!isSitePath(source) || source.includes('#')) throw new InvalidInputError(`A redirect can't start at "${source}": expected a path of this site that begins with one /, without #.`);
+  if (!redirectStatuses.includes(status)) {
+    throw new InvalidInputError(`The status of a redirect can't be ${status}; it is one of ${redirectStatuses.join(', ')}.`);
+  }
+  if (!isSitePath(source) || source.includes('#')) {
+    throw new InvalidInputError(`A redirect can't start at "${source}": expected a path of this site that begins with one /, without #.`);
+  }
   if (source === '/') throw new InvalidInputError('The front page can\'t be redirected.');
   if (status === 410 && target !== '') throw new InvalidInputError('Status 410 says that the page is gone; it has no target.');
   if (status !== 410) {
-    if (!isSitePath(target) && !isWebAddress(target)) throw new InvalidInputError(`A redirect can't lead to "${target}": expected a path of this site that begins with one /, or an http(s) address.`);
+    if (!isSitePath(target) && !isWebAddress(target)) {
+      throw new InvalidInputError(`A redirect can't lead to "${target}": expected a path of this site that begins with one /, or an http(s) address.`);
+    }
     await refuseLoop(tx, source, target, ownId);
   }
   const taken = await findRedirect(tx.db, source);
-  if (taken && taken.id !== ownId) throw new ConflictError(`"${source}" is redirected already, to "${taken.target}" (redirect ${taken.id}).`, 'redirect_exists');
+  if (taken && taken.id !== ownId) {
+    throw new ConflictError(`"${source}" is redirected already, to "${taken.target}" (redirect ${taken.id}).`, 'redirect_exists');
+  }
   return { source, target, status };
 }
 

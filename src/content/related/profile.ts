@@ -29,11 +29,15 @@ export interface MadeDigest {
 /** Texts that are read and counted before others on the thread get a turn. */
 const textsAtOnce = 8;
 
-/** Listed posts with what they are compared by. Digests that are not kept yet are made, and handed to `onMade`. Three queries, and one for every eight digests that are made. */
+/**
+ * Listed posts with what they are compared by. Digests that are not kept yet are made, and handed to `onMade`. Three queries, and one for every eight digests
+ * that are made.
+ */
 export async function findProfiles(read: Reader, ids: readonly number[], rarity: WordRarity, onMade: (digest: MadeDigest) => void): Promise<PostProfile[]> {
   if (ids.length === 0) return [];
   const rows = await read.selectFrom('post').leftJoin('post_digest', 'post_digest.post_id', 'post.id')
-    .select(['post.id', 'post.type', 'post.revision', 'post.published_at', 'post_digest.digest_key', 'post_digest.words']).where('post.id', 'in', ids).where(listedBesideStatusSql).execute();
+    .select(['post.id', 'post.type', 'post.revision', 'post.published_at', 'post_digest.digest_key', 'post_digest.words']).where('post.id', 'in', ids)
+    .where(listedBesideStatusSql).execute();
   if (rows.length === 0) return [];
   const keyOf = (row: { readonly revision: number }) => `${digestVersion}.${rarity.level}.${row.revision}`;
   const digests = new Map<number, Digest>();
@@ -54,8 +58,11 @@ export async function findProfiles(read: Reader, ids: readonly number[], rarity:
   }));
 }
 
-async function makeDigests<Row extends { readonly id: number; readonly revision: number }>(read: Reader, rows: readonly Row[], rarity: WordRarity, keyOf: (row: Row) => string): Promise<{ id: number; digest: Digest; key: string }[]> {
-  const texts = await read.selectFrom('post').select(['id', 'title', 'excerpt']).select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
+async function makeDigests<Row extends { readonly id: number; readonly revision: number }>(
+  read: Reader, rows: readonly Row[], rarity: WordRarity, keyOf: (row: Row) => string,
+): Promise<{ id: number; digest: Digest; key: string }[]> {
+  const texts = await read.selectFrom('post').select(['id', 'title', 'excerpt'])
+    .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
     .where('id', 'in', rows.map(({ id }) => id)).execute();
   const byId = new Map(texts.map((text) => [text.id, text]));
   return rows.flatMap((row) => {
@@ -66,7 +73,8 @@ async function makeDigests<Row extends { readonly id: number; readonly revision:
 
 /** The terms of posts and those above them, by post and taxonomy, weighed by how rare they are. */
 async function findTerms(read: Reader, postIds: readonly number[], posts: number): Promise<Map<number, Map<string, Map<number, number>>>> {
-  const given = await read.selectFrom('post_term').innerJoin('term', 'term.id', 'post_term.term_id').select(['post_term.post_id', 'post_term.post_type', 'term.id', 'term.taxonomy'])
+  const given = await read.selectFrom('post_term').innerJoin('term', 'term.id', 'post_term.term_id')
+    .select(['post_term.post_id', 'post_term.post_type', 'term.id', 'term.taxonomy'])
     .where('post_term.post_id', 'in', postIds).execute();
   const keys = new Set(given.map((row) => counterKey({ type: row.post_type, termId: row.id })));
   const counters = keys.size === 0 ? [] : await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', [...keys]).execute();

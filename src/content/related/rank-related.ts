@@ -28,8 +28,13 @@ export interface RelatedResult {
   readonly digests: readonly MadeDigest[];
 }
 
-/** Finds the listed posts that are most like a listed one: by their telling words, by their terms, newer ones first among equals. Undefined when the post is not listed. */
-export async function rankRelated(read: Reader, search: SearchSql, rarity: WordRarity, postId: number, weights = shippedWeights): Promise<RelatedResult | undefined> {
+/**
+ * Finds the listed posts that are most like a listed one: by their telling words, by their terms, newer ones first among equals. Undefined when the post is not
+ * listed.
+ */
+export async function rankRelated(
+  read: Reader, search: SearchSql, rarity: WordRarity, postId: number, weights = shippedWeights,
+): Promise<RelatedResult | undefined> {
   const digests: MadeDigest[] = [];
   const note = (digest: MadeDigest) => void digests.push(digest);
   const [post] = await findProfiles(read, [postId], rarity, note);
@@ -39,7 +44,9 @@ export async function rankRelated(read: Reader, search: SearchSql, rarity: WordR
   const ownFreshness = freshnessOf(post.publishedAt, now);
   const scored = candidates.map((candidate) => {
     const likeness = likenessOf(post, candidate, weights);
-    return { id: candidate.id, score: likeness * freshnessOf(candidate.publishedAt, now), back: { id: post.id, score: likeness * ownFreshness } satisfies RankedPost };
+    return {
+      id: candidate.id, score: likeness * freshnessOf(candidate.publishedAt, now), back: { id: post.id, score: likeness * ownFreshness } satisfies RankedPost,
+    };
   });
   const best = scored.filter(({ score }) => score > 0).toSorted(byScore).slice(0, longestRanking);
   return { revision: post.revision, ranking: best.map(({ id, score }) => ({ id, score })), asSeenByThem: best.map(({ back }) => back), digests };

@@ -69,7 +69,8 @@ async function takeSample(read: Reader, level: number, takenAt: number): Promise
   const counts = new Map<string, number>();
   for (let from = 0; from < rows.length; from += postsAtOnce) {
     const ids = rows.slice(from, from + postsAtOnce).map(({ id }) => id);
-    const posts = await read.selectFrom('post').select(['title', 'excerpt']).select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content')).where('id', 'in', ids).execute();
+    const posts = await read.selectFrom('post').select(['title', 'excerpt'])
+      .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content')).where('id', 'in', ids).execute();
     for (const post of posts) for (const stem of countWords(post).keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     await nextTurn();
   }

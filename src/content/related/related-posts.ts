@@ -11,7 +11,8 @@ import type { Ranking } from './ranking.ts';
 /** Knows which posts are like which. */
 export interface RelatedPosts {
   /**
-   * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker makes it.
+   * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker
+   * makes it.
    * Whoever gives `waitMs` waits for that so long at most: then the answer is undefined, and the tag `related:…` is emitted once it is there.
    * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
    */
@@ -48,9 +49,14 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
       if (running.get(postId)?.announce) tx.emit(`related:${postId}`);
     });
   };
-  /** One post after the other, so that a crawler takes nothing from searches and pages. Readers who ask meanwhile for the same wait for the same; nobody waits until it is kept. */
+  /**
+   * One post after the other, so that a crawler takes nothing from searches and pages. Readers who ask meanwhile for the same wait for the same; nobody waits
+   * until it is kept.
+   */
   const begin = (postId: number): Running => {
-    if (running.size >= mostWaiting) return { ranking: Promise.reject(new UnavailableError('Too many related posts are being looked for; try again in a moment.')), announce: false };
+    if (running.size >= mostWaiting) {
+      return { ranking: Promise.reject(new UnavailableError('Too many related posts are being looked for; try again in a moment.')), announce: false };
+    }
     const result = lastTurn.then(() => search.rankRelated(postId));
     lastTurn = result.catch(() => undefined); // told of below; the next one has its turn
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };

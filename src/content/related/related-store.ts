@@ -17,14 +17,15 @@ export async function findRanking(read: Reader, post: Pick<Post, 'id' | 'revisio
 }
 
 /**
- * Keeps a ranking and the digests made for it, and puts the post into the rankings of those that are like it: so a new post comes to its neighbours without their being ranked
- * again. Those that show `shown` posts and now show this one are announced.
+ * Keeps a ranking and the digests made for it, and puts the post into the rankings of those that are like it: so a new post comes to its neighbours without
+ * their being ranked again. Those that show `shown` posts and now show this one are announced.
  */
 export async function saveRanking(tx: Tx, postId: number, { revision, ranking, asSeenByThem, digests }: RelatedResult, shown: number): Promise<void> {
   const known = await tx.db.selectFrom('post').select('id').where('id', 'in', [postId, ...digests.map((digest) => digest.postId)]).execute();
   const ids = new Set(known.map(({ id }) => id));
   if (!ids.has(postId)) return; // deleted meanwhile
-  const made = digests.filter((digest) => ids.has(digest.postId)).toSorted((a, b) => a.postId - b.postId); // in one order, so that two transactions never wait for each other crosswise
+  // In one order, so that two transactions never wait for each other crosswise.
+  const made = digests.filter((digest) => ids.has(digest.postId)).toSorted((a, b) => a.postId - b.postId);
   if (made.length > 0) {
     await tx.db.insertInto('post_digest').values(made.map((digest) => ({ post_id: digest.postId, digest_key: digest.key, words: digest.words })))
       .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ digest_key: sql`excluded.digest_key`, words: sql`excluded.words` })).execute();

@@ -17,7 +17,9 @@ const filler = 'Nobody in the village had expected it, and so everyone came to l
 const story = (subject: string) => `<p>${filler}</p><p>${subject}</p>`;
 
 test('a digest keeps the telling words, comes back from its text, and joins forms of a word', () => {
-  const counts = countWords({ title: 'Lighthouses', excerpt: '', content: '<p>The lighthouse keeper of 1911 &amp; his Lighthouses, a b c.</p>[caption id="x"]lamp[/caption]' });
+  const counts = countWords({
+    title: 'Lighthouses', excerpt: '', content: '<p>The lighthouse keeper of 1911 &amp; his Lighthouses, a b c.</p>[caption id="x"]lamp[/caption]',
+  });
   expect(counts.get('lighth')).toBe(5);
   expect([counts.has('1911'), counts.has('b'), counts.get('lamp'), counts.has('captio')]).toEqual([false, false, 1, false]);
   const digest = makeDigest(counts, (stem) => (stem === 'the' ? 0 : 1));
@@ -70,7 +72,9 @@ onBothDatabases('related posts', (get) => {
 
     const heard: string[] = [];
     const stop = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
-    const newest = await database.write((tx) => makePost(tx, { title: 'Eels at the weir again', content: story('Young eels, the sluice, the weir: all as before.') }));
+    const newest = await database.write(
+      (tx) => makePost(tx, { title: 'Eels at the weir again', content: story('Young eels, the sluice, the weir: all as before.') }),
+    );
     expect((await find(newest))?.slice(0, 2).toSorted()).toEqual([eels, eels2].toSorted());
     await expect.poll(async () => (await kept(eels))?.map(({ id }) => id)).toContain(newest);
     await expect.poll(() => heard).toContain(`related:${eels}`);

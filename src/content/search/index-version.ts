@@ -12,5 +12,6 @@ export async function isIndexCurrent(read: Reader): Promise<boolean> {
 
 /** Says that the index is, or will be, filled by this code. */
 export async function markIndexCurrent(tx: Tx): Promise<void> {
-  await tx.db.insertInto('counter').values({ key: counterKey, value: tokensVersion }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value: tokensVersion })).execute();
+  await tx.db.insertInto('counter').values({ key: counterKey, value: tokensVersion })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: tokensVersion })).execute();
 }

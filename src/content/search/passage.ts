@@ -42,7 +42,8 @@ function cut(text: string, hit: number): string {
 /** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */
 export async function findPassages(read: Reader, ids: readonly number[], terms: readonly SearchTerm[]): Promise<Map<number, string>> {
   if (ids.length === 0 || terms.length === 0) return new Map();
-  const rows = await read.selectFrom('post').select((eb) => ['id', eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(mostContent)]).as('content')]).where('id', 'in', ids).where(listedBesideStatusSql).execute();
+  const rows = await read.selectFrom('post').select((eb) => ['id', eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(mostContent)]).as('content')])
+    .where('id', 'in', ids).where(listedBesideStatusSql).execute();
   return new Map(rows.flatMap(({ id, content }) => {
     const passage = passageOf(contentToText(content), terms);
     return passage === undefined ? [] : [[id, passage] as const];

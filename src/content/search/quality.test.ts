@@ -22,11 +22,20 @@ onBothDatabases('the search of the demo magazine', (get) => {
       const users = new Map<string, number>();
       for (const { slug, name } of authors) users.set(slug, await makeUser(tx, { login: slug, slug, displayName: name }));
       const terms = new Map<string, number>();
-      for (const [taxonomy, list] of [['category', categories], ['post_tag', tags]] as const) for (const { slug, name } of list) terms.set(`${taxonomy} ${slug}`, await createTerm(tx, { taxonomy, slug, name }));
+      for (const [taxonomy, list] of [['category', categories], ['post_tag', tags]] as const) {
+        for (const { slug, name } of list) terms.set(`${taxonomy} ${slug}`, await createTerm(tx, { taxonomy, slug, name }));
+      }
       for (const article of articles) {
-        const termIds = [...article.categories.map((slug) => `category ${slug}`), ...article.tags.map((slug) => `post_tag ${slug}`)].map((key) => terms.get(key) ?? 0);
+        const termIds = [...article.categories.map((slug) => `category ${slug}`), ...article.tags.map((slug) => `post_tag ${slug}`)].map(
+          (key) => terms.get(key) ?? 0,
+        );
         const { slug, title, excerpt, markup: content } = article;
-        slugs.set(await createPost(tx, { slug, title, excerpt, content, status: 'publish', publishedAt: now - article.hours * hour, authorId: users.get(article.author) ?? 0, termIds }), slug);
+        slugs.set(
+          await createPost(tx, {
+            slug, title, excerpt, content, status: 'publish', publishedAt: now - article.hours * hour, authorId: users.get(article.author) ?? 0, termIds,
+          }),
+          slug,
+        );
       }
     });
   });
@@ -50,6 +59,8 @@ onBothDatabases('the search of the demo magazine', (get) => {
       const found = (await findNamedArchives(testContent(get()), parseSearch(query))).map(({ kind, name }) => `${kind} ${name}`);
       expect([query, found]).toEqual([query, expect.arrayContaining([wanted])]);
     }
-    for (const nothing of ['zzzz', '', 'x', '%', "'", 'the']) expect([nothing, await findNamedArchives(testContent(get()), parseSearch(nothing))]).toEqual([nothing, []]);
+    for (const nothing of ['zzzz', '', 'x', '%', "'", 'the']) {
+      expect([nothing, await findNamedArchives(testContent(get()), parseSearch(nothing))]).toEqual([nothing, []]);
+    }
   });
 });

@@ -14,8 +14,13 @@ export interface SearchScope {
 
 export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
 
-/** Listed posts that hold every word of a text, best first. Takes any text; throws `UnavailableError` when too many search, or when the index does not answer in time. */
-export async function searchPosts(content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, ...query }: ScopedQuery): Promise<SearchResult> {
+/**
+ * Listed posts that hold every word of a text, best first. Takes any text; throws `UnavailableError` when too many search, or when the index does not answer in
+ * time.
+ */
+export async function searchPosts(
+  content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, ...query }: ScopedQuery,
+): Promise<SearchResult> {
   return content.search.find({ ...query, types: await searchedTypes(content, { types, excludePages, excludePosts }) });
 }
 

@@ -26,7 +26,10 @@ export type SearchReply = { readonly id: number; readonly result: Answer; readon
 export interface SearchClient {
   /** Throws `UnavailableError` when too many ask, when no answer comes in time, or after `close`. */
   find(query: SearchQuery): Promise<SearchResult>;
-  /** Finds the posts that are like a listed one, which takes some 10 ms: ask `RelatedPosts`, which keeps the answers. Undefined when the post is not listed. Throws like `find`. */
+  /**
+   * Finds the posts that are like a listed one, which takes some 10 ms: ask `RelatedPosts`, which keeps the answers. Undefined when the post is not listed.
+   * Throws like `find`.
+   */
   rankRelated(postId: number): Promise<RelatedResult | undefined>;
   close(): Promise<void>;
 }

@@ -41,7 +41,8 @@ const mostExact = 20;
 const tellingLetters = 4;
 
 /**
- * Searches listed posts. Every word must be in the post, the last one may be the beginning of a word. Ranks the newest matches only: a broad word costs what a rare one does.
+ * Searches listed posts. Every word must be in the post, the last one may be the beginning of a word. Ranks the newest matches only: a broad word costs what a
+ * rare one does.
  */
 export async function searchIndex(read: Reader, search: SearchSql, query: SearchQuery): Promise<SearchResult> {
   const terms = parseSearch(query.query);
@@ -49,7 +50,8 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
   if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
   const excluded = new Set(query.excludeIds);
   const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
-    (await search.match('words', { all: [...await spellOut(read, search, expressions), ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
+    (await search.match('words', { all: [...await spellOut(read, search, expressions), ...ofTypes(types)] }, types, limit + excluded.size, few)
+      .execute(read)).rows;
   const found = await find(terms.map(({ word, prefix }) => wordToken(word, prefix)), mostRanked, false);
   const complete = found.length < mostRanked;
   const [byTitle, exact] = complete ? [[], []] : await Promise.all([
@@ -72,8 +74,8 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
 }
 
 /**
- * Lets the index find rare types. Where posts are wanted nothing is added: nearly every match is one, and walking the list of all posts beside that of a rare word
- * takes 10 ms at 100,000 posts.
+ * Lets the index find rare types. Where posts are wanted nothing is added: nearly every match is one, and walking the list of all posts beside that of a rare
+ * word takes 10 ms at 100,000 posts.
  */
 function ofTypes(types: readonly string[]): SearchExpression[] {
   return types.includes(articleType) ? [] : [{ any: types.map(typeToken) }];

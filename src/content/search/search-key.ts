@@ -5,8 +5,8 @@ const neighbours = 8;
 
 /**
  * The keys that a post may take in the index, best first: the second of its publication, so that the index is in that order whatever the order of ids, then the
- * next ones, then jumps ahead in a range that doubles (an import may bring thousands of posts with one date). Whole seconds keep the keys of neighbours close: the
- * index stores their differences, and finer keys made it twice as large.
+ * next ones, then jumps ahead in a range that doubles (an import may bring thousands of posts with one date). Whole seconds keep the keys of neighbours close:
+ * the index stores their differences, and finer keys made it twice as large.
  */
 export function* searchKeys(publishedAt: number): Generator<number, never> {
   const first = Math.min(Math.max(Math.floor(publishedAt / 1000), -lastSecond), lastSecond);

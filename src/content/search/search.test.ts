@@ -12,13 +12,18 @@ onBothDatabases('the search', (get) => {
   const find = (query: string, more: Partial<SearchQuery> = {}) => createSearchClient(get(), { inProcess: true }).find({ query, limit: 10, ...more });
 
   test('finds posts that hold every word, the last one as typed so far', async () => {
-    const id = await publish({ title: 'Zebras crossing', content: '<!-- wp:paragraph --><p>Caf&eacute; Crème <b>now</b></p><!-- /wp:paragraph -->', publishedAt: day(1) });
+    const id = await publish({
+      title: 'Zebras crossing', content: '<!-- wp:paragraph --><p>Caf&eacute; Crème <b>now</b></p><!-- /wp:paragraph -->', publishedAt: day(1),
+    });
     for (const query of ['zebra', 'z', 'ZEBRAS', 'creme zeb', 'crème', '"zebras"*', 'crossing now']) expect((await find(query)).ids, query).toEqual([id]);
     for (const query of ['zebras nothing', 'paragraph', 'zeb crossing', '']) expect((await find(query)).ids, query).toEqual([]);
   });
 
   test('takes any text', async () => {
-    for (const query of ['"', '*', 'AND', 'a OR b', 'NEAR(x, 2)', "';--", 'title:x', '\0', '\ud800x', '\u{1f600}', "x'y & !z | <-> :*", '^', `${'long '.repeat(200_000)}`, '\\', '{', '👩‍👩‍👧 x']) {
+    for (const query of [
+      '"', '*', 'AND', 'a OR b', 'NEAR(x, 2)', "';--", 'title:x', '\0', '\ud800x', '\u{1f600}', "x'y & !z | <-> :*", '^', `${'long '.repeat(200_000)}`, '\\',
+      '{', '👩‍👩‍👧 x',
+    ]) {
       await expect(find(query), JSON.stringify(query.slice(0, 20))).resolves.toMatchObject({ ids: expect.any(Array) });
     }
   });
@@ -26,7 +31,8 @@ onBothDatabases('the search', (get) => {
   test('holds listed posts only, under their newest words', async () => {
     const id = await publish({ title: 'Walrus', content: 'quokka', publishedAt: day(2) });
     const steps: [Partial<PostInput>, number[]][] = [
-      [{ status: 'draft' }, []], [{ status: 'publish' }, [id]], [{ password: 'x' }, []], [{ password: '' }, [id]], [{ content: 'wombat' }, []], [{ content: 'quokka again' }, [id]],
+      [{ status: 'draft' }, []], [{ status: 'publish' }, [id]], [{ password: 'x' }, []], [{ password: '' }, [id]], [{ content: 'wombat' }, []],
+      [{ content: 'quokka again' }, [id]],
     ];
     for (const [changes, expected] of steps) {
       await get().write((tx) => updatePost(tx, id, changes));
@@ -42,7 +48,8 @@ onBothDatabases('the search', (get) => {
     const exact = await publish({ title: 'Heron', publishedAt: day(-1900) });
     const text = await publish({ title: 'Birds', content: 'a heron', publishedAt: day(20) });
     const fresh = await publish({ title: 'All about heron', publishedAt: day(19) });
-    expect(await find('heron')).toEqual({ ids: [exact, fresh, old, text], total: 4, byType: { post: 4 }, terms: [{ word: 'heron', prefix: true }], mistyped: false, suggestion: '' });
+    expect(await find('heron'))
+      .toEqual({ ids: [exact, fresh, old, text], total: 4, byType: { post: 4 }, terms: [{ word: 'heron', prefix: true }], mistyped: false, suggestion: '' });
     expect((await find('heron', { limit: 2, offset: 1, excludeIds: [exact] })).ids).toEqual([old, text]);
   });
 
@@ -70,7 +77,10 @@ onBothDatabases('the search', (get) => {
 
   test('forgives a typing mistake in a title when nothing matches', async () => {
     const id = await publish({ title: 'Parliament debates pelicans', publishedAt: day(4) });
-    for (const [query, suggestion] of [['parliment', 'Parliament'], ['pelicnas', 'pelicans'], ['parlaiment debates', 'Parliament debates'], ['debtaes', 'debates'], ['pelcan', 'pelicans'], ['debtaes plicans', 'debates pelicans']] as const) {
+    for (const [query, suggestion] of [
+      ['parliment', 'Parliament'], ['pelicnas', 'pelicans'], ['parlaiment debates', 'Parliament debates'], ['debtaes', 'debates'], ['pelcan', 'pelicans'],
+      ['debtaes plicans', 'debates pelicans'],
+    ] as const) {
       expect(await find(query), query).toMatchObject({ ids: [id], mistyped: true, suggestion });
     }
     for (const query of ['pxlxcxns', 'zzzz', 'xy']) expect(await find(query), query).toMatchObject({ ids: [], mistyped: false, suggestion: '' });
@@ -79,7 +89,11 @@ onBothDatabases('the search', (get) => {
 
   test('finds what begins with few letters or many, and is one word or hundreds', async () => {
     const ids = new Map<string, number>();
-    for (let number = 100; number < 260; number++) ids.set(`quagga${number}`, await publish({ title: number < 103 ? `Quagga${number}` : 'Herd', content: `quagga${number} grazes`, publishedAt: day(-number) }));
+    for (let number = 100; number < 260; number++) {
+      ids.set(
+        `quagga${number}`, await publish({ title: number < 103 ? `Quagga${number}` : 'Herd', content: `quagga${number} grazes`, publishedAt: day(-number) }),
+      );
+    }
     expect((await find('quag', { limit: 500 })).total).toBe(160);
     expect((await find('quagga', { limit: 500 })).total).toBe(160);
     expect((await find('grazes quagga1', { limit: 500 })).total).toBe(100);
@@ -91,7 +105,9 @@ onBothDatabases('the search', (get) => {
   });
 
   test('orders by publication whatever the ids, and gives each post a key of its own', async () => {
-    const twins = [await publish({ id: 900_001, title: 'Tapir', publishedAt: day(5) }), await publish({ id: 900_001 + 2 ** 20, title: 'Tapir', publishedAt: day(5) })];
+    const twins = [
+      await publish({ id: 900_001, title: 'Tapir', publishedAt: day(5) }), await publish({ id: 900_001 + 2 ** 20, title: 'Tapir', publishedAt: day(5) }),
+    ];
     expect((await find('tapir')).ids).toEqual(twins.toReversed());
     const ancient = await publish({ title: 'Ancient dodo', publishedAt: Date.UTC(1899, 0, 1) });
     expect((await find('dodo')).ids).toEqual([ancient]);

@@ -3,8 +3,8 @@ import { indexedWords, titleKey } from './words.ts';
 import { articleType } from '../types/names.ts';
 
 /**
- * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not ASCII,
- * so both databases keep them as part of the token.
+ * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not
+ * ASCII, so both databases keep them as part of the token.
  */
 const signs = { titleWord: '¹', wholeTitle: '¶', type: '§' } as const;
 

@@ -18,7 +18,8 @@ const specialLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 /** Lower case without accents, ligatures, full-width forms and emoji marks: `Ｃrème` → `creme`, `Sørvik` → `sorvik`. */
 export function fold(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]/g, '').replace(specialLetter, (letter) => plainLetters[letter] ?? letter).normalize('NFC');
+  return text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]/g, '')
+    .replace(specialLetter, (letter) => plainLetters[letter] ?? letter).normalize('NFC');
 }
 
 function cut(word: string): string {

@@ -22,7 +22,8 @@ export const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'exp
 
 
 /** Address of a file: a path of this site, a web address, or empty. */
-export const fileAddressOrEmpty = z.string().max(2000).regex(/^(?:\/(?!\/)\S*|https?:\/\/\S+)?$/, 'expected a path that begins with / or an address that begins with http:// or https://');
+export const fileAddressOrEmpty = z.string().max(2000)
+  .regex(/^(?:\/(?!\/)\S*|https?:\/\/\S+)?$/, 'expected a path that begins with / or an address that begins with http:// or https://');
 
 /** `https://` or `http://` address. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' });
@@ -37,4 +38,5 @@ export const webOrigin = z.string().regex(/^https:\/\/[\w.*-]{1,200}(?::\d{1,5})
 export const token = z.string().max(500).regex(/^[\w.:/+=-]*$/, 'expected letters, digits and _ . : / + = - only');
 
 /** List of lines without repetitions. */
-export const lines = (most = 100) => z.array(line().min(1)).max(most).refine((list) => new Set(list).size === list.length, 'expected no entry twice').readonly();
+export const lines = (most = 100) => z.array(line().min(1)).max(most).refine((list) => new Set(list).size === list.length, 'expected no entry twice')
+  .readonly();

@@ -19,7 +19,10 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
     const parsed = definition.schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     const value = definition.secret ? 'its stored value' : text;
-    invalid.push({ key, message: `The setting "${key}" can't be ${value} (${parsed.error.issues[0]?.message ?? 'not accepted'}); its default is used. Save it again to mend it.` });
+    invalid.push({
+      key,
+      message: `The setting "${key}" can't be ${value} (${parsed.error.issues[0]?.message ?? 'not accepted'}); its default is used. Save it again to mend it.`,
+    });
     return definition.default;
   });
   return { settings, invalid };

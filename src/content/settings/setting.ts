@@ -27,6 +27,8 @@ export function setting<Schema extends z.ZodType>(
 }
 
 /** Declares a group of settings. */
-export function settingGroup<Settings extends Readonly<Record<string, SettingDefinition>>>(name: string, title: string, settings: Settings): SettingGroup<Settings> {
+export function settingGroup<Settings extends Readonly<Record<string, SettingDefinition>>>(
+  name: string, title: string, settings: Settings,
+): SettingGroup<Settings> {
   return { name, title, settings };
 }

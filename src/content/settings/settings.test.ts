@@ -19,12 +19,18 @@ test('every default is a value that its setting accepts, and no two groups share
 
 test('defaults are those of the specification', () => {
   expect(defaultSettings).toMatchObject({
-    permalink_structure: 'rewritten', related_posts_heading: 'h4', related_block_limit: 6, related_block_columns: 3, related_block_live_filter: 'cur_post_same_categories',
-    trending_title: 'Trending Searches', trending_limit: 6, trending_columns: 1, trending_sort: 'random_posts', trending_filter_label: 'All', time_ago_add_txt: 'ago',
-    autoload_posts: 'off', more_articles: 'disabled', more_articles_distance: 400, captcha: '', lightbox_disable_on_mobile: true, sticky_video_width: 450, mobile_menu: 'enabled',
-    mega_menu_posts: 5, mega_menu_subcategory_posts: 4, submenu_min_width: 9, submenu_max_width: 25, menu_block_submenu_min_width: 10, menu_block_submenu_max_width: 20, header_search_limit: 4, search_block_limit: 5,
-    background_ad_link: '', background_ad_target: '', background_ad_image: '', push_desktop: false, push_mobile: false, push_delay: 0, push_reappear: 0, push_backdrop: true,
-    push_mobile_location: 'bottom', push_popup_type: 'default-prompt', prefetch_ignore_list: ['wp-admin', 'wp-login.php'], content_protection: true, image_effect: 'type3',
+    permalink_structure: 'rewritten', related_posts_heading: 'h4', related_block_limit: 6, related_block_columns: 3,
+    related_block_live_filter: 'cur_post_same_categories',
+    trending_title: 'Trending Searches', trending_limit: 6, trending_columns: 1, trending_sort: 'random_posts', trending_filter_label: 'All',
+    time_ago_add_txt: 'ago',
+    autoload_posts: 'off', more_articles: 'disabled', more_articles_distance: 400, captcha: '', lightbox_disable_on_mobile: true, sticky_video_width: 450,
+    mobile_menu: 'enabled',
+    mega_menu_posts: 5, mega_menu_subcategory_posts: 4, submenu_min_width: 9, submenu_max_width: 25, menu_block_submenu_min_width: 10,
+    menu_block_submenu_max_width: 20, header_search_limit: 4, search_block_limit: 5,
+    background_ad_link: '', background_ad_target: '', background_ad_image: '', push_desktop: false, push_mobile: false, push_delay: 0, push_reappear: 0,
+    push_backdrop: true,
+    push_mobile_location: 'bottom', push_popup_type: 'default-prompt', prefetch_ignore_list: ['wp-admin', 'wp-login.php'], content_protection: true,
+    image_effect: 'type3',
     analytics_container_id: '',
   });
 });
@@ -64,7 +70,8 @@ onBothDatabases('settings', (get) => {
     expect((await cache.current()).blogname).toBe('Broadsheet');
     stop();
     expect(heard.map(({ tag, urgency }) => `${tag} ${urgency}`)).toEqual([
-      'setting:blogname change', 'setting:posts_per_page change', 'settings change', 'setting:blogname change', 'settings change', 'setting:posts_per_page change', 'settings change',
+      'setting:blogname change', 'setting:posts_per_page change', 'settings change', 'setting:blogname change', 'settings change',
+      'setting:posts_per_page change', 'settings change',
     ]);
   });
 
@@ -97,7 +104,12 @@ onBothDatabases('settings', (get) => {
 
   test('a stored value that is not accepted reads as the default and is reported once', async () => {
     await get().write(async (tx) => {
-      await tx.db.insertInto('setting').values([{ key: 'posts_per_page', value: '"many"', updated_at: 1 }, { key: 'blogname', value: '{', updated_at: 1 }, { key: 'retired', value: '1', updated_at: 1 }]).execute();
+      await tx.db.insertInto('setting')
+        .values([
+          { key: 'posts_per_page', value: '"many"', updated_at: 1 }, { key: 'blogname', value: '{', updated_at: 1 },
+          { key: 'retired', value: '1', updated_at: 1 },
+        ])
+        .execute();
     });
     const warnings: string[] = [];
     const cache = createSettingsCache(get(), (message) => warnings.push(message));

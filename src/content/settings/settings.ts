@@ -18,12 +18,15 @@ import type { SettingDefinition, SettingGroup } from './setting.ts';
 
 /** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
-  general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch, protection, login, analytics, consent, translations,
+  general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch,
+  protection, login, analytics, consent, translations,
 ];
 
 const definitions = {
-  ...general.settings, ...reading.settings, ...discussion.settings, ...discovery.settings, ...appearance.settings, ...header.settings, ...search.settings, ...related.settings, ...blocks.settings,
-  ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings, ...protection.settings,
+  ...general.settings, ...reading.settings, ...discussion.settings, ...discovery.settings, ...appearance.settings, ...header.settings, ...search.settings,
+  ...related.settings, ...blocks.settings,
+  ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings,
+  ...protection.settings,
   ...login.settings, ...analytics.settings, ...consent.settings, ...translations.settings,
 };
 

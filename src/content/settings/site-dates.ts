@@ -6,7 +6,10 @@ import type { Settings } from './settings.ts';
 
 const datesBySettings = new WeakMap<Settings, DateStyle>();
 
-/** How the site writes dates: its formats, its time zone, and the names that its translations give. One object as long as the settings are, which asks them for what somebody needs. */
+/**
+ * How the site writes dates: its formats, its time zone, and the names that its translations give. One object as long as the settings are, which asks them for
+ * what somebody needs.
+ */
 export function siteDates(settings: Settings): DateStyle {
   const style = datesBySettings.get(settings) ?? dateStyle(settings);
   datesBySettings.set(settings, style);

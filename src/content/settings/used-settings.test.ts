@@ -5,7 +5,8 @@ import { defaultSettings } from './settings.ts';
 
 const source = join(import.meta.dirname, '..', '..');
 /** Where a setting is defined is not where it acts. */
-const code = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !/\.test\.|settings[/\\]definitions/.test(file))
+const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|settings[/\\]definitions/.test(file))
   .map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
 
 /** They come with accounts of readers. */
@@ -14,6 +15,7 @@ const toCome = ['users_can_register', 'default_role', 'password_min_length', 'pa
 test('every setting is read somewhere', () => {
   const words = new Set(code.match(/\w+/g));
   // Wordings are read by their names, those of ads and mega menus by the names of their places.
-  const unread = Object.keys(defaultSettings).filter((key) => !words.has(key) && !words.has(key.replace(/^translation_/, '')) && !/^(?:ad|mega_menu_lazy)_/.test(key));
+  const unread = Object.keys(defaultSettings)
+    .filter((key) => !words.has(key) && !words.has(key.replace(/^translation_/, '')) && !/^(?:ad|mega_menu_lazy)_/.test(key));
   expect(unread).toEqual(toCome);
 });

@@ -9,19 +9,21 @@ import { typesOf } from '../types/registry.ts';
 import { articleType } from '../types/names.ts';
 
 /**
- * Ids of one file: file n holds those in ((n − 1) × span, n × span]. A file is found by arithmetic, costs the same however many posts there are, and an old one never changes by
- * new posts; ids that something else has leave it shorter.
+ * Ids of one file: file n holds those in ((n − 1) × span, n × span]. A file is found by arithmetic, costs the same however many posts there are, and an old one
+ * never changes by new posts; ids that something else has leave it shorter.
  */
 export const span = 2000;
 
 /** The file that an id is in; the first is 1. */
 export const fileOf = (id: number): number => Math.ceil(id / span);
 
-const within = (column: 'post.id' | 'term.id' | 'user.id', file: number) => sql<SqlBool>`${sql.ref(column)} > ${(file - 1) * span} and ${sql.ref(column)} <= ${file * span}`;
+const within = (column: 'post.id' | 'term.id' | 'user.id', file: number) =>
+  sql<SqlBool>`${sql.ref(column)} > ${(file - 1) * span} and ${sql.ref(column)} <= ${file * span}`;
 
 /** Types of posts of which any is listed. */
 export async function listedTypes(read: Reader): Promise<string[]> {
-  const rows = await read.selectFrom('counter').select('key').where('key', '>=', 'posts:').where('key', '<', 'posts;').where('value', '>', 0).orderBy('key').execute();
+  const rows = await read.selectFrom('counter').select('key').where('key', '>=', 'posts:').where('key', '<', 'posts;').where('value', '>', 0).orderBy('key')
+    .execute();
   return rows.map(({ key }) => key.slice('posts:'.length));
 }
 
@@ -29,7 +31,8 @@ export async function listedTypes(read: Reader): Promise<string[]> {
 export async function usedTaxonomies(read: Reader): Promise<string[]> {
   const { rows } = await sql<{ taxonomy: string }>`
     with recursive found(taxonomy) as (
-      select min(taxonomy) from term union all select (select min(term.taxonomy) from term where term.taxonomy > found.taxonomy) from found where found.taxonomy is not null
+      select min(taxonomy) from term union all select (select min(term.taxonomy) from term where term.taxonomy > found.taxonomy) from found
+        where found.taxonomy is not null
     ) select taxonomy from found where taxonomy is not null`.execute(read);
   return rows.map(({ taxonomy }) => taxonomy);
 }
@@ -87,7 +90,9 @@ export interface SitemapPost extends Pick<PostSummary, 'id' | 'type' | 'slug' | 
 }
 
 /** Listed posts of a file in order of id, without those that search engines are to leave out. */
-export async function findFilePosts({ database: { read }, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, type: string, file: number): Promise<SitemapPost[]> {
+export async function findFilePosts(
+  { database: { read }, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, type: string, file: number,
+): Promise<SitemapPost[]> {
   const [rows, said] = await Promise.all([
     read.selectFrom('post').leftJoin('media', 'media.post_id', 'post.featured_media_id')
       .select(['post.id', 'post.type', 'post.slug', 'post.parent_id', 'post.modified_at', 'media.file', 'media.source_url'])
@@ -98,7 +103,8 @@ export async function findFilePosts({ database: { read }, siteUrl }: { readonly 
   const hidden = new Set(said.filter(({ key, value }) => key === detailKeys.noindex && value === '1').map((row) => row.post_id));
   const canonicals = new Map(said.filter(({ key }) => key === detailKeys.canonicalUrl).map((row) => [row.post_id, row.value]));
   return rows.filter(({ id }) => !hidden.has(id)).map((row) => ({
-    id: row.id, type: row.type, slug: row.slug, parentId: row.parent_id, modifiedAt: row.modified_at, pictureUrl: mediaUrl(siteUrl, { file: row.file ?? '', sourceUrl: row.source_url ?? '' }),
+    id: row.id, type: row.type, slug: row.slug, parentId: row.parent_id, modifiedAt: row.modified_at,
+    pictureUrl: mediaUrl(siteUrl, { file: row.file ?? '', sourceUrl: row.source_url ?? '' }),
     canonicalUrl: canonicals.get(row.id) ?? '',
   }));
 }

@@ -5,7 +5,9 @@ import type { Template, TemplateAssignments } from './template.ts';
 
 /** Templates and their assignments, kept in memory until a writer touches them. */
 export interface TemplateCache {
-  /** The templates of an item: its own and the global one of its kind (`single`, `cpt:book` …). No query while no item of the kind has a template of its own. */
+  /**
+   * The templates of an item: its own and the global one of its kind (`single`, `cpt:book` …). No query while no item of the kind has a template of its own.
+   */
   assignments(kind: string, itemId: number): Promise<TemplateAssignments>;
   /** A template with its document, or undefined. */
   byId(id: number): Promise<Template | undefined>;

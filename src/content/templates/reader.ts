@@ -9,7 +9,8 @@ type SummaryRow = Pick<Selectable<TemplateTable>, (typeof summaryColumns)[number
 
 function toSummary(row: SummaryRow): TemplateSummary {
   return {
-    id: row.id, type: row.type, title: row.title, isMobile: row.is_mobile === 1, mobileTemplateId: row.mobile_template_id, headerId: row.header_id, footerId: row.footer_id,
+    id: row.id, type: row.type, title: row.title, isMobile: row.is_mobile === 1, mobileTemplateId: row.mobile_template_id, headerId: row.header_id,
+    footerId: row.footer_id,
     revision: row.revision, createdAt: row.created_at, updatedAt: row.updated_at,
   };
 }
@@ -29,13 +30,15 @@ export async function findTemplateSummaries(read: Reader, ids: readonly number[]
 
 /** Templates of a type, oldest first: those for phones, or the others. */
 export async function listTemplates(read: Reader, query: { readonly type: TemplateType; readonly mobile: boolean }): Promise<TemplateSummary[]> {
-  const rows = await read.selectFrom('template').select(summaryColumns).where('type', '=', query.type).where('is_mobile', '=', query.mobile ? 1 : 0).orderBy('id').limit(1000).execute();
+  const rows = await read.selectFrom('template').select(summaryColumns).where('type', '=', query.type).where('is_mobile', '=', query.mobile ? 1 : 0)
+    .orderBy('id').limit(1000).execute();
   return rows.map(toSummary);
 }
 
 /** The template given to an item and the global one of its kind, in one query. */
 export async function findAssignments(read: Reader, kind: string, itemId: number): Promise<TemplateAssignments> {
-  const rows = await read.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).where('item_id', 'in', [0, itemId]).execute();
+  const rows = await read.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).where('item_id', 'in', [0, itemId])
+    .execute();
   return {
     item: itemId === 0 ? undefined : rows.find((row) => row.item_id === itemId)?.template_id,
     global: rows.find((row) => row.item_id === 0)?.template_id,
@@ -51,6 +54,7 @@ export async function findKindAssignments(read: Reader, kind: string): Promise<{
 
 /** Where a template is used, global uses first. */
 export async function findTemplateUses(read: Reader, templateId: number, limit = 100): Promise<TemplateUse[]> {
-  const rows = await read.selectFrom('template_assignment').select(['kind', 'item_id']).where('template_id', '=', templateId).orderBy('item_id').orderBy('kind').limit(limit).execute();
+  const rows = await read.selectFrom('template_assignment').select(['kind', 'item_id']).where('template_id', '=', templateId).orderBy('item_id').orderBy('kind')
+    .limit(limit).execute();
   return rows.map((row) => ({ kind: row.kind, itemId: row.item_id }));
 }

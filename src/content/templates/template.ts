@@ -1,6 +1,7 @@
 /** The fifteen template types of the specification. */
 export const pageTemplateTypes = [
-  'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base', 'cpt', 'cpt_tax',
+  'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base',
+  'cpt', 'cpt_tax',
 ] as const;
 
 /** Every type of template: those, the front page, and the two parts that pages share. */

@@ -27,7 +27,8 @@ onBothDatabases('templates', (get) => {
   test('are created, listed by type apart for phones, and refused when they are none', async () => {
     const one = await create({ title: ' News ', type: 'tag', content: '<!-- wp:broadsheet/row /-->' });
     const mobile = await create({ type: 'tag', isMobile: true });
-    expect(await findTemplate(get().read, one)).toMatchObject({ type: 'tag', title: 'News', content: '<!-- wp:broadsheet/row /-->', isMobile: false, revision: 1, mobileTemplateId: 0, headerId: 0 });
+    expect(await findTemplate(get().read, one))
+      .toMatchObject({ type: 'tag', title: 'News', content: '<!-- wp:broadsheet/row /-->', isMobile: false, revision: 1, mobileTemplateId: 0, headerId: 0 });
     const ids = async (wantMobile: boolean) => (await listTemplates(get().read, { type: 'tag', mobile: wantMobile })).map(({ id }) => id);
     expect([await ids(false), await ids(true)]).toEqual([[one], [mobile]]);
     await expect(create({ type: 'poster' })).rejects.toThrow('"poster" is no template type');
@@ -50,7 +51,8 @@ onBothDatabases('templates', (get) => {
   test('a save that started from an older revision is refused and changes nothing', async () => {
     const id = await create({ content: 'one' });
     expect(await get().write((tx) => saveTemplateContent(tx, id, 'two', 1))).toBe(2);
-    await expect(get().write((tx) => saveTemplateContent(tx, id, 'stale', 1))).rejects.toThrow(`Template ${id} was saved by someone else meanwhile (revision 2, you started from 1).`);
+    await expect(get().write((tx) => saveTemplateContent(tx, id, 'stale', 1)))
+      .rejects.toThrow(`Template ${id} was saved by someone else meanwhile (revision 2, you started from 1).`);
     expect(await findTemplate(get().read, id)).toMatchObject({ content: 'two', revision: 2 });
     await expect(get().write((tx) => saveTemplateContent(tx, 999_999, 'x', 1))).rejects.toMatchObject({ status: 404 });
   });
@@ -90,7 +92,8 @@ onBothDatabases('templates', (get) => {
 
   test('of another type, for phones or gone can\'t be assigned', async () => {
     const [single, mobile, book] = [await create(), await create({ isMobile: true }), await create({ type: 'cpt' })];
-    await expect(get().write((tx) => assignTemplateToItem(tx, 'page', 1, single))).rejects.toThrow(`Template ${single} is of the type single and can't be used for "page".`);
+    await expect(get().write((tx) => assignTemplateToItem(tx, 'page', 1, single)))
+      .rejects.toThrow(`Template ${single} is of the type single and can't be used for "page".`);
     await expect(get().write((tx) => assignTemplateGlobally(tx, 'single', mobile))).rejects.toThrow('is for phones');
     await expect(get().write((tx) => assignTemplateGlobally(tx, 'single', 999_999))).rejects.toMatchObject({ status: 404 });
     await expect(get().write((tx) => assignTemplateToItem(tx, 'single', 0, single))).rejects.toMatchObject({ status: 400 });
@@ -102,7 +105,8 @@ onBothDatabases('templates', (get) => {
     const [id, header] = [await create({ type: 'author' }), await create({ type: 'header' })];
     await get().write((tx) => setHeaderAndFooter(tx, id, { headerId: header }));
     await get().write((tx) => assignTemplateToItem(tx, 'author', 5, id));
-    expect(await listen(() => get().write((tx) => deleteTemplate(tx, header)))).toEqual([`template:${header} remove`, `template:${id}`, 'templates'].toSorted());
+    expect(await listen(() => get().write((tx) => deleteTemplate(tx, header))))
+      .toEqual([`template:${header} remove`, `template:${id}`, 'templates'].toSorted());
     expect((await findTemplate(get().read, id))?.headerId).toBe(0);
     await get().write((tx) => deleteTemplate(tx, id));
     expect(await findAssignments(get().read, 'author', 5)).toEqual({ item: undefined, global: undefined });

@@ -25,7 +25,8 @@ export async function createTemplate(tx: Tx, input: TemplateInput): Promise<numb
   await checkReferences(tx, { type, isMobile }, { mobileTemplateId, headerId, footerId });
   const now = Date.now();
   const { id } = await tx.db.insertInto('template').values({
-    type, title: checkTitle(input.title), content: input.content ?? '', is_mobile: isMobile ? 1 : 0, mobile_template_id: mobileTemplateId, header_id: headerId, footer_id: footerId,
+    type, title: checkTitle(input.title), content: input.content ?? '', is_mobile: isMobile ? 1 : 0, mobile_template_id: mobileTemplateId, header_id: headerId,
+    footer_id: footerId,
     revision: 1, created_at: now, updated_at: now,
   }).returning('id').executeTakeFirstOrThrow();
   emit(tx, id);
@@ -94,7 +95,9 @@ async function checkReferences(tx: Tx, owner: Pick<TemplateSummary, 'type' | 'is
   const { mobileTemplateId = 0, headerId = 0, footerId = 0 } = references;
   const found = await findTemplateSummaries(tx.db, [mobileTemplateId, headerId, footerId].filter((id) => id > 0));
   const mobile = found.get(mobileTemplateId);
-  if (mobileTemplateId > 0 && (!mobile?.isMobile || mobile.type !== owner.type)) throw new InvalidInputError(`Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`);
+  if (mobileTemplateId > 0 && (!mobile?.isMobile || mobile.type !== owner.type)) {
+    throw new InvalidInputError(`Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`);
+  }
   if (mobileTemplateId > 0 && owner.isMobile) throw new InvalidInputError('A mobile template can\'t have a mobile template of its own.');
   if (headerId > 0 && found.get(headerId)?.type !== 'header') throw new InvalidInputError(`Template ${headerId} is no header.`);
   if (footerId > 0 && found.get(footerId)?.type !== 'footer') throw new InvalidInputError(`Template ${footerId} is no footer.`);
@@ -109,7 +112,9 @@ async function existing(tx: Tx, id: number): Promise<Template> {
 function checkTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed === '') throw new InvalidInputError('A template needs a title.');
-  if (trimmed.length > longestTitle) throw new InvalidInputError(`The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`);
+  if (trimmed.length > longestTitle) {
+    throw new InvalidInputError(`The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`);
+  }
   return trimmed;
 }
 

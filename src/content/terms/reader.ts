@@ -112,7 +112,8 @@ export async function levelsUpFrom(read: Reader, id: number): Promise<number> {
 export async function levelsDownFrom(read: Reader, id: number): Promise<number> {
   const { rows } = await sql<{ levels: number | string | null }>`
     with recursive chain(id, level) as (
-      select id, 1 from term where id = ${id} union select term.id, level + 1 from term join chain on term.parent_id = chain.id where level <= ${deepestTerm} and term.id <> ${id}
+      select id, 1 from term where id = ${id} union select term.id, level + 1 from term join chain on term.parent_id = chain.id where level <= ${deepestTerm}
+        and term.id <> ${id}
     )
     select max(level) as levels from chain`.execute(read);
   return Number(rows[0]?.levels ?? 0);

@@ -3,7 +3,8 @@ import { defineTaxonomy } from './taxonomy.ts';
 
 /** Types that an import may bring, and that are parts of a site's machinery: readers see none of their posts as such. */
 export const machineryTypes = [
-  'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset',
+  'wp_block', 'wp_navigation', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_font_family', 'wp_font_face', 'nav_menu_item', 'revision',
+  'custom_css', 'customize_changeset',
   'oembed_cache', 'user_request',
 ].map((name) => definePostType({ name, labels: { plural: readableName(name), singular: readableName(name) }, isPublic: false }));
 

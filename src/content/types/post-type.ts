@@ -43,7 +43,10 @@ export interface PostType {
   readonly pageKind: PostPageKind;
   /** Of a search through this type alone. */
   readonly searchKind: SearchKind;
-  /** They are read as articles: with a drop cap, an ad between paragraphs, counted views, discussions that close by age, and a message to subscribers when one comes. */
+  /**
+   * They are read as articles: with a drop cap, an ad between paragraphs, counted views, discussions that close by age, and a message to subscribers when one
+   * comes.
+   */
   readonly isArticle: boolean;
   /** Below `/wp/v2/`; undefined: REST does not have it. */
   readonly restBase: string | undefined;
@@ -73,8 +76,10 @@ export function definePostType(input: PostTypeInput): PostType {
   const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
   const archive = input.archive === null || !isPublic ? undefined : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
   return {
-    icon: 'dashicons-admin-post', isSearched: isPublic, inSitemap: isPublic, isHierarchical: false, showsParents: input.isHierarchical ?? false, precedence: 40, idParameter: 'p',
-    hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined, capabilityType: 'posts', taxonomies: [], meta: {},
+    icon: 'dashicons-admin-post', isSearched: isPublic, inSitemap: isPublic, isHierarchical: false, showsParents: input.isHierarchical ?? false,
+    precedence: 40, idParameter: 'p',
+    hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined,
+    capabilityType: 'posts', taxonomies: [], meta: {},
     ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,
   };
 }
@@ -83,8 +88,8 @@ export function definePostType(input: PostTypeInput): PostType {
 export const readableName = (name: string): string => name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 /**
- * A type that nobody defined: an import brought its posts. They are public, at `/{name}/{slug}/`, with an archive at `/{name}/`, in lists, search and sitemaps, and may be edited
- * by who may edit posts; REST does not have them.
+ * A type that nobody defined: an import brought its posts. They are public, at `/{name}/{slug}/`, with an archive at `/{name}/`, in lists, search and sitemaps,
+ * and may be edited by who may edit posts; REST does not have them.
  */
 export function unknownPostType(name: string): PostType {
   const label = readableName(name);

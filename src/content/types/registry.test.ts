@@ -14,17 +14,23 @@ const labels = { plural: 'Reviews', singular: 'Review' };
 test('a name and what people read make a public type, with an archive and REST; a taxonomy says what it sorts', () => {
   define(registerPostType({ name: 'review', labels, slug: 'reviews', restBase: 'reviews', taxonomies: ['category'], capabilityType: 'reviews' }));
   define(registerTaxonomy({ name: 'brand', labels: { plural: 'Brands', singular: 'Brand' }, postTypes: ['review'] }));
-  expect(postTypeNamed('review')).toMatchObject({ isPublic: true, isSearched: true, inSitemap: true, hasFeed: true, archive: { slug: 'reviews', kind: 'cpt_tax' }, pageKind: 'cpt', isRegistered: true, labels: { archive: 'Reviews' } });
+  expect(postTypeNamed('review'))
+    .toMatchObject({
+      isPublic: true, isSearched: true, inSitemap: true, hasFeed: true, archive: { slug: 'reviews', kind: 'cpt_tax' }, pageKind: 'cpt', isRegistered: true,
+      labels: { archive: 'Reviews' },
+    });
   expect(taxonomiesOf('review').map(({ name }) => name)).toEqual(['category', 'brand']);
   expect([typesOf('brand'), typesOf('category')].map((types) => types.map(({ name }) => name))).toEqual([['review'], ['post', 'review']]);
   expect(permalinks('rewritten').post({ id: 1, type: 'review', slug: 'a-phone' })).toBe('/reviews/a-phone/');
-  expect([capabilityOf('review', 'edit_others'), capabilityOf('book', 'publish'), capabilityOf('page', 'delete_private')]).toEqual(['edit_others_reviews', 'publish_posts', 'delete_private_pages']);
+  expect([capabilityOf('review', 'edit_others'), capabilityOf('book', 'publish'), capabilityOf('page', 'delete_private')])
+    .toEqual(['edit_others_reviews', 'publish_posts', 'delete_private_pages']);
   expect([isCapability('publish_reviews'), isCapability('publish_books')]).toEqual([true, false]);
 });
 
 test('a type that is taken back is unknown again, and so is its address', () => {
   const takeBack = registerPostType({ name: 'review', labels, slug: 'tests', isPublic: false });
-  expect([postTypeNamed('review').isPublic, postTypeNamed('review').restBase, hiddenTypes().includes('review'), typeCapabilities().includes('edit_reviews')]).toEqual([false, undefined, true, false]);
+  expect([postTypeNamed('review').isPublic, postTypeNamed('review').restBase, hiddenTypes().includes('review'), typeCapabilities().includes('edit_reviews')])
+    .toEqual([false, undefined, true, false]);
   takeBack();
   takeBack(); // nothing more to take back
   expect(postTypeNamed('review')).toMatchObject({ isPublic: true, slug: 'review', restBase: undefined, isRegistered: false });
@@ -33,7 +39,10 @@ test('a type that is taken back is unknown again, and so is its address', () => 
 });
 
 test('what nobody defined has pages and archives, and reads as its name', () => {
-  expect(postTypeNamed('guest_author')).toMatchObject({ labels: { plural: 'Guest author' }, slug: 'guest_author', archive: { slug: 'guest_author' }, isPublic: true, capabilityType: 'posts', isRegistered: false });
+  expect(postTypeNamed('guest_author'))
+    .toMatchObject({
+      labels: { plural: 'Guest author' }, slug: 'guest_author', archive: { slug: 'guest_author' }, isPublic: true, capabilityType: 'posts', isRegistered: false,
+    });
   expect(taxonomyNamed('book-shelf')).toMatchObject({ slug: 'book-shelf', pageKind: 'cpt_tax', restBase: undefined, isRegistered: false });
 });
 

@@ -16,7 +16,9 @@ const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comment
 /** First segments of addresses that are the site's own. */
 const ownSegments: ReadonlySet<string> = new Set(['author', 'page', 'feed', 'comments', 'search', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
 /** Names below `/wp/v2/` that are no collections of posts or terms. */
-const ownRestBases: ReadonlySet<string> = new Set(['users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins']);
+const ownRestBases: ReadonlySet<string> = new Set([
+  'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins',
+]);
 
 /** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
 export function registerPostType(input: PostTypeInput): TakeBack {
@@ -48,16 +50,23 @@ function check(kind: string, name: string, longest: number, taken: ReadonlyMap<s
 }
 
 function checkSegment(name: string, slug: string): void {
-  if (!/^[\p{L}\p{N}_-]+$/u.test(slug) || /^\d+$/.test(slug)) throw new InvalidInputError(`"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`);
-  const owner = [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug) ?? [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
-  if (owner || ownSegments.has(slug)) throw new InvalidInputError(`The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`);
+  if (!/^[\p{L}\p{N}_-]+$/u.test(slug) || /^\d+$/.test(slug)) {
+    throw new InvalidInputError(`"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`);
+  }
+  const owner = [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug)
+    ?? [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
+  if (owner || ownSegments.has(slug)) {
+    throw new InvalidInputError(`The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`);
+  }
 }
 
 function checkRestBase(name: string, base: string | undefined): void {
   if (base === undefined) return;
   if (!/^[a-z0-9_-]+$/.test(base)) throw new InvalidInputError(`"${base}" can't be the REST base of "${name}": it has small letters, digits, "_" and "-".`);
   const owner = [...types.values(), ...taxonomies.values()].find(({ restBase }) => restBase === base);
-  if (owner || ownRestBases.has(base)) throw new InvalidInputError(`The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`);
+  if (owner || ownRestBases.has(base)) {
+    throw new InvalidInputError(`The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`);
+  }
 }
 
 /** The type of this name; one that nobody defined is `unknownPostType`. */

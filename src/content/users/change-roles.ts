@@ -13,7 +13,10 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId, roles: sentRoles });
 const refusal = { message: 'Sorry, you are not allowed to edit roles of this user.', code: 'rest_cannot_edit_roles' };
 
-/** Gives somebody these roles and no others. Throws `StaleError` with both sides, `ForbiddenError` for roles that may more than who gives them, `ConflictError` where no administrator would be left. */
+/**
+ * Gives somebody these roles and no others. Throws `StaleError` with both sides, `ForbiddenError` for roles that may more than who gives them, `ConflictError`
+ * where no administrator would be left.
+ */
 export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, roles } = readInput(schema, input, 'the user');
   authorise(actor, can(actor, 'promote_users'), refusal.message, refusal.code);
@@ -23,5 +26,7 @@ export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.inp
   await writer.updateUser(tx, id, { roles });
   const changed = await findActor(tx.db, id);
   authorise(actor, changed !== undefined && mayAsMuchAs(actor, changed), refusal.message, refusal.code);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${theirs.displayName}": ${theirs.roles.join(', ') || 'no role'} → ${roles.join(', ') || 'no role'}` });
+  await noteActivity(tx, actor, {
+    verb: 'update', kind: 'user', itemId: id, summary: `"${theirs.displayName}": ${theirs.roles.join(', ') || 'no role'} → ${roles.join(', ') || 'no role'}`,
+  });
 }

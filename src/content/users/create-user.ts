@@ -17,7 +17,10 @@ const schema = z.strictObject({
   roles: sentRoles.default(['subscriber']),
 });
 
-/** Makes an account for somebody, a subscriber's unless they say more; returns its id. Throws `ConflictError` for a log-in name, address or slug that belongs to somebody, `ForbiddenError` for roles that may more than they. */
+/**
+ * Makes an account for somebody, a subscriber's unless they say more; returns its id. Throws `ConflictError` for a log-in name, address or slug that belongs to
+ * somebody, `ForbiddenError` for roles that may more than they.
+ */
 export async function createUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { bio, slug, ...fields } = readInput(schema, input, 'the user');
   const givesRoles = fields.roles.join() !== 'subscriber';

@@ -19,7 +19,8 @@ type Source = Pick<Content, 'database' | 'siteUrl'>;
 /** The portraits of people, by user; those who have none are missing. Two queries. */
 export async function findPortraits(content: Source, userIds: readonly number[]): Promise<Map<number, Portrait>> {
   if (userIds.length === 0) return new Map();
-  const rows = await content.database.read.selectFrom('user_meta').select(['user_id', 'value']).where('user_id', 'in', userIds).where('key', '=', portraitMetaKey).execute();
+  const rows = await content.database.read.selectFrom('user_meta').select(['user_id', 'value']).where('user_id', 'in', userIds)
+    .where('key', '=', portraitMetaKey).execute();
   const media = new Map(rows.map((row) => [row.user_id, positive(row.value) ?? 0]));
   const pictures = await findPictures(content, [...media.values()]);
   return new Map([...media].flatMap(([userId, mediaId]) => {

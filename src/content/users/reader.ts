@@ -10,7 +10,8 @@ const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', '
 
 function toUser(row: Pick<Selectable<UserTable>, (typeof columns)[number]>): User {
   return {
-    id: row.id, login: row.login, email: row.email, slug: row.slug, displayName: row.display_name, url: row.url, bio: row.bio, roles: JSON.parse(row.roles) as string[], createdAt: row.created_at,
+    id: row.id, login: row.login, email: row.email, slug: row.slug, displayName: row.display_name, url: row.url, bio: row.bio,
+    roles: JSON.parse(row.roles) as string[], createdAt: row.created_at,
     revision: row.revision,
   };
 }
@@ -90,7 +91,9 @@ export async function listUsers(read: Reader, query: UserListQuery): Promise<{ u
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('id', 'not in', query.excludeIds);
   const direction = query.descending ? 'desc' : 'asc';
   const [found, counted] = await Promise.all([
-    rows.select(columns).orderBy(orderColumns[query.order ?? 'name'], direction).orderBy('id', direction).limit(query.limit).offset(query.offset ?? 0).execute(),
+    rows.select(columns).orderBy(orderColumns[query.order ?? 'name'], direction).orderBy('id', direction).limit(query.limit).offset(
+      query.offset ?? 0,
+    ).execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { users: found.map(toUser), total: Number(counted.total) };

@@ -10,7 +10,10 @@ export async function listRoles(read: Reader): Promise<Role[]> {
   return rows.map((row) => ({ name: row.name, label: row.label, capabilities: (JSON.parse(row.capabilities) as string[]).filter(isCapability) }));
 }
 
-/** A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. Administrators have the capabilities of every type of posts. */
+/**
+ * A user with everything that the roles allow, as policies ask for it; undefined when there is no such user. Administrators have the capabilities of every type
+ * of posts.
+ */
 export async function findActor(read: Reader, userId: number): Promise<Actor | undefined> {
   const [user, roles] = await Promise.all([findUser(read, userId), listRoles(read)]);
   if (!user) return undefined;
@@ -21,7 +24,8 @@ export async function findActor(read: Reader, userId: number): Promise<Actor | u
 
 /** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */
 export async function ensureRoles(tx: Tx): Promise<void> {
-  const added = await tx.db.insertInto('role').values(defaultRoles.map(({ name, label, capabilities }) => ({ name, label, capabilities: JSON.stringify(capabilities) })))
+  const added = await tx.db.insertInto('role')
+    .values(defaultRoles.map(({ name, label, capabilities }) => ({ name, label, capabilities: JSON.stringify(capabilities) })))
     .onConflict((conflict) => conflict.column('name').doNothing()).returning('name').execute();
   if (added.length > 0) tx.emit('roles');
 }

@@ -42,7 +42,8 @@ export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
 
 /** Whether a session is still there. */
 export async function isLiveSession(read: Reader, { token, userId }: Session, now = Date.now()): Promise<boolean> {
-  return (await read.selectFrom('session').select('id').where('id', '=', sessionId(token)).where('user_id', '=', userId).where('expires_at', '>', now).executeTakeFirst()) !== undefined;
+  return (await read.selectFrom('session').select('id').where('id', '=', sessionId(token)).where('user_id', '=', userId).where('expires_at', '>', now)
+    .executeTakeFirst()) !== undefined;
 }
 
 const purpose = 'session';

@@ -38,7 +38,8 @@ onBothDatabases('sessions', (get, place) => {
       expect(sessions.standing(header)).toBe('unknown');
       expect((await sessions.find(header))?.actor.id).toBe(userId);
       const before = get().queryCount();
-      expect([sessions.standing(header), (await sessions.find(`a=b; ${header}; c=d`))?.actor.id, sessions.standing(undefined), sessions.standing('theme=dark')]).toEqual([standing, userId, 'nobody', 'nobody']);
+      expect([sessions.standing(header), (await sessions.find(`a=b; ${header}; c=d`))?.actor.id, sessions.standing(undefined), sessions.standing('theme=dark')])
+        .toEqual([standing, userId, 'nobody', 'nobody']);
       expect(get().queryCount()).toBe(before);
     }
   });
@@ -49,8 +50,10 @@ onBothDatabases('sessions', (get, place) => {
     const good = writeSession(signer, session);
     const [userId = '', seconds = '', token = '', mac = ''] = good.split('.');
     const forged = [
-      '', 'x', good.slice(0, -1), `${good}A`, `${reader}.${seconds}.${token}.${mac}`, `${userId}.${Number(seconds) + 1}.${token}.${mac}`, `${userId}.${seconds}.${token.slice(1)}A.${mac}`,
-      writeSession(foreign, session), `${userId}.${seconds}.${token}.${foreign.sign('session', `${userId}.${seconds}.${token}`)}`, signer.sign('session', good), `0.${seconds}.${token}.${mac}`,
+      '', 'x', good.slice(0, -1), `${good}A`, `${reader}.${seconds}.${token}.${mac}`, `${userId}.${Number(seconds) + 1}.${token}.${mac}`,
+      `${userId}.${seconds}.${token.slice(1)}A.${mac}`,
+      writeSession(foreign, session), `${userId}.${seconds}.${token}.${foreign.sign('session', `${userId}.${seconds}.${token}`)}`,
+      signer.sign('session', good), `0.${seconds}.${token}.${mac}`,
       `${'9'.repeat(4000)}.${seconds}.${token}.${mac}`, good.replaceAll('.', '|'), `${good}%00`, encodeURIComponent(good).replaceAll('.', '%2e'),
     ];
     const before = get().queryCount();
@@ -88,7 +91,8 @@ onBothDatabases('sessions', (get, place) => {
     await sessions.find(header);
     expect(sessions.standing(header)).toBe('reader');
     await get().write((tx) => updateUser(tx, user, { roles: ['editor'] }));
-    expect([sessions.standing(header), (await sessions.find(header))?.actor.capabilities.has('edit_others_posts'), sessions.standing(header)]).toEqual(['unknown', true, 'editor']);
+    expect([sessions.standing(header), (await sessions.find(header))?.actor.capabilities.has('edit_others_posts'), sessions.standing(header)])
+      .toEqual(['unknown', true, 'editor']);
     const password = await hashPassword('correct horse battery');
     await get().write((tx) => updateUser(tx, user, { password }));
     expect([await sessions.find(header), await isLiveSession(get().read, session)]).toEqual([undefined, false]);
@@ -97,8 +101,12 @@ onBothDatabases('sessions', (get, place) => {
   test('the session’s cookie is for the server alone, the name for scripts; neither holds what would end it early', () => {
     const session = { token: 'A'.repeat(32), userId: 1, expiresAt: Date.UTC(2030, 0, 1) };
     const [own = '', name = ''] = sessions.cookies(session, 'Zoë; Secure=x\r\nSet-Cookie: a=b \ud800');
-    expect(own).toMatch(/^wordpress_logged_in_[0-9a-f]{32}=1\.1893456000\.A{32}\.[\w-]{32}; Path=\/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT; HttpOnly$/);
-    expect(name).toBe('broadsheet_name=Zo%C3%AB%3B%20Secure%3Dx%0D%0ASet-Cookie%3A%20a%3Db%20%EF%BF%BD; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT');
+    expect(own).toMatch(
+      /^wordpress_logged_in_[0-9a-f]{32}=1\.1893456000\.A{32}\.[\w-]{32}; Path=\/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT; HttpOnly$/,
+    );
+    expect(name).toBe(
+      'broadsheet_name=Zo%C3%AB%3B%20Secure%3Dx%0D%0ASet-Cookie%3A%20a%3Db%20%EF%BF%BD; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:00:00 GMT',
+    );
     expect(createSessions(get(), signer, 'http://localhost:3000').cookies(session, 'Ada').join()).not.toContain('Secure');
     for (const cookie of sessions.noCookies) expect(cookie).toMatch(/=; .*Max-Age=0/);
   });
@@ -110,7 +118,8 @@ onBothDatabases('sessions', (get, place) => {
     const holds = (by: typeof session, action: string, text: string, now: number) => isNonce(signer, by, action, text, now);
     expect([holds(session, 'wp_rest', nonce, at), holds(session, 'wp_rest', nonce, at + day - 1)]).toEqual([true, true]);
     expect([
-      holds(session, 'wp_rest', nonce, at + day), holds(session, 'wp_rest', nonce, at - 1), holds(session, 'delete', nonce, at), holds(other, 'wp_rest', nonce, at),
+      holds(session, 'wp_rest', nonce, at + day), holds(session, 'wp_rest', nonce, at - 1), holds(session, 'delete', nonce, at),
+      holds(other, 'wp_rest', nonce, at),
       holds(session, 'wp_rest', '', at), holds(session, 'wp_rest', `${nonce}x`, at), isNonce(foreign, session, 'wp_rest', nonce, at),
     ]).toEqual(Array.from({ length: 7 }, () => false));
   });

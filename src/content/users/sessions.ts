@@ -16,7 +16,8 @@ export interface SignedIn {
 }
 
 /**
- * What a `Cookie` header says without a query. `nobody`: no session of ours, or one that has ended. `reader`: they may edit nothing. `editor`: they may edit something.
+ * What a `Cookie` header says without a query. `nobody`: no session of ours, or one that has ended. `reader`: they may edit nothing. `editor`: they may edit
+ * something.
  * `unknown`: we signed it, and have not looked yet whether it was ended.
  */
 export type Standing = 'nobody' | 'reader' | 'editor' | 'unknown';
@@ -27,7 +28,9 @@ export interface Sessions {
   standing(cookieHeader: string | undefined): Standing;
   /** Who it is; asks the database once a session, and again after it or its user changed. From then on `standing` knows. */
   find(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
-  /** `Set-Cookie` headers for who signs in: the session's, which no script can read, and their name, which scripts show on pages that are kept for everybody. */
+  /**
+   * `Set-Cookie` headers for who signs in: the session's, which no script can read, and their name, which scripts show on pages that are kept for everybody.
+   */
   cookies(session: Session, displayName: string): string[];
   /** `Set-Cookie` headers for who signs out. */
   readonly noCookies: readonly string[];
@@ -37,7 +40,10 @@ export interface Sessions {
 const kept = 5000;
 const nameCookie = 'broadsheet_name';
 
-/** Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one host keep theirs apart. */
+/**
+ * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
+ * host keep theirs apart.
+ */
 export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer: Signer, siteUrl: string): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
@@ -81,7 +87,10 @@ export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer:
     },
     cookies: (session, displayName) => {
       const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
-      return [`${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`, `${nameCookie}=${encodeURIComponent(displayName.toWellFormed().slice(0, 250))}; ${lasts}`];
+      return [
+        `${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`,
+        `${nameCookie}=${encodeURIComponent(displayName.toWellFormed().slice(0, 250))}; ${lasts}`,
+      ];
     },
     noCookies: [`${mark}; ${attributes}; Max-Age=0; HttpOnly`, `${nameCookie}=; ${attributes}; Max-Age=0`],
   };

@@ -13,7 +13,10 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().shape });
 const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
 
-/** Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `ConflictError` for an address or slug that belongs to somebody. */
+/**
+ * Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both
+ * sides, `ConflictError` for an address or slug that belongs to somebody.
+ */
 export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the user');
   authorise(actor, mayEditUser(actor, id), refusal.message, refusal.code);

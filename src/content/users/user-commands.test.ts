@@ -24,9 +24,12 @@ onBothDatabases('what people do with accounts', (get) => {
   const made = async (input: Partial<UserInput> = {}) => userOf(await get().write((tx) => makeUser(tx, input)));
   const fresh = () => ({ login: `somebody${++serial}`, email: `somebody${serial}@mail.example` });
   const create = (input: unknown, actor = actors.administrator) => get().write((tx) => createUser(tx, actor, input as Parameters<typeof createUser>[2]));
-  const update = (input: unknown, from: number, actor = actors.administrator) => get().write((tx) => updateUser(tx, actor, input as Parameters<typeof updateUser>[2], from));
-  const roles = (id: number, names: readonly string[], from: number, actor = actors.administrator) => get().write((tx) => changeRoles(tx, actor, { id, roles: [...names] }, from));
-  const remove = (input: unknown, from: number, actor = actors.administrator) => get().write((tx) => deleteUser(tx, actor, input as Parameters<typeof deleteUser>[2], from));
+  const update = (input: unknown, from: number, actor = actors.administrator) => get()
+    .write((tx) => updateUser(tx, actor, input as Parameters<typeof updateUser>[2], from));
+  const roles = (id: number, names: readonly string[], from: number, actor = actors.administrator) => get()
+    .write((tx) => changeRoles(tx, actor, { id, roles: [...names] }, from));
+  const remove = (input: unknown, from: number, actor = actors.administrator) => get()
+    .write((tx) => deleteUser(tx, actor, input as Parameters<typeof deleteUser>[2], from));
 
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -34,11 +37,15 @@ onBothDatabases('what people do with accounts', (get) => {
 
   test('accounts are made, changed, promoted and deleted by administrators; everybody changes their own', async () => {
     expect(await whoMay(actors, (actor) => get().write((tx) => createUser(tx, actor, fresh())))).toBe('administrator');
-    expect(await whoMay(actors, async (actor) => get().write(async (tx) => updateUser(tx, actor, { id: await makeUser(tx), bio: 'x' }, 1)))).toBe('administrator');
-    expect(await whoMay(actors, async (actor) => get().write(async (tx) => changeRoles(tx, actor, { id: await makeUser(tx), roles: ['editor'] }, 1)))).toBe('administrator');
+    expect(await whoMay(actors, async (actor) => get().write(async (tx) => updateUser(tx, actor, { id: await makeUser(tx), bio: 'x' }, 1))))
+      .toBe('administrator');
+    expect(await whoMay(actors, async (actor) => get().write(async (tx) => changeRoles(tx, actor, { id: await makeUser(tx), roles: ['editor'] }, 1))))
+      .toBe('administrator');
     expect(await whoMay(actors, async (actor) => get().write(async (tx) => deleteUser(tx, actor, { id: await makeUser(tx) }, 1)))).toBe('administrator');
-    expect(await whoMay(actors, (actor) => get().write((tx) => updateUser(tx, actor, { id: actor?.id ?? 1, bio: 'About me' }, 1)))).toBe('administrator editor author contributor subscriber');
-    expect(await whoMay(actors, (actor) => get().write((tx) => changeRoles(tx, actor, { id: actor?.id ?? 1, roles: ['administrator'] }, 2)))).toBe('administrator');
+    expect(await whoMay(actors, (actor) => get().write((tx) => updateUser(tx, actor, { id: actor?.id ?? 1, bio: 'About me' }, 1))))
+      .toBe('administrator editor author contributor subscriber');
+    expect(await whoMay(actors, (actor) => get().write((tx) => changeRoles(tx, actor, { id: actor?.id ?? 1, roles: ['administrator'] }, 2))))
+      .toBe('administrator');
   });
 
   test('nobody makes more of anybody than they are themselves', async () => {
@@ -48,8 +55,10 @@ onBothDatabases('what people do with accounts', (get) => {
     const [boss, reader] = [await userOf(actors.administrator.id), await made({ roles: ['subscriber'] })];
     const password = await hashPassword('mine now');
     for (const act of [
-      () => update({ id: boss.id, password }, boss.revision, clerk), () => roles(boss.id, ['subscriber'], boss.revision, clerk), () => remove({ id: boss.id }, boss.revision, clerk),
-      () => roles(reader.id, ['administrator'], 1, clerk), () => roles(clerk.id, ['clerk', 'editor'], 1, clerk), () => create({ ...fresh(), roles: ['author'] }, clerk),
+      () => update({ id: boss.id, password }, boss.revision, clerk), () => roles(boss.id, ['subscriber'], boss.revision, clerk),
+      () => remove({ id: boss.id }, boss.revision, clerk),
+      () => roles(reader.id, ['administrator'], 1, clerk), () => roles(clerk.id, ['clerk', 'editor'], 1, clerk),
+      () => create({ ...fresh(), roles: ['author'] }, clerk),
     ]) await expect(act()).rejects.toMatchObject({ status: 403 });
     expect([await userOf(boss.id), await userOf(reader.id), (await userOf(clerk.id)).roles]).toEqual([boss, reader, ['clerk']]);
     expect(await findUser(get().read, (await userOf(await create({ ...fresh(), roles: ['clerk'] }, clerk))).id)).toBeDefined();
@@ -57,9 +66,15 @@ onBothDatabases('what people do with accounts', (get) => {
   });
 
   test('an account is what was said of it', async () => {
-    const sent = { ...fresh(), displayName: 'Ada <b>Quill</b>', url: 'https://ada.example/', bio: 'Writes <em>much</em>', password: await hashPassword('a secret') };
+    const sent = {
+      ...fresh(), displayName: 'Ada <b>Quill</b>', url: 'https://ada.example/', bio: 'Writes <em>much</em>', password: await hashPassword('a secret'),
+    };
     const id = await create(sent);
-    expect(await userOf(id)).toMatchObject({ login: sent.login, email: sent.email, displayName: 'Ada Quill', slug: 'ada-quill', url: 'https://ada.example/', bio: 'Writes <em>much</em>', roles: ['subscriber'], revision: 1 });
+    expect(await userOf(id))
+      .toMatchObject({
+        login: sent.login, email: sent.email, displayName: 'Ada Quill', slug: 'ada-quill', url: 'https://ada.example/', bio: 'Writes <em>much</em>',
+        roles: ['subscriber'], revision: 1,
+      });
     expect((await authenticate(get().read, sent.login, 'a secret'))?.id).toBe(id);
     await expect(create({ ...fresh(), email: sent.email.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
     await expect(create({ ...fresh(), login: sent.login })).rejects.toMatchObject({ status: 409, code: 'existing_user_login' });
@@ -79,7 +94,8 @@ onBothDatabases('what people do with accounts', (get) => {
     await expect(remove({ id: user.id }, 1)).rejects.toMatchObject({ status: 409 });
     await expect(update({ id: user.id, bio: 'x' }, undefined as unknown as number)).rejects.toMatchObject({ code: 'revision_missing' });
     expect(await userOf(user.id)).toEqual({ ...user, bio: 'theirs', revision: 2 });
-    expect(await emittedBy(get(), () => update({ id: user.id, email: user.email.toUpperCase(), slug: '', displayName: user.displayName, bio: 'theirs' }, 2))).toEqual([]);
+    expect(await emittedBy(get(), () => update({ id: user.id, email: user.email.toUpperCase(), slug: '', displayName: user.displayName, bio: 'theirs' }, 2)))
+      .toEqual([]);
     expect(await emittedBy(get(), () => update({ id: user.id, bio: 'again' }, 2))).toEqual([`user:${user.id} change`]);
   });
 
@@ -96,19 +112,27 @@ onBothDatabases('what people do with accounts', (get) => {
     await expect(remove({ id: boss.id }, boss.revision)).rejects.toMatchObject({ status: 400, message: /your own account/ });
     await expect(roles(boss.id, ['editor'], boss.revision)).rejects.toMatchObject({ status: 409, code: 'last_administrator' });
     expect((await userOf(boss.id)).roles).toContain('administrator');
-    expect(await listActivity(get().read, { kind: 'user', itemId: leaver.id, limit: 9 })).toMatchObject([{ verb: 'delete', summary: `"${leaver.displayName}", posts to user ${heir.id}` }]);
+    expect(await listActivity(get().read, { kind: 'user', itemId: leaver.id, limit: 9 }))
+      .toMatchObject([{ verb: 'delete', summary: `"${leaver.displayName}", posts to user ${heir.id}` }]);
   });
 
   test('bad and hostile input is refused, and nothing is written', async () => {
     const user = await made({ roles: ['subscriber'] });
     const refusals: readonly [unknown, RegExp][] = [
-      [undefined, /missing|undefined/], [{}, /"login" of the user is missing/], [{ login: 'x' }, /"email" of the user is missing/], [{ ...fresh(), login: '' }, /can't be a log-in name/], [{ ...fresh(), login: '<b>' }, /can't be a log-in name/],
-      [{ ...fresh(), login: 'x'.repeat(61) }, /at most 60 characters/], [{ ...fresh(), email: 'nobody' }, /no email address/], [{ ...fresh(), email: '' }, /needs an address/], [{ ...fresh(), email: 'a\0@b.example' }, /null byte/], [{ ...fresh(), url: 'javascript:alert(1)' }, /expected an address/],
-      [{ ...fresh(), roles: ['emperor'] }, /no role "emperor"/], [{ ...fresh(), roles: 'administrator' }, /"roles"/], [{ ...fresh(), password: 'plain' }, /"password"/], [{ ...fresh(), password: { encoded: 'plain' } }, /expected what hashPassword made/], [{ ...fresh(), capabilities: ['read'] }, /no field "capabilities"/],
+      [undefined, /missing|undefined/], [{}, /"login" of the user is missing/], [{ login: 'x' }, /"email" of the user is missing/],
+      [{ ...fresh(), login: '' }, /can't be a log-in name/], [{ ...fresh(), login: '<b>' }, /can't be a log-in name/],
+      [{ ...fresh(), login: 'x'.repeat(61) }, /at most 60 characters/], [{ ...fresh(), email: 'nobody' }, /no email address/],
+      [{ ...fresh(), email: '' }, /needs an address/], [{ ...fresh(), email: 'a\0@b.example' }, /null byte/],
+      [{ ...fresh(), url: 'javascript:alert(1)' }, /expected an address/],
+      [{ ...fresh(), roles: ['emperor'] }, /no role "emperor"/], [{ ...fresh(), roles: 'administrator' }, /"roles"/],
+      [{ ...fresh(), password: 'plain' }, /"password"/], [{ ...fresh(), password: { encoded: 'plain' } }, /expected what hashPassword made/],
+      [{ ...fresh(), capabilities: ['read'] }, /no field "capabilities"/],
       [{ ...fresh(), bio: 'x'.repeat(20_001) }, /20000 characters/], [{ ...fresh(), displayName: 7 }, /expected text/],
     ];
     const before = (await get().read.selectFrom('user').select('id').execute()).length;
-    for (const [input, message] of refusals) await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    for (const [input, message] of refusals) {
+      await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    }
     expect((await get().read.selectFrom('user').select('id').execute()).length).toBe(before);
     await expect(update({ id: user.id, roles: ['administrator'] }, 1)).rejects.toMatchObject({ status: 400, message: /no field "roles"/ });
     await expect(update({ id: user.id, login: 'other' }, 1)).rejects.toMatchObject({ status: 400 });

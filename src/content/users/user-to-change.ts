@@ -7,7 +7,10 @@ import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
 import type { User } from './user.ts';
 
-/** The account that somebody who may change it is about to change: nobody else can until the transaction ends. Throws `ForbiddenError` for one that may more than they may, `NotFoundError` for none. */
+/**
+ * The account that somebody who may change it is about to change: nobody else can until the transaction ends. Throws `ForbiddenError` for one that may more
+ * than they may, `NotFoundError` for none.
+ */
 export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: { readonly message: string; readonly code: string }): Promise<User> {
   const theirs = await findUserToChange(tx, id);
   const other = theirs && (await findActor(tx.db, id));

@@ -18,7 +18,8 @@ onBothDatabases('users', (get) => {
     const login = `person${++serial}`;
     return get().write((tx) => createUser(tx, { login, email: `${login}@example.com`, ...input }));
   };
-  const stored = async (login: string) => (await get().read.selectFrom('user').select('password_hash').where('login', '=', login).executeTakeFirst())?.password_hash;
+  const stored = async (login: string) =>
+    (await get().read.selectFrom('user').select('password_hash').where('login', '=', login).executeTakeFirst())?.password_hash;
 
   beforeAll(async () => {
     await get().write(ensureRoles);
@@ -40,13 +41,18 @@ onBothDatabases('users', (get) => {
     await get().write(async (tx) => tx.db.updateTable('role').set({ label: 'Reader' }).where('name', '=', 'subscriber').execute());
     await get().write(ensureRoles);
     const roles = await listRoles(get().read);
-    expect(roles.map(({ name, label }) => `${name} ${label}`)).toEqual(['administrator Administrator', 'author Author', 'contributor Contributor', 'editor Editor', 'subscriber Reader']);
+    expect(roles.map(({ name, label }) => `${name} ${label}`))
+      .toEqual(['administrator Administrator', 'author Author', 'contributor Contributor', 'editor Editor', 'subscriber Reader']);
   });
 
   test('finds people by id, log-in name, slug and email, never with their password', async () => {
-    const id = await create({ login: 'mara', email: ' Mara.Lind@Example.com', displayName: 'Mara Lind', bio: '<b>Boats</b>', password: await hashPassword('a secret') });
+    const id = await create({
+      login: 'mara', email: ' Mara.Lind@Example.com', displayName: 'Mara Lind', bio: '<b>Boats</b>', password: await hashPassword('a secret'),
+    });
     const mara = await findUser(get().read, id);
-    expect(mara).toMatchObject({ login: 'mara', email: 'mara.lind@example.com', slug: 'mara-lind', displayName: 'Mara Lind', bio: '<b>Boats</b>', roles: ['subscriber'] });
+    expect(mara).toMatchObject({
+      login: 'mara', email: 'mara.lind@example.com', slug: 'mara-lind', displayName: 'Mara Lind', bio: '<b>Boats</b>', roles: ['subscriber'],
+    });
     expect(await findUserByLogin(get().read, 'mara')).toEqual(mara);
     expect(await findUserBySlug(get().read, 'mara-lind')).toEqual(mara);
     expect(await findUserByEmail(get().read, 'MARA.LIND@example.com')).toEqual(mara);
@@ -129,7 +135,9 @@ onBothDatabases('users', (get) => {
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     await get().write((tx) => deleteUser(tx, leaver, heir));
     stop();
-    expect(heard).toEqual([{ tag: `list:author:${leaver}`, urgency: 'remove' }, { tag: `list:author:${heir}`, urgency: 'change' }, { tag: `user:${leaver}`, urgency: 'remove' }]);
+    expect(heard).toEqual([
+      { tag: `list:author:${leaver}`, urgency: 'remove' }, { tag: `list:author:${heir}`, urgency: 'change' }, { tag: `user:${leaver}`, urgency: 'remove' },
+    ]);
     expect(await findUser(get().read, leaver)).toBeUndefined();
     expect(await listPostIds(get().read, { authorId: heir, limit: 10 })).toEqual([turned, together, post, kept]);
     expect([(await findPost(get().read, together))?.authorIds, (await findPost(get().read, turned))?.authorIds]).toEqual([[heir], [heir, boss]]);

@@ -59,7 +59,8 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
   const roles = changes.roles && (await checkRoles(tx, changes.roles));
   if (roles && !roles.includes(administrator)) await keepAdministrator(tx, id);
   const values = {
-    email, slug: changes.slug, display_name: changes.displayName?.trim() || undefined, url: changes.url, bio: changes.bio, roles: roles && JSON.stringify(roles),
+    email, slug: changes.slug, display_name: changes.displayName?.trim() || undefined, url: changes.url, bio: changes.bio,
+    roles: roles && JSON.stringify(roles),
     password_hash: changes.password?.encoded, created_at: changes.createdAt,
   };
   await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
@@ -75,7 +76,9 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
 export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promise<void> {
   if (!(await findUser(tx.db, id))) return;
   if (reassignTo === id) throw new InvalidInputError(`User ${id} can't take over their own posts.`, 'rest_user_invalid_reassign');
-  if (reassignTo !== undefined && !(await findUser(tx.db, reassignTo))) throw new InvalidInputError(`There is no user ${reassignTo} to take over the posts.`, 'rest_user_invalid_reassign');
+  if (reassignTo !== undefined && !(await findUser(tx.db, reassignTo))) {
+    throw new InvalidInputError(`There is no user ${reassignTo} to take over the posts.`, 'rest_user_invalid_reassign');
+  }
   await keepAdministrator(tx, id);
   if (reassignTo === undefined) {
     const post = await tx.db.selectFrom('post').select('id').where('author_id', '=', id).limit(1).executeTakeFirst();
@@ -107,7 +110,8 @@ async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
   await tx.db.updateTable('post').set({ author_id: to }).where('author_id', '=', from).execute();
   await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
   // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
-  const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`).orderBy('key');
+  const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`)
+    .orderBy('key');
   for (const { key, value: counted } of await counters.execute()) {
     const value = counted - both.filter(({ post_type: type }) => key === counterKey({ type, authorId: from })).length;
     await tx.db.insertInto('counter').values({ key: `author:${to}:${key.split(':')[2] ?? ''}`, value })
@@ -132,14 +136,18 @@ export async function writeUserMeta(tx: Tx, userId: number, meta: Readonly<Recor
 async function keepAdministrator(tx: Tx, id: number): Promise<void> {
   await lockAdministrators(tx);
   const { users } = await listUsers(tx.db, { roles: [administrator], limit: 2 });
-  if (users.length === 1 && users[0]?.id === id) throw new ConflictError(`User ${id} is the only administrator; make somebody else one first.`, 'last_administrator');
+  if (users.length === 1 && users[0]?.id === id) {
+    throw new ConflictError(`User ${id} is the only administrator; make somebody else one first.`, 'last_administrator');
+  }
 }
 
 async function existing(tx: Tx, id: number): Promise<void> {
   if (!(await findUser(tx.db, id))) throw new NotFoundError(`There is no user ${id}.`, 'rest_user_invalid_id');
 }
 
-async function refuseTaken(tx: Tx, ownId: number, wanted: { readonly login?: string | undefined; readonly email?: string | undefined; readonly slug?: string | undefined }): Promise<void> {
+async function refuseTaken(
+  tx: Tx, ownId: number, wanted: { readonly login?: string | undefined; readonly email?: string | undefined; readonly slug?: string | undefined },
+): Promise<void> {
   const holders = [
     ['log-in name', 'existing_user_login', wanted.login, findUserByLogin],
     ['email address', 'existing_user_email', wanted.email, findUserByEmail],
@@ -158,7 +166,9 @@ async function refuseTaken(tx: Tx, ownId: number, wanted: { readonly login?: str
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {
   if (!(await findUserBySlug(tx.db, wanted))) return wanted;
   // '.' follows '-': the range holds every slug that begins with `wanted-`, by the index.
-  const taken = new Set((await tx.db.selectFrom('user').select('slug').where('slug', '>=', `${wanted}-`).where('slug', '<', `${wanted}.`).execute()).map(({ slug }) => slug));
+  const taken = new Set((await tx.db.selectFrom('user').select('slug').where('slug', '>=', `${wanted}-`).where('slug', '<', `${wanted}.`).execute()).map(
+    ({ slug }) => slug,
+  ));
   let suffix = 2;
   while (taken.has(`${wanted}-${suffix}`)) suffix++;
   return `${wanted}-${suffix}`;
@@ -174,7 +184,9 @@ function checkLogin(login: string): string {
 
 function checkEmail(email: string): string {
   const normalized = normalizeEmail(email);
-  if (normalized !== '' && (normalized.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(normalized))) throw new InvalidInputError(`"${email}" is no email address.`, 'invalid_email');
+  if (normalized !== '' && (normalized.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(normalized))) {
+    throw new InvalidInputError(`"${email}" is no email address.`, 'invalid_email');
+  }
   return normalized;
 }
 

@@ -52,7 +52,9 @@ const longestAgent = 512;
 const programs = /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
 /** A counter over a database. Each process has one: their batches add up. */
-export function createViewCounter(database: Pick<Database, 'writeDerived'>, { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {}): ViewCounter {
+export function createViewCounter(
+  database: Pick<Database, 'writeDerived'>, { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {},
+): ViewCounter {
   const salt = randomBytes(16).toString('hex');
   const readings = new LruCache<string, number>(mostReadings);
   const quotas = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
@@ -80,7 +82,8 @@ export function createViewCounter(database: Pick<Database, 'writeDerived'>, { on
     quotas.set(key, quota);
     return ++quota.count <= most;
   };
-  const mayAdd = (address: string, id: number) => take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs) && take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) && take(address, mostOfAddress, sameReadingMs);
+  const mayAdd = (address: string, id: number) => take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs)
+    && take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) && take(address, mostOfAddress, sameReadingMs);
   /** Whether the batch has room for this id: always for a post that was read before, and for what is in it. */
   const hasRoom = (address: string, id: number) => {
     if (noted.has(id) || knownPosts.get(id)) return true;

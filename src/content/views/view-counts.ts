@@ -14,7 +14,10 @@ const batchSize = 500;
 // Views of a post on a day are counters: `views:020411:12`, the day since 1970 in six digits, so that a span of days is a span of keys.
 const dayKey = (moment: number) => `views:${String(Math.floor(moment / dayMs)).padStart(6, '0')}`;
 
-/** Adds views to published posts, by id, and returns which of them are such; others are left as they are. Emits nothing: lists by views look again by themselves. */
+/**
+ * Adds views to published posts, by id, and returns which of them are such; others are left as they are. Emits nothing: lists by views look again by
+ * themselves.
+ */
 export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: number): Promise<ReadonlySet<number>> {
   const listed = new Set<number>();
   // In the order of ids, so that two writers never wait for each other crosswise.
@@ -36,10 +39,14 @@ export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: 
   return listed;
 }
 
-/** Ids of the posts that were read most in the last seven days, most first; some may have been taken back meanwhile. What it costs grows with the posts that were read. */
+/**
+ * Ids of the posts that were read most in the last seven days, most first; some may have been taken back meanwhile. What it costs grows with the posts that
+ * were read.
+ */
 export async function listReadThisWeek(read: Reader, now: number): Promise<number[]> {
   const views = new Map<number, number>();
-  const rows = await read.selectFrom('counter').select(['key', 'value']).where('key', '>=', dayKey(now - (weekDays - 1) * dayMs)).where('key', '<', 'views;').execute();
+  const rows = await read.selectFrom('counter').select(['key', 'value']).where('key', '>=', dayKey(now - (weekDays - 1) * dayMs)).where('key', '<', 'views;')
+    .execute();
   for (const { key, value } of rows) {
     const id = Number(key.split(':')[2]);
     views.set(id, (views.get(id) ?? 0) + Number(value));

@@ -8,7 +8,9 @@ const day = 24 * 60 * 60_000;
 const reader = (n: number) => ({ ip: `203.0.113.${n}`, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' });
 
 onBothDatabases('views', (get) => {
-  const countOf = async (id: number) => Number((await get().read.selectFrom('post').select('view_count').where('id', '=', id).executeTakeFirstOrThrow()).view_count);
+  const countOf = async (id: number) => Number(
+    (await get().read.selectFrom('post').select('view_count').where('id', '=', id).executeTakeFirstOrThrow()).view_count,
+  );
 
   test('[IMP-18] are kept in memory and written together; programs, the same reader and made-up posts count for nothing', async () => {
     const [post, other, draft] = await get().write(async (tx) => [await makePost(tx), await makePost(tx), await makePost(tx, { status: 'draft' })] as const);
@@ -58,7 +60,9 @@ onBothDatabases('views', (get) => {
     await counter.flush();
     const flood = () => {
       for (let address = 0; address < 400; address++) {
-        counter.note(Array.from({ length: 300 }, (_, n) => 1_000_000 + address * 300 + n), { ip: `198.51.${100 + (address >> 8)}.${address & 255}`, userAgent: 'Firefox' });
+        counter.note(Array.from({ length: 300 }, (_, n) => 1_000_000 + address * 300 + n), {
+          ip: `198.51.${100 + (address >> 8)}.${address & 255}`, userAgent: 'Firefox',
+        });
       }
     };
     flood();

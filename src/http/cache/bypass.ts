@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Tells from the whole `Cookie` header whether everything is made for this client alone: a session in it is validly signed, and its owner may edit, or is not known yet. */
+/**
+ * Tells from the whole `Cookie` header whether everything is made for this client alone: a session in it is validly signed, and its owner may edit, or is not
+ * known yet.
+ */
 export type PersonalCheck = (cookieHeader: string) => boolean;
 
 /** Whether this client gets no kept reply, whatever it asks for. */

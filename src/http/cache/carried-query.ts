@@ -5,7 +5,8 @@ import { declaredParameters } from './parameters.ts';
 const longestCarried = 2048;
 
 /**
- * Where a redirect of an asked address (`/old/?utm_source=x`) leads, with the parameters that no page declares: renderers never see those, so they could not carry them.
+ * Where a redirect of an asked address (`/old/?utm_source=x`) leads, with the parameters that no page declares: renderers never see those, so they could not
+ * carry them.
  * Whole parameters as they were sent, up to 2 KB; none that the location has already, and none to other sites.
  */
 export function withCarriedQuery(location: string, asked: string, siteUrl: string): string {

@@ -4,7 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Device = 'desktop' | 'phone';
 
 const phones = /\b(?:iPhone|iPod|Windows Phone|IEMobile|BlackBerry|BB10|Opera Mini|Opera Mobi|KAIOS)\b/i;
-/** Two words that make a phone where the second one stands somewhere behind the first. Looked for one after the other: an expression for both begins anew at each first word. */
+/**
+ * Two words that make a phone where the second one stands somewhere behind the first. Looked for one after the other: an expression for both begins anew at
+ * each first word.
+ */
 const pairs = [[/\bAndroid\b/i, /\bMobile\b/i], [/\bMobile; /i, /\bFirefox\b/i]] as const;
 /** Browsers say what they are in 100 to 300 characters; what stands further back is not looked at. */
 const longestAgent = 1024;

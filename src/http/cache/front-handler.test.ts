@@ -30,7 +30,10 @@ beforeEach(async () => {
     maxBytes: 1e6, bus, isPersonal: (cookie) => cookie.includes('session=signed'), onWarning: () => {},
     renderPage: async (request) => {
       rendered.push(request);
-      return { status: 200, contentType: 'application/json', body: JSON.stringify(Object.fromEntries(request.parameters)), tags: new Map([['list', 'primary']]), store: true };
+      return {
+        status: 200, contentType: 'application/json', body: JSON.stringify(Object.fromEntries(request.parameters)), tags: new Map([['list', 'primary']]),
+        store: true,
+      };
     },
   });
   app = Fastify({ serverFactory: (handler) => createServer(createFrontHandler({ cache, calls, maxBodyBytes: 2000 }, handler)) });
@@ -57,7 +60,9 @@ afterEach(async () => {
 
 test('a public call is rendered once; the same fields in another order or with others beside them are a hit', async () => {
   const first = await post('action=td_ajax_search&td_string=caf%C3%A9++x&limit=8&atts=%7B%22b%22%3A1%2C%22a%22%3A2%7D');
-  const second = await post('limit=08&atts=%7B%22a%22%3A2,%22b%22:1%7D&nonce=123&td_string=caf%C3%A9+x&action=td_ajax_search', form, `${ajax}?td_theme_name=x&v=12`);
+  const second = await post(
+    'limit=08&atts=%7B%22a%22%3A2,%22b%22:1%7D&nonce=123&td_string=caf%C3%A9+x&action=td_ajax_search', form, `${ajax}?td_theme_name=x&v=12`,
+  );
   expect(second.text).toBe(first.text);
   expect(JSON.parse(first.text)).toEqual({ td_string: 'café x', limit: '8', atts: '{"a":2,"b":1}' });
   expect(rendered.map(({ action }) => action)).toEqual(['td_ajax_search']);

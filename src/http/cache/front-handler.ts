@@ -58,7 +58,8 @@ function readBody(req: IncomingMessage, res: ServerResponse, maxBytes: number, d
 function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
   const body = JSON.stringify({ error: { code: 'body_too_large', message: `The body of this call is larger than ${maxBytes} bytes; send less, or sign in.` } });
   res.writeHead(413, {
-    'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff', Connection: 'close',
   });
   res.end(body);
   req.resume(); // what still comes is thrown away until the connection closes

@@ -21,5 +21,7 @@ test('the same body gives the same bytes and hash, another one another hash', ()
   const [one, same] = [encodeAround(text), encodeAround({ ...text })];
   expect(gzipAround(one, 4).equals(gzipAround(same, 4))).toBe(true);
   expect(hashAround(one)).toBe(hashAround(same));
-  for (const other of [{ ...text, after: '</style> ' }, { ...text, before: '<Style>' }, { ...text, shared: `${shared} ` }]) expect(hashAround(encodeAround(other))).not.toBe(hashAround(one));
+  for (const other of [{ ...text, after: '</style> ' }, { ...text, before: '<Style>' }, { ...text, shared: `${shared} ` }]) {
+    expect(hashAround(encodeAround(other))).not.toBe(hashAround(one));
+  }
 });

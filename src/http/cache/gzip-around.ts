@@ -43,8 +43,8 @@ export function hashAround({ before, shared, after }: EncodedAround): string {
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /**
- * gzip of the whole, compressed only where it differs from others that share the text in the middle. That is the CSS, more than half of a page: 125 KB take 0.2 ms
- * instead of 0.6, and fewer bytes, since the CSS can be compressed at level 9.
+ * gzip of the whole, compressed only where it differs from others that share the text in the middle. That is the CSS, more than half of a page: 125 KB take 0.2
+ * ms instead of 0.6, and fewer bytes, since the CSS can be compressed at level 9.
  */
 export function gzipAround({ before, shared, after }: EncodedAround, level: number): Buffer {
   const end = Buffer.allocUnsafe(8);

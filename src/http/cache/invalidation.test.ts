@@ -98,7 +98,9 @@ describe('changes', () => {
 
   test('a change drops what is about the thing, ages what only lists it, and leaves the rest', async () => {
     let version = 1;
-    site = await startCacheServer(({ path }) => page(`${path} ${version}`, path === '/own/' ? { tags: weights.own } : path === '/list/' ? { tags: weights.list } : {}));
+    site = await startCacheServer(
+      ({ path }) => page(`${path} ${version}`, path === '/own/' ? { tags: weights.own } : path === '/list/' ? { tags: weights.list } : {}),
+    );
     for (const path of ['/own/', '/list/', '/other/']) await read(path);
     version = 2;
     site.bus.publish([{ tag: 'post:9', urgency: 'change' }]);

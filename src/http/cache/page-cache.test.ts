@@ -74,7 +74,9 @@ describe('hits', () => {
     site = await startCacheServer(({ path, device }) => page(device, { variesByDevice: path === '/split/' }));
     for (const headers of [phone, {}, iPhone, iPad]) await site.get('/same/', headers);
     expect(site.rendered).toEqual(['/same/ (phone)']);
-    const [first, ...others] = [await site.get('/split/', phone), await site.get('/split/'), await site.get('/split/', iPhone), await site.get('/split/', iPad)];
+    const [first, ...others] = [
+      await site.get('/split/', phone), await site.get('/split/'), await site.get('/split/', iPhone), await site.get('/split/', iPad),
+    ];
     expect([first, ...others].map((reply) => title(reply.text))).toEqual(['phone', 'desktop', 'phone', 'desktop']);
     expect(site.rendered.slice(1)).toEqual(['/split/ (phone)', '/split/']);
     expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate');
@@ -106,7 +108,9 @@ describe('bypass', () => {
     for (const path of ['/a/', '/locked/']) await site.get(path);
     expect((await site.get('/a/', { cookie: 'session=signed' })).text).toBe('personal');
     expect((await site.get('/locked/', { cookie: 'key=right' })).text).toBe('personal');
-    for (const [path, cookie] of [['/locked/', 'key=wrong'], ['/a/', 'key=right'], ['/a/', 'x=y; wp-postpass_abc=1']] as const) expect(title((await site.get(path, { cookie })).text)).toBe(path);
+    for (const [path, cookie] of [['/locked/', 'key=wrong'], ['/a/', 'key=right'], ['/a/', 'x=y; wp-postpass_abc=1']] as const) {
+      expect(title((await site.get(path, { cookie })).text)).toBe(path);
+    }
     for (const query of ['unapproved=3&moderation-hash=ab', 'preview=true', 'p=3&preview=true']) expect((await site.get(`/a/?${query}`)).text).toBe('personal');
     for (const query of ['unapproved=3', 'moderation-hash=ab']) expect(title((await site.get(`/a/?${query}`)).text)).toBe('/a/');
     expect(title((await site.get('/a/', { cookie: 'session=forged' })).text)).toBe('/a/');
@@ -141,7 +145,9 @@ describe('bounds', () => {
 
   test('unknown addresses share one stored reply and one render', async () => {
     let renders = 0;
-    const missing: SharedReply = { shareKey: '404', render: async () => (renders++, page('missing', { status: 404, tags: new Map([['template:404', 'primary']]) })) };
+    const missing: SharedReply = {
+      shareKey: '404', render: async () => (renders++, page('missing', { status: 404, tags: new Map([['template:404', 'primary']]) })),
+    };
     site = await startCacheServer(() => missing);
     for (let n = 0; n < 50; n++) {
       const reply = await site.get(`/wp-login-${n}.php`);
@@ -157,7 +163,8 @@ describe('bounds', () => {
   test('an alias of a shared reply is a hit until its own tags or those of the reply are emitted', async () => {
     let renders = 0;
     const shared = (post: string): SharedReply => ({
-      shareKey: 'footer:7', aliasTags: new Map([[post, 'primary']]), render: async () => (renders++, page('footer', { tags: new Map([['template:7', 'primary']]) })),
+      shareKey: 'footer:7', aliasTags: new Map([[post, 'primary']]),
+      render: async () => (renders++, page('footer', { tags: new Map([['template:7', 'primary']]) })),
     });
     site = await startCacheServer(({ path }) => shared(path));
     for (const path of ['/a/', '/b/', '/a/', '/b/']) expect(title((await site.get(path)).text)).toBe('footer');

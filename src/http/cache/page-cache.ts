@@ -66,7 +66,9 @@ export function createPageCache(options: PageCacheOptions) {
   const parameters = options.parameters ?? declaredParameters;
   const store = new ReplyStore(options.maxBytes);
   const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? (() => ({})), now });
-  const refreshes = new WorkQueue(refreshWidth, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs);
+  const refreshes = new WorkQueue(
+    refreshWidth, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs,
+  );
   const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
   let hits = 0;
   let draining = false;

@@ -4,7 +4,9 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 export type ParameterKind =
   /** Whole number above 0 in at most 15 digits; anything else counts as absent. */
   | 'number'
-  /** The same for what names a page by number: one that no page can have (`-5`, thirty digits) becomes `0`, so that it names nothing rather than the front page. */
+  /**
+   * The same for what names a page by number: one that no page can have (`-5`, thirty digits) becomes `0`, so that it names nothing rather than the front page.
+   */
   | 'id'
   /** Numbers in any order and spelling: sorted, each once; none at all counts as absent. */
   | 'ids'
@@ -23,7 +25,8 @@ export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 export const declaredParameters: ParameterTable = {
   p: 'id', page_id: 'id', attachment_id: 'id', cat: 'id', author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
   m: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
-  name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text', td_filter_value: 'text',
+  name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
+  td_filter_value: 'text',
   product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
 };

@@ -143,7 +143,8 @@ export class RenderFlights {
     const tags = withReads(rendered.tags, reads);
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
-      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined }, { ...rendered, tags: this.settingTags.withoutSettings(tags) }, headers);
+      { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined },
+      { ...rendered, tags: this.settingTags.withoutSettings(tags) }, headers);
     const { changed, removed } = this.log.touched(tags.keys(), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
@@ -170,7 +171,9 @@ export class RenderFlights {
     const tags = withReads(aliasTags ?? new Map(), reads);
     const { changed, removed } = this.log.touched(tags.keys(), beganAt);
     if (!aliasTags) this.#forget(job.key);
-    else if (reply.store && !changed) this.#options.store.set(storedAlias(placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.withoutSettings(tags), reply.key));
+    else if (reply.store && !changed) this.#options.store.set(storedAlias(
+      placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.withoutSettings(tags), reply.key,
+    ));
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }

@@ -18,7 +18,10 @@ export interface RenderedReply {
   readonly store: boolean;
   /** The other device would get another reply: stored apart, and `private`. */
   readonly variesByDevice?: boolean;
-  /** Whether these cookies show more than is kept for everybody (a post behind a password, a comment of one's own that waits). Who has them is answered alone; nobody else gets past the stored copy. */
+  /**
+   * Whether these cookies show more than is kept for everybody (a post behind a password, a comment of one's own that waits). Who has them is answered alone;
+   * nobody else gets past the stored copy.
+   */
   readonly opensFor?: (cookieHeader: string) => boolean;
   /** `Set-Cookie` headers; only with a reply for one client. */
   readonly setCookies?: readonly string[];

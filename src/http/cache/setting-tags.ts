@@ -8,8 +8,8 @@ const most = 1000;
 const anySetting = 'settings';
 
 /**
- * Replies hang on the settings that were read for them, some hundred each, and many on the same ones: a set of settings has one tag (`settings:7`), which counts as emitted whenever that of one of
- * its settings is.
+ * Replies hang on the settings that were read for them, some hundred each, and many on the same ones: a set of settings has one tag (`settings:7`), which
+ * counts as emitted whenever that of one of its settings is.
  */
 export class SettingTags {
   /** By the settings in it, each a bit. */

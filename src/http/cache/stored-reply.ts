@@ -114,7 +114,10 @@ function encodeBody(body: RenderedReply['body']): EncodedBody {
   }
   const around = encodeAround(body);
   const pieces = [around.before, around.shared.bytes, around.after];
-  return { length: pieces.reduce((sum, piece) => sum + piece.length, 0), hash: hashAround(around), gzip: () => gzipAround(around, firstLevel), plain: () => joined(pieces) };
+  return {
+    length: pieces.reduce((sum, piece) => sum + piece.length, 0), hash: hashAround(around), gzip: () => gzipAround(around, firstLevel),
+    plain: () => joined(pieces),
+  };
 }
 
 function mergeHeaders(defaults: Readonly<Record<string, string>>, reply: RenderedReply): Map<string, [string, string]> {
@@ -129,7 +132,9 @@ function mergeHeaders(defaults: Readonly<Record<string, string>>, reply: Rendere
 export function setVariant(reply: StoredReply, encoding: Encoding, body: Buffer): number {
   const etag = reply.status === 200 && !reply.isCall && reply.store ? `W/"${reply.hash}${suffix[encoding]}"` : '';
   const shared = ['Cache-Control', reply.cacheControl, 'Vary', 'Accept-Encoding', ...(etag === '' ? [] : ['ETag', etag])];
-  const headers = [...reply.commonHeaders, ...shared, ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]), 'Content-Length', String(body.length)];
+  const headers = [
+    ...reply.commonHeaders, ...shared, ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]), 'Content-Length', String(body.length),
+  ];
   const grown = body.length + headers.length * 8 + 300 - (reply.variants[encoding] ? reply.variants[encoding].body.length + headers.length * 8 + 300 : 0);
   reply.variants[encoding] = { body, headers, unchangedHeaders: shared, etag };
   reply.bytes += grown;

@@ -3,11 +3,15 @@ import { acceptedEncodings } from './accept-encoding.ts';
 import { chooseVariant } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
 
-/** Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it; `more`: further names and values in turn. */
+/**
+ * Writes a stored reply: 304, body, or headers alone for HEAD. `grew`: told when an encoding had to be made for it; `more`: further names and values in turn.
+ */
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: StoredReply, grew: (bytes: number) => void, more?: readonly string[]): void {
   const variant = chooseVariant(reply, acceptedEncodings(req.headers['accept-encoding']), grew);
   if (!variant) {
-    res.writeHead(406, ['Content-Type', 'text/plain; charset=utf-8', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']);
+    res.writeHead(406, [
+      'Content-Type', 'text/plain; charset=utf-8', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff',
+    ]);
     res.end('Every encoding that we have was refused by Accept-Encoding; allow br, gzip or identity.\n');
     return;
   }

@@ -62,7 +62,9 @@ test('a household of version 6 is one address; HEAD costs as GET does, once; wha
 
 test('the own network, which may be a proxy, has no limit; 0 per cent is none for anybody', async () => {
   const { ask, server } = await app(20);
-  for (let n = 0; n < 9; n++) expect([await ask('/costs/5000', '127.0.0.1'), await ask('/costs/5000', '192.168.0.9'), await ask('/costs/5000', '::1')]).toEqual([200, 200, 200]);
+  for (let n = 0; n < 9; n++) {
+    expect([await ask('/costs/5000', '127.0.0.1'), await ask('/costs/5000', '192.168.0.9'), await ask('/costs/5000', '::1')]).toEqual([200, 200, 200]);
+  }
   await server.close();
   const unlimited = await app(0);
   for (let n = 0; n < 9; n++) expect(await unlimited.ask('/costs/5000', '203.0.113.5')).toBe(200);

@@ -22,8 +22,8 @@ const reservedMs = 50;
 const bytesPerMs = 100_000;
 
 /**
- * Refuses (429) an address that has spent its part of a processor's time on answers that no cache has, by what they really cost. For routes that are added after it. Addresses of the own
- * network are not limited: they may be a proxy that the site was not told of, and all its readers.
+ * Refuses (429) an address that has spent its part of a processor's time on answers that no cache has, by what they really cost. For routes that are added
+ * after it. Addresses of the own network are not limited: they may be a proxy that the site was not told of, and all its readers.
  */
 export function installCostLimit(app: FastifyInstance, { percent, now, cpuMs }: CostLimitOptions): void {
   if (percent === 0) return;

@@ -22,13 +22,17 @@ export function installErrorHandler(app: FastifyInstance, settings: KnownSetting
     if (status === 503) reply.header('retry-after', retryAfterSeconds);
     return send(request, reply, status, code, message, settings());
   });
-  app.setNotFoundHandler((request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, settings()));
+  app.setNotFoundHandler(
+    (request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, settings()),
+  );
 }
 
 /** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   addSecurityHeaders(reply);
-  send(request, reply, error.statusCode ?? 400, 'bad_address', 'The address holds bytes or per cent signs that mean nothing. Check how it is written.', settings);
+  send(
+    request, reply, error.statusCode ?? 400, 'bad_address', 'The address holds bytes or per cent signs that mean nothing. Check how it is written.', settings,
+  );
 }
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
@@ -48,7 +52,8 @@ function describe(error: FastifyError | BroadsheetError): { status: number; code
 /** Whether the database itself, rather than a query, is the trouble. */
 export function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '') || /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(message ?? '');
+  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|FULL|CANTOPEN|READONLY)/.test(code ?? '')
+    || /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(message ?? '');
 }
 
 /** What readers are told of a fault, by its status; English says more. */

@@ -25,7 +25,10 @@ test('refuses an address that searches without end, says when to come back, and 
   expect(await ask('/?s=d', '203.0.113.6')).toBe(200);
   expect(await ask('/?s=', '203.0.113.5')).toBe(200);
   expect(await ask('/an-article/', '203.0.113.5')).toBe(200);
-  const call = await server.inject({ method: 'POST', url: '/wp-admin/admin-ajax.php', headers: { 'x-forwarded-for': '203.0.113.5', 'content-type': 'application/x-www-form-urlencoded' }, payload: 'action=td_ajax_search&td_string=d' });
+  const call = await server.inject({
+    method: 'POST', url: '/wp-admin/admin-ajax.php', headers: { 'x-forwarded-for': '203.0.113.5', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'action=td_ajax_search&td_string=d',
+  });
   expect([call.statusCode, call.headers['retry-after'], JSON.parse(call.body)]).toEqual([429, '1', expect.objectContaining({ code: 'too_many_requests' })]);
   time += 1000;
   expect(await ask('/?s=d', '203.0.113.5')).toBe(200);
@@ -35,8 +38,14 @@ test('refuses an address that searches without end, says when to come back, and 
 
 test('a household of version 6 is one address; the own network, which may be a proxy, is none', async () => {
   const server = await app(() => 0);
-  const statuses = async (...ips: string[]) => Promise.all(ips.map(async (ip) => (await server.inject({ url: '/?s=a', headers: { 'x-forwarded-for': ip } })).statusCode));
+  const statuses = async (...ips: string[]) =>
+    Promise.all(ips.map(async (ip) => (await server.inject({ url: '/?s=a', headers: { 'x-forwarded-for': ip } })).statusCode));
   expect(await statuses('2001:db8:1:2::1', '2001:db8:1:2:a:b:c:d', '2001:0db8:1:2::', '2001:db8:1:2::2', '2001:db8:1:3::1')).toEqual([200, 200, 200, 429, 200]);
-  expect(new Set(await statuses(...Array<string>(9).fill('127.0.0.1'), ...Array<string>(9).fill('192.168.1.9'), ...Array<string>(9).fill('::1'), ...Array<string>(9).fill('::ffff:10.0.0.1')))).toEqual(new Set([200]));
+  expect(
+    new Set(await statuses(
+      ...Array<string>(9).fill('127.0.0.1'), ...Array<string>(9).fill('192.168.1.9'), ...Array<string>(9).fill('::1'),
+      ...Array<string>(9).fill('::ffff:10.0.0.1'),
+    )),
+  ).toEqual(new Set([200]));
   await server.close();
 });

@@ -9,8 +9,8 @@ import type { AllowanceOptions } from '../../lib/rate-limit.ts';
 const usual: AllowanceOptions = { burst: 60, perSecond: 5 };
 
 /**
- * Refuses searches (429) to an address that asks for many new ones in a short time. Answers that are stored already do not come here, and count for nothing. Addresses of the own network
- * are not limited: they may be a proxy that the site was not told of, and all its readers.
+ * Refuses searches (429) to an address that asks for many new ones in a short time. Answers that are stored already do not come here, and count for nothing.
+ * Addresses of the own network are not limited: they may be a proxy that the site was not told of, and all its readers.
  */
 export function installSearchLimit(app: FastifyInstance, options = usual): void {
   const take = createAllowance(options);
@@ -23,6 +23,8 @@ export function installSearchLimit(app: FastifyInstance, options = usual): void 
 
 /** Pages, feeds and calls that ask the search index. */
 function isSearch({ url, query, body }: FastifyRequest): boolean {
-  const given = (fields: unknown, name: string) => typeof fields === 'object' && fields !== null && name in fields && (fields as Record<string, unknown>)[name] !== '';
-  return given(query, 's') || given(query, 'search') || url.startsWith('/search/') || (given(body, 'action') && (body as Record<string, unknown>)['action'] === 'td_ajax_search');
+  const given = (fields: unknown, name: string) => typeof fields === 'object' && fields !== null && name in fields
+    && (fields as Record<string, unknown>)[name] !== '';
+  return given(query, 's') || given(query, 'search') || url.startsWith('/search/')
+    || (given(body, 'action') && (body as Record<string, unknown>)['action'] === 'td_ajax_search');
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { transportSecurity } from './security-headers.ts';
 
 const settings = { hsts_days: 180, hsts_subdomains: false, hsts_preload: false };
-const header = (more: Partial<typeof settings>, siteUrl = 'https://news.example') => transportSecurity(siteUrl, { ...settings, ...more })['strict-transport-security'];
+const header = (more: Partial<typeof settings>, siteUrl = 'https://news.example') =>
+  transportSecurity(siteUrl, { ...settings, ...more })['strict-transport-security'];
 
 test('a site by https asks browsers to stay with it, as the settings say; one by http says nothing', () => {
   expect(header({})).toBe('max-age=15552000');

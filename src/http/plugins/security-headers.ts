@@ -16,10 +16,15 @@ const secondsOfDay = 24 * 60 * 60;
 const preloadDays = 365;
 
 /** `Strict-Transport-Security` of a site with a public address by https; nothing by http, where browsers ignore it. */
-export function transportSecurity(siteUrl: string, settings: Pick<Settings, 'hsts_days' | 'hsts_subdomains' | 'hsts_preload'>): Readonly<Record<string, string>> {
+export function transportSecurity(
+  siteUrl: string, settings: Pick<Settings, 'hsts_days' | 'hsts_subdomains' | 'hsts_preload'>,
+): Readonly<Record<string, string>> {
   if (!siteUrl.startsWith('https:')) return {};
   const { hsts_days: days, hsts_subdomains: subdomains, hsts_preload: preload } = settings;
-  const parts = [`max-age=${days * secondsOfDay}`, ...(subdomains && days > 0 ? ['includeSubDomains'] : []), ...(preload && subdomains && days >= preloadDays ? ['preload'] : [])];
+  const parts = [
+    `max-age=${days * secondsOfDay}`, ...(subdomains && days > 0 ? ['includeSubDomains'] : []),
+    ...(preload && subdomains && days >= preloadDays ? ['preload'] : []),
+  ];
   return { 'strict-transport-security': parts.join('; ') };
 }
 

@@ -20,8 +20,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'broadsheet-static-'));
   for (const name of ['media/2026/01', 'media/.parts', 'client/assets']) mkdirSync(join(folder, name), { recursive: true });
   const files = {
-    'media/2026/01/a b.jpg': 'picture', 'media/2026/01/a.avif': 'picture', 'media/2026/01/film.mp4': film, 'media/2026/01/song.MP3': film, 'media/2026/01/page.html': '<script>alert(1)</script>',
-    'media/2026/01/mark.svg': '<svg/>', 'media/2026/01/.hidden.jpg': 'x', 'media/.parts/host~1~x.part': 'half', 'client/assets/main-1a2b3c.js': 'export {}', 'secret.txt': 'Confidential',
+    'media/2026/01/a b.jpg': 'picture', 'media/2026/01/a.avif': 'picture', 'media/2026/01/film.mp4': film, 'media/2026/01/song.MP3': film,
+    'media/2026/01/page.html': '<script>alert(1)</script>',
+    'media/2026/01/mark.svg': '<svg/>', 'media/2026/01/.hidden.jpg': 'x', 'media/.parts/host~1~x.part': 'half', 'client/assets/main-1a2b3c.js': 'export {}',
+    'secret.txt': 'Confidential',
   };
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
   app = fastify();
@@ -37,9 +39,12 @@ afterAll(async () => {
 
 test('built files are kept for good, uploads for a month and asked for anew by their tag and date', async () => {
   const built = await get('/assets/main-1a2b3c.js');
-  expect([built.status, built.headers['cache-control'], built.headers['content-type']]).toEqual([200, 'public, max-age=31536000, immutable', 'application/javascript; charset=utf-8']);
+  expect([built.status, built.headers['cache-control'], built.headers['content-type']])
+    .toEqual([200, 'public, max-age=31536000, immutable', 'application/javascript; charset=utf-8']);
   const picture = await get(`${uploads}/2026/01/a%20b.jpg`);
-  expect(picture).toMatchObject({ status: 200, body: 'picture', headers: { 'cache-control': 'public, max-age=2592000', 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' } });
+  expect(picture).toMatchObject({
+    status: 200, body: 'picture', headers: { 'cache-control': 'public, max-age=2592000', 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' },
+  });
   const { etag, 'last-modified': changed } = picture.headers;
   for (const [name, value] of [['if-none-match', etag], ['if-modified-since', changed]] as const) {
     const again = await get(`${uploads}/2026/01/a%20b.jpg`, { [name]: String(value) });
@@ -66,14 +71,16 @@ test('films and sounds can be entered anywhere', async () => {
 test('what lies there without being an upload is a download that does nothing', async () => {
   for (const name of ['page.html', 'mark.svg']) {
     const { status, headers } = await get(`${uploads}/2026/01/${name}`);
-    expect([status, headers['content-type'], headers['content-disposition'], headers['x-content-type-options']]).toEqual([200, 'application/octet-stream', 'attachment', 'nosniff']);
+    expect([status, headers['content-type'], headers['content-disposition'], headers['x-content-type-options']])
+      .toEqual([200, 'application/octet-stream', 'attachment', 'nosniff']);
     expect(headers['content-security-policy']).toContain('sandbox');
   }
   expect((await get(`${uploads}/2026/01/a.avif`)).headers).toMatchObject({ 'content-type': 'image/avif' });
 });
 
 test.each([
-  uploads, `${uploads}/`, `${uploads}/2026/`, `${uploads}/2026/01`, `${uploads}/2026/01/.hidden.jpg`, `${uploads}/.parts/host~1~x.part`, `${uploads}/.parts/`, '/assets/', `${uploads}/../../secret.txt`,
+  uploads, `${uploads}/`, `${uploads}/2026/`, `${uploads}/2026/01`, `${uploads}/2026/01/.hidden.jpg`, `${uploads}/.parts/host~1~x.part`, `${uploads}/.parts/`,
+  '/assets/', `${uploads}/../../secret.txt`,
   `${uploads}/%2e%2e/secret.txt`, `${uploads}/..%2fsecret.txt`, `${uploads}/2026/01/a%20b.jpg/`, `${uploads}/nothing.jpg`, `${uploads}/2026/01/film.mp4%00.jpg`,
 ])('%s shows nothing', async (path) => {
   const { status, body } = await get(path);

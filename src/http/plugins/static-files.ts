@@ -9,10 +9,13 @@ import { makeFolder } from '../../lib/make-folder.ts';
 const oneYear = '365d';
 
 /**
- * Built scripts and fonts below `/assets/`: their names hold their hash, so they never change. Uploads below `/wp-content/uploads/`: their names do not, so browsers ask
- * again after a month. Both answer conditional and range requests; folders, and files whose name begins with a dot, do not exist for readers.
+ * Built scripts and fonts below `/assets/`: their names hold their hash, so they never change. Uploads below `/wp-content/uploads/`: their names do not, so
+ * browsers ask again after a month. Both answer conditional and range requests; folders, and files whose name begins with a dot, do not exist for readers.
  */
-export async function installStaticFiles(app: FastifyInstance, folders: { readonly client: string; readonly dataDir: string; readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined }): Promise<void> {
+export async function installStaticFiles(
+  app: FastifyInstance,
+  folders: { readonly client: string; readonly dataDir: string; readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined },
+): Promise<void> {
   const common = { index: false, decorateReply: false, dotfiles: 'ignore' } as const;
   const assets = join(folders.client, 'assets');
   if (existsSync(assets)) {
@@ -24,7 +27,8 @@ export async function installStaticFiles(app: FastifyInstance, folders: { readon
     const { beforeUpload } = folders;
     if (beforeUpload) {
       scope.addHook('onRequest', async ({ url, log }) => {
-        await beforeUpload(url.slice(uploadsPath.length).split(/[?#]/, 1)[0] ?? '')?.catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'A file could not be made; it is not there'));
+        await beforeUpload(url.slice(uploadsPath.length).split(/[?#]/, 1)[0] ?? '')
+          ?.catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'A file could not be made; it is not there'));
       });
     }
     await scope.register(fastifyStatic, {

@@ -11,12 +11,18 @@ const whereNothingIs = new Map([['redirects', 'primary']] as const);
 export async function movedReply({ content }: Pick<Site, 'content'>, resolution: Exclude<Resolution, { type: 'page' }>): Promise<RenderedReply> {
   if (resolution.type !== 'gone') return redirectReply(resolution.status, resolution.location);
   const settings = await content.settings.current();
-  return { status: 410, contentType: 'text/html; charset=utf-8', body: plainPage(settings, readerText(settings, 'gone_title'), readerText(settings, 'gone_text')), tags: whereNothingIs, store: false };
+  return {
+    status: 410, contentType: 'text/html; charset=utf-8', body: plainPage(settings, readerText(settings, 'gone_title'), readerText(settings, 'gone_text')),
+    tags: whereNothingIs, store: false,
+  };
 }
 
 /** A redirect; it is not kept, since where it leads may change with every post. */
 export function redirectReply(status: number, location: string): RenderedReply {
-  return { status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: headerAddress(location) }, tags: whereNothingIs, store: false };
+  return {
+    status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: headerAddress(location) }, tags: whereNothingIs,
+    store: false,
+  };
 }
 
 /** What is percent-encoded stays as it is; what editors typed may hold letters that no header may. */

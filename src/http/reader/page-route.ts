@@ -26,9 +26,14 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     // Where nothing is for everybody, something may be for who is signed in.
     if (answer && !mayOpen(request.headers, answer.reply) && !(actor && answer.reply.status === 404)) {
       const moved = await redirectInstead(site, request, answer.reply.status);
-      if (moved) return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
+      if (moved) {
+        return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
+      }
       const onward = onwardOf(answer.reply, request.raw.url ?? '', site.content.siteUrl);
-      if (onward !== undefined) return reply.status(answer.reply.status).headers({ location: onward, 'cache-control': answer.reply.cacheControl }).type('text/plain; charset=utf-8').send(`See ${onward}\n`);
+      if (onward !== undefined) {
+        return reply.status(answer.reply.status).headers({ location: onward, 'cache-control': answer.reply.cacheControl }).type('text/plain; charset=utf-8')
+          .send(`See ${onward}\n`);
+      }
       reply.hijack();
       cache.send(request.raw, reply.raw, answer);
       return reply;
@@ -39,7 +44,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const rendered = await renderForOne(seen, signer, oneOffRequest(request), { cookieHeader: request.headers.cookie, actor });
     const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     if (own.setCookies) reply.header('set-cookie', own.setCookies);
-    return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType).send(sendable(own.body));
+    return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType)
+      .send(sendable(own.body));
   });
 }
 

@@ -19,7 +19,10 @@ export function unlocks(signer: Signer, cookieHeader: string | undefined, passwo
   return proof !== undefined && signer.verify('post-password', password, proof);
 }
 
-/** `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back; 429 to an address that tries too many. `now`: for tests, in milliseconds. */
+/**
+ * `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back; 429 to an address that tries too many. `now`: for
+ * tests, in milliseconds.
+ */
 export function postPasswordRoute(app: FastifyInstance, signer: Signer, siteUrl: () => string, now?: () => number): void {
   const limit = createRateLimit({ ...guesses, now });
   app.post<{ Querystring: { action?: string }; Body: Record<string, unknown> | undefined }>('/wp-login.php', async (request, reply) => {

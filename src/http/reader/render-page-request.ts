@@ -28,7 +28,9 @@ export interface Client {
 const noClient: Client = { cookieHeader: undefined, actor: undefined };
 
 /** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
-export async function renderPageRequest(site: Site, signer: Signer, request: KeyedRequest, { cookieHeader, actor }: Client = noClient): Promise<RenderedReply | SharedReply> {
+export async function renderPageRequest(
+  site: Site, signer: Signer, request: KeyedRequest, { cookieHeader, actor }: Client = noClient,
+): Promise<RenderedReply | SharedReply> {
   let looked = false;
   const seen = viewerOf(actor, { preview: request.parameters.get('preview') === 'true' });
   const asking = watched(seen, () => (looked = true));
@@ -46,7 +48,9 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Key
   const password = page.post?.isProtected ? page.post.password : undefined;
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
   const commentPage = commentPageOf(request);
-  const kept = page.post && cookieHeader !== undefined ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage }) : undefined;
+  const kept = page.post && cookieHeader !== undefined
+    ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
+    : undefined;
   const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
   const viewer = {
     ...seen,
@@ -63,8 +67,12 @@ export async function renderPageRequest(site: Site, signer: Signer, request: Key
 }
 
 /** Made here, where it holds on to nothing else of the request. `looked`: who is signed in gets another page. */
-function openerOf({ sessions }: Site, signer: Signer, { post, looked }: { readonly post: { readonly id: number; readonly password: string | undefined } | undefined; readonly looked: boolean }): RenderedReply['opensFor'] {
-  const opensPost = post && ((cookies: string) => (post.password !== undefined && unlocks(signer, cookies, post.password)) || keptIds(signer, cookies, post.id).length > 0);
+function openerOf(
+  { sessions }: Site, signer: Signer,
+  { post, looked }: { readonly post: { readonly id: number; readonly password: string | undefined } | undefined; readonly looked: boolean },
+): RenderedReply['opensFor'] {
+  const opensPost = post
+    && ((cookies: string) => (post.password !== undefined && unlocks(signer, cookies, post.password)) || keptIds(signer, cookies, post.id).length > 0);
   const opensPage = looked ? (cookies: string) => sessions.standing(cookies) !== 'nobody' : undefined;
   return opensPost && opensPage ? (cookies) => opensPost(cookies) || opensPage(cookies) : (opensPost ?? opensPage);
 }
@@ -77,10 +85,15 @@ function pageReply({ html, headers, tags, expiresAt, variesByDevice }: RenderedP
   return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, variesByDevice, store: true };
 }
 
-/** For an address where no page is: the redirect of the whole address, parameters and all, if there is one. Parameters that no page declares and the redirect does not name are taken along. */
+/**
+ * For an address where no page is: the redirect of the whole address, parameters and all, if there is one. Parameters that no page declares and the redirect
+ * does not name are taken along.
+ */
 export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
   const found = await resolveWholeAddress(site.content, address, (name) => !Object.hasOwn(declaredParameters, name));
   if (!found || found.resolution.type === 'page') return undefined;
   const { resolution, rest } = found;
-  return movedReply(site, resolution.type === 'gone' ? resolution : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) });
+  return movedReply(
+    site, resolution.type === 'gone' ? resolution : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) },
+  );
 }

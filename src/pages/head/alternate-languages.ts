@@ -10,14 +10,17 @@ export interface AlternateLanguage {
 }
 
 /**
- * Says where a page is in other languages; its own language belongs in the list, as search engines want it. It is asked once per render, and the answer is kept with the page: what it
- * reads must emit a tag of that page when it changes.
+ * Says where a page is in other languages; its own language belongs in the list, as search engines want it. It is asked once per render, and the answer is kept
+ * with the page: what it reads must emit a tag of that page when it changes.
  */
 export type AlternateLanguageSource = (page: PageInfo, content: Content) => Promise<readonly AlternateLanguage[]>;
 
 const sources = new Set<AlternateLanguageSource>();
 
-/** Registers a source of `<link rel="alternate" hreflang>`; returns the way to take it out again. Call it before the server listens: kept pages do not change by it. */
+/**
+ * Registers a source of `<link rel="alternate" hreflang>`; returns the way to take it out again. Call it before the server listens: kept pages do not change by
+ * it.
+ */
 export function addAlternateLanguages(source: AlternateLanguageSource): () => void {
   sources.add(source);
   return () => void sources.delete(source);

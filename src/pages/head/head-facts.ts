@@ -66,7 +66,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
   const logo = site.get(settings.site_logo);
   return {
-    page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings), canonical: canonicalUrl(page, content.siteUrl, structure),
+    page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings),
+    canonical: canonicalUrl(page, content.siteUrl, structure),
     picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: site.get(settings.site_icon),
     authors, trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,

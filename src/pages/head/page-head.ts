@@ -70,7 +70,8 @@ const alternate = (type: string, title: string, url: string) => `<link rel="alte
 
 /** Names that services look for, and the settings that hold their codes. */
 const verifications = [
-  ['google-site-verification', 'verify_google'], ['msvalidate.01', 'verify_bing'], ['yandex-verification', 'verify_yandex'], ['p:domain_verify', 'verify_pinterest'],
+  ['google-site-verification', 'verify_google'], ['msvalidate.01', 'verify_bing'], ['yandex-verification', 'verify_yandex'],
+  ['p:domain_verify', 'verify_pinterest'],
   ['facebook-domain-verification', 'verify_facebook'],
 ] as const;
 
@@ -99,14 +100,19 @@ function discoveries({ page, siteUrl, canonical, settings }: HeadFacts): string[
   const { post } = page;
   if (!post || !isListed(post) || canonical === undefined || page.kind === 'home' || postTypeNamed(post.type).restBase === undefined) return [api];
   const asked = encodeURIComponent(siteUrl + page.path);
-  const oembed = (format: 'json' | 'xml') => alternate(`${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || settings.blogname, `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`);
+  const oembed = (format: 'json' | 'xml') => alternate(
+    `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || settings.blogname,
+    `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`,
+  );
   return [api, oembed('json'), oembed('xml')];
 }
 
 function restLinks({ page, siteUrl }: HeadFacts): string {
   const base = page.kind === 'home' ? undefined : page.post ? postTypeNamed(page.post.type).restBase : page.term ? taxonomyNamed(page.term.taxonomy).restBase : page.author && 'users';
   const id = page.post?.id ?? page.term?.id ?? page.author?.id;
-  const own = base !== undefined && id !== undefined ? [`<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`] : [];
+  const own = base !== undefined && id !== undefined ? [
+    `<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`,
+  ] : [];
   const short = page.post ? [`<${siteUrl}/?p=${page.post.id}>; rel=shortlink`] : [];
   return [`<${siteUrl}/wp-json/>; rel="https://api.w.org/"`, ...own, ...short].join(', ');
 }

@@ -31,9 +31,13 @@ const siteId = (siteUrl: string) => ({ '@id': `${siteUrl}/#website` });
 const publisherId = (siteUrl: string) => ({ '@id': `${siteUrl}/#organization` });
 
 function website({ siteUrl, settings }: HeadFacts, isFront: boolean): Thing {
-  const search = { '@type': 'SearchAction', target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` }, 'query-input': 'required name=search_term_string' };
+  const search = {
+    '@type': 'SearchAction', target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
   return {
-    '@type': 'WebSite', ...siteId(siteUrl), url: `${siteUrl}/`, name: settings.blogname, ...(settings.blogdescription ? { description: settings.blogdescription } : {}),
+    '@type': 'WebSite', ...siteId(siteUrl), url: `${siteUrl}/`, name: settings.blogname,
+    ...(settings.blogdescription ? { description: settings.blogdescription } : {}),
     inLanguage: settings.site_language, publisher: publisherId(siteUrl), ...(isFront ? { potentialAction: search } : {}),
   };
 }
@@ -81,13 +85,17 @@ function wordCount({ id, revision, content }: Post, siteUrl: string): number {
 
 function profile({ page, siteUrl, description }: HeadFacts, canonical: string): Thing {
   const own = page.author?.url ?? '';
-  const person = { '@type': 'Person', name: page.title, url: siteUrl + page.path, ...(description ? { description } : {}), ...(/^https?:\/\//.test(own) ? { sameAs: [own] } : {}) };
+  const person = {
+    '@type': 'Person', name: page.title, url: siteUrl + page.path, ...(description ? { description } : {}),
+    ...(/^https?:\/\//.test(own) ? { sameAs: [own] } : {}),
+  };
   return { '@type': 'ProfilePage', '@id': canonical, url: canonical, name: page.title, isPartOf: siteId(siteUrl), mainEntity: person };
 }
 
 function collection({ page, siteUrl, settings, description }: HeadFacts, canonical: string): Thing {
   return {
-    '@type': 'CollectionPage', '@id': canonical, url: canonical, name: page.title || settings.blogname, ...(description ? { description } : {}), isPartOf: siteId(siteUrl), inLanguage: settings.site_language,
+    '@type': 'CollectionPage', '@id': canonical, url: canonical, name: page.title || settings.blogname, ...(description ? { description } : {}),
+    isPartOf: siteId(siteUrl), inLanguage: settings.site_language,
   };
 }
 

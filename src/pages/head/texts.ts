@@ -16,7 +16,10 @@ export function documentTitle(page: PageInfo, settings: Settings): string {
   const commentPage = page.discussion?.page ?? 1;
   if (seoTitle && page.pageNumber === 1 && commentPage === 1) return seoTitle;
   const name = seoTitle || page.title || blogname;
-  const place = [...(page.pageNumber > 1 ? [fillIn(readerText(settings, 'part'), page.pageNumber)] : []), ...(commentPage > 1 ? [fillIn(readerText(settings, 'comment_page'), commentPage)] : [])];
+  const place = [
+    ...(page.pageNumber > 1 ? [fillIn(readerText(settings, 'part'), page.pageNumber)] : []),
+    ...(commentPage > 1 ? [fillIn(readerText(settings, 'comment_page'), commentPage)] : []),
+  ];
   return [name, ...place, blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
 }
 

@@ -4,7 +4,8 @@ export interface ShortcodeAttributes {
   readonly positional: readonly string[];
 }
 
-const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|[“”″]([^“”″]*)[“”″]|&(?:quot|#0?34|#822[01]|#8243);(.*?)&(?:quot|#0?34|#822[01]|#8243);|([^\s'"]+))|"([^"]*)"|'([^']*)'|(\S+)/g;
+const attribute =
+  /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|[“”″]([^“”″]*)[“”″]|&(?:quot|#0?34|#822[01]|#8243);(.*?)&(?:quot|#0?34|#822[01]|#8243);|([^\s'"]+))|"([^"]*)"|'([^']*)'|(\S+)/g;
 
 /** Reads the inside of a shortcode tag; curly and encoded quotes count as quotes, since word processors make them. */
 export function parseShortcodeAttributes(text: string): ShortcodeAttributes {

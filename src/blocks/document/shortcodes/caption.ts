@@ -2,7 +2,9 @@ import { escapeHtml } from '../../../lib/plain-text.ts';
 import { htmlTokens } from '../../../lib/markup/html-tokens.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
 
-/** A picture with its caption, in both forms: the caption as an attribute, or as what follows the picture. `content` is rendered already; nothing of it is lost. */
+/**
+ * A picture with its caption, in both forms: the caption as an attribute, or as what follows the picture. `content` is rendered already; nothing of it is lost.
+ */
 export function renderCaption({ named }: ShortcodeAttributes, content: string): string {
   const split = named.caption === undefined ? splitPicture(content) : { picture: content.trim(), caption: named.caption.trim() };
   if (split.caption === '') return split.picture;
@@ -10,7 +12,8 @@ export function renderCaption({ named }: ShortcodeAttributes, content: string): 
   const id = named.id?.replace(/[^\w-]/g, '');
   const align = (named.align ?? 'alignnone').replace(/[^\w-]/g, '');
   const extra = named.class?.replace(/[^\w\s-]/g, '').trim();
-  return `<figure${id ? ` id="${escapeHtml(id)}"` : ''} class="wp-caption ${align}${extra ? ` ${extra}` : ''}"${width > 0 ? ` style="width:${width}px;max-width:100%"` : ''}>`
+  return `<figure${id ? ` id="${escapeHtml(id)}"` : ''} class="wp-caption ${align}`
+    + `${extra ? ` ${extra}` : ''}"${width > 0 ? ` style="width:${width}px;max-width:100%"` : ''}>`
     + `${split.picture}<figcaption class="wp-caption-text">${split.caption}</figcaption></figure>`;
 }
 

@@ -11,7 +11,10 @@ export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
 }
 
 /** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */
-export function renderGallery(attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>, place: { postId: number; number: number; words: TextWords }): string {
+export function renderGallery(
+  attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>,
+  place: { postId: number; number: number; words: TextWords },
+): string {
   const { named } = attributes;
   const excluded = new Set((named.exclude ?? '').split(/[\s,]+/).map(Number));
   const shown = ids.map((id) => pictures.get(id)).filter((picture) => picture !== undefined).filter(({ id }) => !excluded.has(id));
@@ -37,9 +40,12 @@ export const sliderMark = 'data-gallery-slider=""';
 /** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
 function slider(items: readonly string[], id: string, words: TextWords): string {
   const step = (by: number, label: string, path: string) =>
-    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
-  return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" aria-label="${escapeHtml(words.text_gallery)}" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-    + `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">1 / ${items.length}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`;
+    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" `
+      + `aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
+  return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" `
+    + `aria-label="${escapeHtml(words.text_gallery)}" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+    + `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">1 / `
+    + `${items.length}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`;
 }
 
 function galleryItem(picture: ContentPicture, link: string, size: string): string {

@@ -14,7 +14,8 @@ export function renderPlayer(kind: 'audio' | 'video', attributes: ShortcodeAttri
   const { named, positional } = attributes;
   const inner = decodeEntities(content.trim());
   const innerIsUrl = /^https?:\/\/[^\s<>"]+$/.test(inner);
-  const written = formats[kind].map((format) => named[format]).find((value) => value) ?? positional.find((value) => /^(?:https?:)?\/\//.test(value)) ?? (innerIsUrl ? inner : '');
+  const written = formats[kind].map((format) => named[format]).find((value) => value) ?? positional.find((value) => /^(?:https?:)?\/\//.test(value))
+    ?? (innerIsUrl ? inner : '');
   const rest = innerIsUrl && inner === written ? '' : content.trim();
   const url = decodeEntities(written);
   if (url === '') return rest;
@@ -33,10 +34,13 @@ export function renderPlaylist(files: readonly ContentMedia[]): string {
 
 function playerFigure(kind: 'audio' | 'video', url: string, named: Readonly<Record<string, string>>): string {
   const address = escapeHtml(safeUrl(url));
-  const size = kind === 'video' ? ['width', 'height'].map((name) => (/^\d{1,4}$/.test(named[name] ?? '') ? ` ${name}="${named[name] ?? ''}"` : '')).join('') : '';
+  const size = kind === 'video'
+    ? ['width', 'height'].map((name) => (/^\d{1,4}$/.test(named[name] ?? '') ? ` ${name}="${named[name] ?? ''}"` : '')).join('')
+    : '';
   const poster = kind === 'video' && named.poster ? ` poster="${escapeHtml(safeUrl(decodeEntities(named.poster)))}"` : '';
   const loop = /^(?:1|on|true)$/.test(named.loop ?? '') ? ' loop' : '';
-  return `<figure class="wp-block-${kind}"><${kind} controls preload="none"${size}${poster}${loop} src="${address}"><a href="${address}">${escapeHtml(fileName(url))}</a></${kind}></figure>`;
+  return `<figure class="wp-block-${kind}"><${kind} controls preload="none"${size}${poster}${loop} src="${address}"><a `
+    + `href="${address}">${escapeHtml(fileName(url))}</a></${kind}></figure>`;
 }
 
 function fileName(url: string): string {

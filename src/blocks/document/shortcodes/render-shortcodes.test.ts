@@ -5,20 +5,24 @@ import { ShortcodeText } from './render-shortcodes.ts';
 import type { ShortcodeContext } from './render-shortcodes.ts';
 
 const picture = (id: number, more: Partial<ContentPicture> = {}): ContentPicture => ({
-  id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '', focalX: 500, focalY: 500, ...more,
+  id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '',
+  focalX: 500, focalY: 500, ...more,
 });
 
 function render(html: string, context: Partial<ShortcodeContext> = {}): string {
   let galleries = 0;
   return new ShortcodeText(html).render({
-    postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])), media: new Map([[5, { url: '/media/song.mp3', title: 'A &amp; <b>B</b>', mimeType: 'audio/mpeg' }]]),
+    postId: 9, pictures: new Map([1, 2, 3].map((id) => [id, picture(id)])),
+    media: new Map([[5, { url: '/media/song.mp3', title: 'A &amp; <b>B</b>', mimeType: 'audio/mpeg' }]]),
     attachedImages: [], attachedMedia: { audio: [], video: [] }, nextGallery: () => ++galleries, used: new Set(), words: viewTexts, ...context,
   });
 }
 
 describe('brackets that are no shortcodes stay', () => {
-  test.each(['[1]', '[sic]', 'array[0]', '[citation needed]', '[simple boat]', 'a[my_index] = 1', '[Note: see below]', '[a/b]', '[]', '[', '[[Wiki page]]', '[x] [ ] todo', '[/end]', '[see <a href="x" title="y">this</a>]',
-    '[MAX_SIZE', 'f([a, b])', '[2 of 3]', '<a title="[vc_row]">x</a>', '<!-- [vc_row] -->', '<script>x = [my_var]</script>', '<code>[vc_row]</code>', '<pre>[gallery ids="1"]</pre>'])('%s', (html) => {
+  test.each(['[1]', '[sic]', 'array[0]', '[citation needed]', '[simple boat]', 'a[my_index] = 1', '[Note: see below]', '[a/b]', '[]', '[', '[[Wiki page]]',
+    '[x] [ ] todo', '[/end]', '[see <a href="x" title="y">this</a>]',
+    '[MAX_SIZE', 'f([a, b])', '[2 of 3]', '<a title="[vc_row]">x</a>', '<!-- [vc_row] -->', '<script>x = [my_var]</script>', '<code>[vc_row]</code>',
+    '<pre>[gallery ids="1"]</pre>'])('%s', (html) => {
     expect(render(html)).toBe(html);
   });
 });
@@ -42,59 +46,83 @@ describe('shortcodes that nobody knows drop their tags and keep what they hold',
 });
 
 test('doubled brackets print a shortcode', () => {
-  expect(render('Use [[gallery ids="1"]] or [[caption]x[/caption]], <code>[[gallery]]</code>')).toBe('Use [gallery ids="1"] or [caption]x[/caption], <code>[gallery]</code>');
+  expect(render('Use [[gallery ids="1"]] or [[caption]x[/caption]], <code>[[gallery]]</code>'))
+    .toBe('Use [gallery ids="1"] or [caption]x[/caption], <code>[gallery]</code>');
 });
 
 describe('[gallery]', () => {
   test('shows its pictures in order with links to their files', () => {
-    expect(render('<p>[gallery ids="2,1,99" columns="2" link="file"]</p>')).toBe('<div id="gallery-1" class="gallery galleryid-9 gallery-columns-2 gallery-size-thumbnail">'
-      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/2-1600.webp" data-lightbox-size="1600x1200"><img src="/media/2-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-2" alt="Alt 2"></a></div></figure>'
-      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/1-1600.webp" data-lightbox-size="1600x1200"><img src="/media/1-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-1" alt="Alt 1"></a></div></figure></div>');
+    expect(render('<p>[gallery ids="2,1,99" columns="2" link="file"]</p>'))
+      .toBe('<div id="gallery-1" class="gallery galleryid-9 gallery-columns-2 gallery-size-thumbnail">'
+      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/2-1600.webp" data-lightbox-size="1600x1200"><img '
+      + 'src="/media/2-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-2" alt="Alt 2"></a></div></figure>'
+      + '<figure class="gallery-item"><div class="gallery-icon landscape"><a href="/media/1-1600.webp" data-lightbox-size="1600x1200"><img '
+      + 'src="/media/1-640.webp" width="1600" height="1200" class="attachment-thumbnail wp-image-1" alt="Alt 1"></a></div></figure></div>');
   });
 
   test('has captions, portraits, other links and other sizes', () => {
     const pictures = new Map([[1, picture(1, { caption: 'A <em>caption</em>', height: 2000, pageUrl: '/bell/' })]]);
     expect(render('[gallery ids=1 size=large]', { pictures })).toContain('<a href="/bell/">');
-    expect(render('[gallery ids=1 size=large]', { pictures })).toMatch(/gallery-columns-3 gallery-size-large.*gallery-icon portrait.*<figcaption class="wp-caption-text gallery-caption">A <em>caption<\/em><\/figcaption>/);
+    expect(render('[gallery ids=1 size=large]', { pictures }))
+      .toMatch(
+        /gallery-columns-3 gallery-size-large.*gallery-icon portrait.*<figcaption class="wp-caption-text gallery-caption">A <em>caption<\/em><\/figcaption>/,
+      );
     expect(render('[gallery ids=1 link="none"]', { pictures })).not.toContain('<a ');
     expect(render('[gallery ids="1,2" exclude="1"]')).not.toContain('wp-image-1"');
   });
 
   test('without ids shows what was uploaded to the post; with nothing to show it is nothing', () => {
-    expect(new ShortcodeText('[gallery] [playlist type="video"]').needs()).toEqual({ pictureIds: [], mediaIds: [], attachedImages: true, attachedMedia: ['video'], players: '' });
+    expect(new ShortcodeText('[gallery] [playlist type="video"]').needs())
+      .toEqual({ pictureIds: [], mediaIds: [], attachedImages: true, attachedMedia: ['video'], players: '' });
     expect(render('[gallery]', { attachedImages: [3] })).toContain('wp-image-3');
     expect(render('<p>[gallery ids="98,99"]</p>')).toBe('');
   });
 
   test('takes curly and encoded quotes, and a line break inside the tag', () => {
-    for (const tag of ['[gallery ids=”1,2”]', '[gallery ids=&#8221;1,2&#8243;]', "[gallery ids='1,2']", '[gallery<br />\nids="1, 2"]']) expect(new ShortcodeText(tag).needs().pictureIds, tag).toEqual([1, 2]);
+    for (const tag of ['[gallery ids=”1,2”]', '[gallery ids=&#8221;1,2&#8243;]', "[gallery ids='1,2']", '[gallery<br />\nids="1, 2"]']) {
+      expect(new ShortcodeText(tag).needs().pictureIds, tag).toEqual([1, 2]);
+    }
   });
 });
 
 describe('[caption]', () => {
   test('takes what follows the picture', () => {
     expect(render('<p>[caption id="attachment_7" align="alignleft" width="300"]<a href="/x"><img src="a.jpg"></a> Bell <em>on</em> wharf[/caption]</p>'))
-      .toBe('<figure id="attachment_7" class="wp-caption alignleft" style="width:300px;max-width:100%"><a href="/x"><img src="a.jpg"></a><figcaption class="wp-caption-text">Bell <em>on</em> wharf</figcaption></figure>');
+      .toBe(
+        '<figure id="attachment_7" class="wp-caption alignleft" style="width:300px;max-width:100%"><a href="/x"><img src="a.jpg"></a><figcaption '
+          + 'class="wp-caption-text">Bell <em>on</em> wharf</figcaption></figure>',
+      );
   });
 
   test('takes its attribute, markup in it too', () => {
     expect(render('[caption width="300" caption="A <a href=\'x\'>log</a>"]<img src="a.jpg">[/caption]'))
-      .toBe('<figure class="wp-caption alignnone" style="width:300px;max-width:100%"><img src="a.jpg"><figcaption class="wp-caption-text">A <a href=\'x\'>log</a></figcaption></figure>');
+      .toBe(
+        '<figure class="wp-caption alignnone" style="width:300px;max-width:100%"><img src="a.jpg"><figcaption class="wp-caption-text">A <a '
+          + 'href=\'x\'>log</a></figcaption></figure>',
+      );
   });
 
   test('loses nothing: no picture, no caption, no end', () => {
     expect(render('[caption]only words[/caption]')).toBe('only words');
     expect(render('[caption]<img src="a.jpg">[/caption]')).toBe('<img src="a.jpg">');
     expect(render('[caption width="3"]before <img src="a"> after')).toBe('before <img src="a"> after');
-    expect(render('[caption]first [caption]<img src="a"> second[/caption] third')).toBe('first <figure class="wp-caption alignnone"><img src="a"><figcaption class="wp-caption-text">second</figcaption></figure> third');
+    expect(render('[caption]first [caption]<img src="a"> second[/caption] third'))
+      .toBe('first <figure class="wp-caption alignnone"><img src="a"><figcaption class="wp-caption-text">second</figcaption></figure> third');
   });
 });
 
 describe('[audio], [video], [playlist]', () => {
   test('are players that fetch nothing before they start', () => {
-    expect(render('<p>[audio https://a.test/x.mp3?a=1&b=2]</p>')).toBe('<figure class="wp-block-audio"><audio controls preload="none" src="https://a.test/x.mp3?a=1&amp;b=2"><a href="https://a.test/x.mp3?a=1&amp;b=2">x.mp3</a></audio></figure>');
+    expect(render('<p>[audio https://a.test/x.mp3?a=1&b=2]</p>'))
+      .toBe(
+        '<figure class="wp-block-audio"><audio controls preload="none" src="https://a.test/x.mp3?a=1&amp;b=2"><a '
+          + 'href="https://a.test/x.mp3?a=1&amp;b=2">x.mp3</a></audio></figure>',
+      );
     expect(render('[video width="640" height="360" mp4="/a.mp4" poster="/p.jpg" loop="on"][/video]'))
-      .toBe('<figure class="wp-block-video"><video controls preload="none" width="640" height="360" poster="/p.jpg" loop src="/a.mp4"><a href="/a.mp4">a.mp4</a></video></figure>');
+      .toBe(
+        '<figure class="wp-block-video"><video controls preload="none" width="640" height="360" poster="/p.jpg" loop src="/a.mp4"><a '
+          + 'href="/a.mp4">a.mp4</a></video></figure>',
+      );
     expect(render('[video src="https://youtu.be/ex8fMxXJDJw"]')).toContain('data-video="youtube"');
     expect(render('[video]https://a.test/v.mp4[/video]')).toContain('src="https://a.test/v.mp4"');
   });
@@ -105,11 +133,16 @@ describe('[audio], [video], [playlist]', () => {
   });
 
   test('a playlist lists its files by title', () => {
-    expect(render('[playlist ids="5,6"]')).toBe('<ol class="wp-playlist"><li class="playlist-item"><span class="playlist-title">A &amp; B</span><figure class="wp-block-audio"><audio controls preload="none" src="/media/song.mp3"><a href="/media/song.mp3">song.mp3</a></audio></figure></li></ol>');
+    expect(render('[playlist ids="5,6"]'))
+      .toBe(
+        '<ol class="wp-playlist"><li class="playlist-item"><span class="playlist-title">A &amp; B</span><figure class="wp-block-audio"><audio controls '
+          + 'preload="none" src="/media/song.mp3"><a href="/media/song.mp3">song.mp3</a></audio></figure></li></ol>',
+      );
   });
 });
 
 test('[embed] becomes a figure; without an address its words stay', () => {
-  expect(render('<p>[embed width="5"]https://vimeo.com/22439234?a=1&amp;b=2[/embed]</p>')).toMatch(/^<figure class="wp-block-embed is-type-video is-provider-vimeo.*href="https:\/\/vimeo.com\/22439234\?a=1&amp;b=2"/);
+  expect(render('<p>[embed width="5"]https://vimeo.com/22439234?a=1&amp;b=2[/embed]</p>'))
+    .toMatch(/^<figure class="wp-block-embed is-type-video is-provider-vimeo.*href="https:\/\/vimeo.com\/22439234\?a=1&amp;b=2"/);
   expect(render('[embed]no address[/embed]')).toBe('no address');
 });

@@ -89,7 +89,9 @@ export class ShortcodeText {
       else if (token.kind === 'drop' || token.closing) result += token.name.includes('_') ? droppedBlock : dropped;
       else {
         const partner = token.partner !== undefined && token.partner < toToken ? this.#tokens[token.partner] : undefined;
-        const content = partner && token.partner !== undefined ? mendParagraphs(this.#renderRange(index + 1, token.partner, token.end, partner.start, context)) : '';
+        const content = partner && token.partner !== undefined
+          ? mendParagraphs(this.#renderRange(index + 1, token.partner, token.end, partner.start, context))
+          : '';
         const html = renderKnown(token, content, context);
         result += html === '' ? dropped : `${blockStart}${html}${blockEnd}`;
         if (partner && token.partner !== undefined) {
@@ -106,7 +108,8 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   const attributes = parseShortcodeAttributes(text.replace(/\/\s*$/, ''));
   switch (name) {
     case 'gallery': {
-      const html = renderGallery(attributes, namedIds(attributes) ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
+      const html = renderGallery(attributes, namedIds(attributes)
+        ?? context.attachedImages, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
       context.used.add('core/gallery');
       if (isSlider(attributes)) context.used.add('broadsheet/slide');
       return html + content;

@@ -35,8 +35,9 @@ interface Candidate {
 }
 
 /**
- * Finds the shortcodes of an HTML text in linear time. Brackets that are no shortcodes (`[1]`, `[sic]`, `[citation needed]`, `array[0]`) are not among them: an unknown name counts
- * only when it has an underscore, attributes in the form `name="value"`, a closing slash or a closing partner. Nothing inside tags, comments, scripts, `pre` and `code` counts.
+ * Finds the shortcodes of an HTML text in linear time. Brackets that are no shortcodes (`[1]`, `[sic]`, `[citation needed]`, `array[0]`) are not among them: an
+ * unknown name counts only when it has an underscore, attributes in the form `name="value"`, a closing slash or a closing partner. Nothing inside tags,
+ * comments, scripts, `pre` and `code` counts.
  */
 export function scanShortcodes(html: string): ShortcodeToken[] {
   if (!html.includes('[')) return [];
@@ -49,7 +50,9 @@ function judge(candidate: Candidate, html: string, paired: boolean): ShortcodeTo
   const { name, closing, text, start, end } = candidate;
   const known = knownShortcodes.has(name);
   if (candidate.escapedEnd !== undefined) {
-    return known || (!candidate.inCode && looksLikeShortcode(candidate, false)) ? { kind: 'escaped', name, closing, text: html.slice(start + 1, candidate.escapedEnd - 1), start, end: candidate.escapedEnd } : undefined;
+    return known || (!candidate.inCode && looksLikeShortcode(candidate, false))
+      ? { kind: 'escaped', name, closing, text: html.slice(start + 1, candidate.escapedEnd - 1), start, end: candidate.escapedEnd }
+      : undefined;
   }
   if (candidate.inCode) return undefined;
   if (known) return { kind: 'known', name, closing, text, start, end };

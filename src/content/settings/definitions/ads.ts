@@ -36,27 +36,48 @@ const slotSettings = Object.fromEntries(adSlots.flatMap((name) => {
   const { title, where, size: desktop, phone } = slots[name];
   return Object.entries({
     [`ad_${name}`]: setting(code, { default: '', title, help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.` }),
-    [`ad_${name}_framed`]: setting(flag, { default: false, title: `${title}: in a frame`, help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.' }),
-    [`ad_${name}_image`]: setting(address, { default: '', title: `${title}: picture`, help: `Address of a house ad’s picture, shown ${where} where no ad code is, or may run.` }),
-    [`ad_${name}_image_phone`]: setting(address, { default: '', title: `${title}: picture on phones`, help: 'Address of the picture for screens below 768 px; empty: the same.' }),
+    [`ad_${name}_framed`]: setting(flag, {
+      default: false, title: `${title}: in a frame`, help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.',
+    }),
+    [`ad_${name}_image`]: setting(address, {
+      default: '', title: `${title}: picture`, help: `Address of a house ad’s picture, shown ${where} where no ad code is, or may run.`,
+    }),
+    [`ad_${name}_image_phone`]: setting(address, {
+      default: '', title: `${title}: picture on phones`, help: 'Address of the picture for screens below 768 px; empty: the same.',
+    }),
     [`ad_${name}_link`]: setting(address, { default: '', title: `${title}: link`, help: 'Where the house ad leads.' }),
     [`ad_${name}_alt`]: setting(alt, { default: '', title: `${title}: text`, help: 'What the house ad says, for people who can’t see the picture.' }),
-    [`ad_${name}_size`]: setting(size, { default: desktop, title: `${title}: size`, help: 'Pixels kept free on screens from 768 px on; empty: not shown there.' }),
-    [`ad_${name}_size_phone`]: setting(size, { default: phone, title: `${title}: size on phones`, help: 'Pixels kept free on screens below 768 px; empty: not shown there.' }),
+    [`ad_${name}_size`]: setting(size, {
+      default: desktop, title: `${title}: size`, help: 'Pixels kept free on screens from 768 px on; empty: not shown there.',
+    }),
+    [`ad_${name}_size_phone`]: setting(size, {
+      default: phone, title: `${title}: size on phones`, help: 'Pixels kept free on screens below 768 px; empty: not shown there.',
+    }),
   });
 })) as unknown as SlotSettings; // fromEntries can't carry the type of each key
 
 /** Ad slots, the background ad and the notice for readers with an ad blocker. */
 export const ads = settingGroup('ads', 'Advertising', {
   ...slotSettings,
-  ad_article_inline_after: setting(whole(1, 100), { default: 3, title: 'Inline ad after paragraph', help: 'The inline ad follows this paragraph, if the text goes on behind it.' }),
-  ad_script_url: setting(webAddressOrEmpty, { default: '', title: 'Script of the ad network', help: 'Loaded once on every page, before the code of the slots runs; empty: none.' }),
-  ad_hosts: setting(z.array(z.union([webOrigin, z.literal('https:')])).max(100).readonly(), {
-    default: [], title: 'Hosts of the ads', help: 'Further origins that ads may talk to and be framed from, beside those in the code itself; “https:” stands for all.',
+  ad_article_inline_after: setting(whole(1, 100), {
+    default: 3, title: 'Inline ad after paragraph', help: 'The inline ad follows this paragraph, if the text goes on behind it.',
   }),
-  background_ad_link: setting(webAddressOrEmpty, { default: '', title: 'Background ad: link', help: 'Where a click beside the content leads; empty: no background ad.' }),
-  background_ad_target: setting(z.enum(['', '_blank', '_self']), { default: '', title: 'Background ad: target', help: '_blank: a new window; anything else: the same one.' }),
+  ad_script_url: setting(webAddressOrEmpty, {
+    default: '', title: 'Script of the ad network', help: 'Loaded once on every page, before the code of the slots runs; empty: none.',
+  }),
+  ad_hosts: setting(z.array(z.union([webOrigin, z.literal('https:')])).max(100).readonly(), {
+    default: [], title: 'Hosts of the ads',
+    help: 'Further origins that ads may talk to and be framed from, beside those in the code itself; “https:” stands for all.',
+  }),
+  background_ad_link: setting(webAddressOrEmpty, {
+    default: '', title: 'Background ad: link', help: 'Where a click beside the content leads; empty: no background ad.',
+  }),
+  background_ad_target: setting(z.enum(['', '_blank', '_self']), {
+    default: '', title: 'Background ad: target', help: '_blank: a new window; anything else: the same one.',
+  }),
   background_ad_image: setting(fileAddressOrEmpty, { default: '', title: 'Background ad: picture', help: 'Address of the picture behind the page.' }),
   ad_block_notice: setting(flag, { default: false, title: 'Ad-block notice', help: 'Tells readers when ad blocking interferes with the page.' }),
-  ad_block_check_urls: setting(z.array(webAddress).max(10).readonly(), { default: [], title: 'Ad-block check addresses', help: 'Asked by GET to find out whether ads are blocked; from your advertising provider.' }),
+  ad_block_check_urls: setting(z.array(webAddress).max(10).readonly(), {
+    default: [], title: 'Ad-block check addresses', help: 'Asked by GET to find out whether ads are blocked; from your advertising provider.',
+  }),
 });

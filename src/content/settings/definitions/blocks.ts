@@ -17,9 +17,16 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
   trending_limit: setting(limit, { default: 6, title: 'Trending: posts', help: 'Posts on a page of the trending widget.' }),
   trending_columns: setting(columns, { default: 1, title: 'Trending: columns', help: 'Columns of the trending widget.' }),
   trending_sort: setting(sort, { default: 'random_posts', title: 'Trending: order', help: 'Order of the posts; empty: newest first.' }),
-  trending_filter_label: setting(line(), { default: 'All', title: 'Trending: filter label', help: 'Name of the filter’s first entry, which shows everything.' }),
+  trending_filter_label: setting(line(), {
+    default: 'All', title: 'Trending: filter label', help: 'Name of the filter’s first entry, which shows everything.',
+  }),
   time_ago_add_txt: setting(line(50), { default: 'ago', title: 'Time-ago word', help: 'Follows relative dates: 5 hours ago.' }),
-  ticker_start: setting(z.enum(['autostart', 'manual']), { default: 'autostart', title: 'Ticker start', help: 'autostart: titles change by themselves; manual: by the arrows only.' }),
+  ticker_start: setting(z.enum(['autostart', 'manual']), {
+    default: 'autostart', title: 'Ticker start', help: 'autostart: titles change by themselves; manual: by the arrows only.',
+  }),
   // Any text is accepted: LOAD-03 has the page fall back to grey for a colour that it can't use.
-  loader_color: setting(line(50).regex(/^(?:#[a-z0-9]{3,6})?$/i, 'expected # and 3 to 6 letters or digits, such as #0b5cff, or nothing'), { default: '', title: 'Loader colour', help: '# and 3 to 6 letters or digits; empty: shades of grey.' }),
+  loader_color: setting(
+    line(50).regex(/^(?:#[a-z0-9]{3,6})?$/i, 'expected # and 3 to 6 letters or digits, such as #0b5cff, or nothing'),
+    { default: '', title: 'Loader colour', help: '# and 3 to 6 letters or digits; empty: shades of grey.' },
+  ),
 });

@@ -26,7 +26,8 @@ export const general = settingGroup('general', 'General', {
     default: 'en-US', title: 'Site language', help: 'Language tag of what readers see, such as en-US.',
   }),
   imported_from: setting(z.array(z.url({ protocol: /^https?$/ }).max(300)).max(50).readonly(), {
-    default: [], title: 'Former addresses', help: 'Sites whose content was imported. Links in texts to their pages lead to the same path here; an import adds its own.',
+    default: [], title: 'Former addresses',
+    help: 'Sites whose content was imported. Links in texts to their pages lead to the same path here; an import adds its own.',
   }),
   timezone_string: setting(z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'), {
     default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone.',
@@ -37,16 +38,23 @@ export const general = settingGroup('general', 'General', {
     default: '', title: 'Administration email', help: 'Where the site writes to; empty: the first administrator’s address.',
   }),
   permalink_structure: setting(z.enum(['rewritten', 'plain']), {
-    default: 'rewritten', title: 'Permalink structure', help: 'rewritten: /{postname}/; plain: /?p={post_id}. Addresses of the other form lead to the same posts.',
+    default: 'rewritten', title: 'Permalink structure',
+    help: 'rewritten: /{postname}/; plain: /?p={post_id}. Addresses of the other form lead to the same posts.',
   }),
   site_logo: setting(idOrNone, { default: 0, title: 'Logo', help: 'Attachment shown in the header; 0: the site title as text.' }),
   site_icon: setting(idOrNone, { default: 0, title: 'Site icon', help: 'Square attachment for browser tabs and home screens; 0: none.' }),
   hsts_days: setting(whole(0, 730), {
-    default: 180, title: 'Days of https only (HSTS)', help: 'Where the public address begins with https, browsers are told to ask by https only for so many days; 0: they are told to forget it.',
+    default: 180, title: 'Days of https only (HSTS)',
+    help: 'Where the public address begins with https, browsers are told to ask by https only for so many days; 0: they are told to forget it.',
   }),
-  hsts_subdomains: setting(flag, { default: false, title: 'HSTS of subdomains', help: 'On: it holds for every subdomain, too. Each of them must answer by https then.' }),
+  hsts_subdomains: setting(flag, {
+    default: false, title: 'HSTS of subdomains', help: 'On: it holds for every subdomain, too. Each of them must answer by https then.',
+  }),
   hsts_preload: setting(flag, {
-    default: false, title: 'HSTS preload', help: 'On: browsers may carry the site in a list that they are shipped with, out of which it takes months to get. Counts only with subdomains and at least 365 days, as the list demands.',
+    default: false, title: 'HSTS preload',
+    help:
+      'On: browsers may carry the site in a list that they are shipped with, out of which it takes months to get. '
+        + 'Counts only with subdomains and at least 365 days, as the list demands.',
   }),
   blog_public: setting(z.boolean(), { default: true, title: 'Visible to search engines', help: 'Off: search engines are asked not to list the site.' }),
 });

@@ -5,19 +5,25 @@ import { setting, settingGroup } from '../setting.ts';
 /** Fetching pages before they are asked for. */
 export const prefetch = settingGroup('prefetch', 'Prefetch', {
   prefetch: setting(flag, { default: true, title: 'Prefetch', help: 'Pages of this site are fetched when a reader is about to open them.' }),
-  prefetch_ignore_list: setting(lines(), { default: ['wp-admin', 'wp-login.php'], title: 'Never prefetch', help: 'Addresses that contain one of these are never fetched ahead.' }),
+  prefetch_ignore_list: setting(lines(), {
+    default: ['wp-admin', 'wp-login.php'], title: 'Never prefetch', help: 'Addresses that contain one of these are never fetched ahead.',
+  }),
   ignore_remote_prefetch: setting(flag, { default: true, title: 'Ignore other sites', help: 'Links to other sites are never fetched ahead.' }),
 });
 
 /** Discouraging copies. */
 export const protection = settingGroup('protection', 'Protection', {
-  content_protection: setting(flag, { default: true, title: 'Suppress context menu and shortcuts', help: 'Right click, F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U do nothing on public pages.' }),
+  content_protection: setting(flag, {
+    default: true, title: 'Suppress context menu and shortcuts', help: 'Right click, F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U do nothing on public pages.',
+  }),
 });
 
 /** Accounts of readers. */
 export const login = settingGroup('login', 'Log-in and registration', {
   users_can_register: setting(flag, { default: false, title: 'Anyone can register', help: 'Visitors may make an account.' }),
-  default_role: setting(z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role').refine((role) => role !== 'administrator', 'expected a role other than administrator'), {
+  default_role: setting(z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role').refine(
+    (role) => role !== 'administrator', 'expected a role other than administrator',
+  ), {
     default: 'subscriber', title: 'Role of new members', help: 'Role of people who register.',
   }),
   password_min_length: setting(whole(8, 128), { default: 8, title: 'Shortest password', help: 'Characters that a password needs.' }),

@@ -4,17 +4,26 @@ import { setting, settingGroup } from '../setting.ts';
 
 /** Asking readers before anything of others is loaded. */
 export const consent = settingGroup('consent', 'Consent', {
-  consent: setting(flag, { default: false, title: 'Ask for consent', help: 'Ads, analytics and videos of other sites wait until the reader has agreed; off: they load as you set them up.' }),
-  consent_policy_url: setting(fileAddressOrEmpty, { default: '', title: 'Privacy policy', help: 'Address that the question links to, such as /privacy/; empty: no link.' }),
+  consent: setting(flag, {
+    default: false, title: 'Ask for consent',
+    help: 'Ads, analytics and videos of other sites wait until the reader has agreed; off: they load as you set them up.',
+  }),
+  consent_policy_url: setting(fileAddressOrEmpty, {
+    default: '', title: 'Privacy policy', help: 'Address that the question links to, such as /privacy/; empty: no link.',
+  }),
   consent_days: setting(whole(1, 400), { default: 180, title: 'Days until asked again', help: 'How long a reader’s answer is remembered.' }),
 });
 
 /** Counting readers; nothing is loaded while the id is empty. */
 export const analytics = settingGroup('analytics', 'Analytics', {
   analytics_container_id: setting(token, { default: '', title: 'Container id', help: 'Id of your tag manager’s container; empty: no analytics at all.' }),
-  analytics_script_url: setting(webAddress, { default: 'https://www.googletagmanager.com/gtm.js', title: 'Container script', help: 'Address of the tag manager’s script; the container id is added as “id”.' }),
+  analytics_script_url: setting(webAddress, {
+    default: 'https://www.googletagmanager.com/gtm.js', title: 'Container script',
+    help: 'Address of the tag manager’s script; the container id is added as “id”.',
+  }),
   analytics_hosts: setting(z.array(webOrigin).max(50).readonly(), {
-    default: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'], title: 'Hosts of the container', help: 'Origins that scripts of the container may talk to; they count only while there is a container id.',
+    default: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'], title: 'Hosts of the container',
+    help: 'Origins that scripts of the container may talk to; they count only while there is a container id.',
   }),
   analytics_region: setting(line(20), { default: '', title: 'Region', help: 'Told to the container as “region”, such as DE; empty: not told.' }),
 });

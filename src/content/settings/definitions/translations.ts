@@ -146,7 +146,9 @@ export const readerTexts = {
   ad_block_text: 'Disable any ad or script blocking software, then reload this page.',
   advertisement: 'Advertisement',
   notice_close: 'Close',
-  consent_text: 'Advertising, statistics and videos on this site come from other companies, which may store things in your browser and learn what you read here. May we load them?',
+  consent_text:
+    'Advertising, statistics and videos on this site come from other companies, which may store things in your browser and learn what you '
+      + 'read here. May we load them?',
   consent_accept: 'Accept',
   consent_refuse: 'Refuse',
   consent_policy: 'Privacy policy',
@@ -167,8 +169,13 @@ function translation(name: ReaderText): SettingDefinition<typeof text> {
   const words = readerTexts[name];
   const isList = /^(?:month_names|day_names|time_units)/.test(name);
   const expected = words.split(',').length;
-  const schema: typeof text = isList ? text.refine((value) => value === '' || value.split(',').length === expected, `expected ${expected} names with commas between them`) : text;
-  return setting(schema, { default: '', title: words, help: isList ? `Replaces these ${expected} names; commas between them, empty: as they are.` : 'Replaces this wording; empty: as it is.' });
+  const schema: typeof text = isList
+    ? text.refine((value) => value === '' || value.split(',').length === expected, `expected ${expected} names with commas between them`)
+    : text;
+  return setting(schema, {
+    default: '', title: words,
+    help: isList ? `Replaces these ${expected} names; commas between them, empty: as they are.` : 'Replaces this wording; empty: as it is.',
+  });
 }
 
 const names = Object.keys(readerTexts) as ReaderText[];
@@ -180,7 +187,9 @@ export const translations = settingGroup(
 );
 
 /** Those of these wordings that the site replaces: what goes to scripts, which hold the English ones. */
-export function replacedTexts<Name extends ReaderText>(settings: Readonly<Record<TranslationKey, string>>, of: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+export function replacedTexts<Name extends ReaderText>(
+  settings: Readonly<Record<TranslationKey, string>>, of: Readonly<Record<Name, string>>,
+): Partial<Record<Name, string>> {
   const texts: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(of) as Name[]) {
     const words = settings[`translation_${name}`];
@@ -190,7 +199,9 @@ export function replacedTexts<Name extends ReaderText>(settings: Readonly<Record
 }
 
 /** What readers see for each of these wordings. */
-export function readerWords<Name extends ReaderText>(settings: Readonly<Record<TranslationKey, string>>, wanted: readonly Name[]): Readonly<Record<Name, string>> {
+export function readerWords<Name extends ReaderText>(
+  settings: Readonly<Record<TranslationKey, string>>, wanted: readonly Name[],
+): Readonly<Record<Name, string>> {
   return Object.fromEntries(wanted.map((name) => [name, readerText(settings, name)])) as Record<Name, string>; // fromEntries can't carry the names
 }
 

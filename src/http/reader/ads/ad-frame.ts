@@ -14,7 +14,10 @@ export async function adFrameReply(site: Site, { path }: PageAddress): Promise<R
   if (!content?.isFramed) return 'missing';
   return {
     status: 200, contentType: 'text/html; charset=utf-8', tags: new Map(), store: true,
-    body: `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta charset="utf-8">\n<title>${escapeHtml(readerText(settings, 'advertisement'))}</title>\n<base target="_blank">\n<style>body{margin:0}</style>\n<body>\n${content.code}\n`,
+    body:
+      `<!doctype html>\n<html lang="${escapeHtml(settings.site_language)}">\n<meta `
+        + `charset="utf-8">\n<title>${escapeHtml(readerText(settings, 'advertisement'))}</title>\n<base `
+        + `target="_blank">\n<style>body{margin:0}</style>\n<body>\n${content.code}\n`,
     headers: { 'content-security-policy': framePolicy([...codeOrigins(content.code), ...settings.ad_hosts]), 'x-robots-tag': 'noindex' },
   };
 }
@@ -23,7 +26,8 @@ export async function adFrameReply(site: Site, { path }: PageAddress): Promise<R
 function framePolicy(origins: readonly string[]): string {
   const from = ["'self'", ...origins].join(' ');
   return [
-    'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox', `default-src ${from}`, `script-src 'unsafe-inline' ${from}`, `style-src 'unsafe-inline' ${from}`, 'img-src https: http: data:', 'media-src https: http: data:',
+    'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox', `default-src ${from}`, `script-src 'unsafe-inline' ${from}`,
+    `style-src 'unsafe-inline' ${from}`, 'img-src https: http: data:', 'media-src https: http: data:',
     `object-src 'none'`, `base-uri 'none'`, `form-action ${from}`, `frame-ancestors 'self'`,
   ].join('; ');
 }

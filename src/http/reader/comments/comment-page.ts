@@ -30,7 +30,9 @@ export async function resolveDiscussion({ content }: Site, address: Address, vie
   const bare = readCommentPage(path);
   const found = await resolvePage(content, { path: bare.path, query }, viewer);
   if (bare.number === undefined && !parameters.has('cpage')) return found;
-  if (found.type === 'redirect' && bare.number !== undefined && found.location.startsWith('/')) return { ...found, location: commentPagePath(found.location, bare.number) };
+  if (found.type === 'redirect' && bare.number !== undefined && found.location.startsWith('/')) {
+    return { ...found, location: commentPagePath(found.location, bare.number) };
+  }
   if (found.type !== 'page' || found.page.kind === '404') return found;
   if (!found.page.post || found.page.kind === 'home') return resolvePage(content, { path, query }, viewer);
   const proper = commentPagePath(partPath(found.page.path, found.page.pageNumber), commentPageOf(address));

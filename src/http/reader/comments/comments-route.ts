@@ -69,7 +69,10 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
   const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
 
-  app.get('/wp-comments-post.php', async (_request, reply) => reply.status(405).header('allow', 'POST').header('cache-control', 'no-store').send('Comments are sent by POST.\n'));
+  app.get(
+    '/wp-comments-post.php',
+    async (_request, reply) => reply.status(405).header('allow', 'POST').header('cache-control', 'no-store').send('Comments are sent by POST.\n'),
+  );
 
   app.post('/wp-comments-post.php', { onRequest: async (request) => floodLimit(callerOf(request.ip)) }, async (request, reply) => {
     const form = readForm(request.body);
@@ -107,8 +110,12 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     const post = postId > 0 ? await findPost(read, postId) : undefined;
     const parent = post?.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
     const seen = [post, parent].filter((one) => one !== undefined);
-    const mayOpen = seen.every((one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)));
-    const path = post && mayOpen && postTypeNamed(post.type).isPublic ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) : undefined;
+    const mayOpen = seen.every(
+      (one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)),
+    );
+    const path = post && mayOpen && postTypeNamed(post.type).isPublic
+      ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
+      : undefined;
     if (!post || path === undefined) throw new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
     return { post, path };
   }
@@ -123,7 +130,8 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       throw new ForbiddenError(readerText(settings, why), why);
     }
     const { id, status } = await content.database.write((tx) => submitComment(tx, {
-      ...comment, postId: post.id, parentId: form.parentId, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
+      ...comment, postId: post.id, parentId: form.parentId, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+      trapped: form.trapped, pass, at,
     }, settings));
     const written = await findComment(read, id);
     if (!written) throw new InvalidInputError('The comment was taken away while it was sent.', 'comment_gone');

@@ -30,7 +30,10 @@ export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string
   return asked > 0 && isAuthor(signer, asked, parameters.get('moderation-hash') ?? '') ? [asked] : [];
 }
 
-/** An address that asks for a held comment without its author's signature, without that: the page is then the one for everybody, kept. Undefined for other addresses. */
+/**
+ * An address that asks for a held comment without its author's signature, without that: the page is then the one for everybody, kept. Undefined for other
+ * addresses.
+ */
 export function withoutForgedHeld(signer: Signer, address: string): string | undefined {
   const [path = '/', query = ''] = address.split('?', 2);
   const parameters = new URLSearchParams(query);

@@ -30,7 +30,10 @@ const looks = ['broadsheet/not-found', 'broadsheet/post-comments'];
 const problemLook = { margin: '16px 0 0', padding: 0, listStyle: 'none' } as const;
 const backLook = { marginTop: '24px' } as const;
 
-/** The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no script but for a captcha. */
+/**
+ * The page that says why a comment was not taken, as a page of the site. What was typed is all there, to be mended and sent again, or copied. It needs no
+ * script but for a captcha.
+ */
 export async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
   const settings = await site.content.settings.current();
   const acts: Act[] = [];

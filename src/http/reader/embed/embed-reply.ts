@@ -23,12 +23,17 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
   const resolution = await resolvePage(site.content, { path: base ?? request.path, query });
   const settings = await site.content.settings.current();
   const structure = settings.permalink_structure;
-  if (resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location)) return redirectReply(resolution.status, embedAddress(structure, resolution.location));
+  if (resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location)) {
+    return redirectReply(resolution.status, embedAddress(structure, resolution.location));
+  }
   const found = resolution.type === 'page' ? await toEmbeddable(site.content, resolution.page) : undefined;
   if (!found) return undefined;
   const proper = found.embedUrl.slice(site.content.siteUrl.length);
   if (!sameAddress(request, proper) || request.query.has('embed') !== proper.includes('embed=')) return redirectReply(301, proper);
-  const tags = new Map<Tag, TagWeight>([[`post:${found.post.id}`, 'primary'], ...found.aboveTags.map((tag) => [tag, 'primary'] as const), ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const)]);
+  const tags = new Map<Tag, TagWeight>([
+    [`post:${found.post.id}`, 'primary'], ...found.aboveTags.map((tag) => [tag, 'primary'] as const),
+    ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const),
+  ]);
   if (found.picture) tags.set(`post:${found.picture.id}`, 'secondary');
   return {
     status: 200, contentType: 'text/html; charset=utf-8', body: embedPage(found, settings, site.content.siteUrl), tags, store: true,
@@ -38,16 +43,18 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
 }
 
 /**
- * Tells a WordPress site around the frame how high it is, and where a click leads: a frame without leave to open windows can't go there itself. The secret, which that site put behind
- * the address, says to whom it speaks.
+ * Tells a WordPress site around the frame how high it is, and where a click leads: a frame without leave to open windows can't go there itself. The secret,
+ * which that site put behind the address, says to whom it speaks.
  */
 const script = `(()=>{const secret=/[?&#]secret=([\\w-]+)/.exec(location.hash)?.[1];if(!secret||parent===window)return;`
-  + `const say=(message,value)=>parent.postMessage({message,value,secret},'*');const height=()=>say('height',Math.ceil(document.body.getBoundingClientRect().height));`
+  + `const say=(message,value)=>parent.postMessage({message,value,secret},'*');const `
+  + `height=()=>say('height',Math.ceil(document.body.getBoundingClientRect().height));`
   + `addEventListener('load',()=>{say('ready');height()});addEventListener('resize',height);`
   + `addEventListener('click',event=>{const link=event.target.closest('a');if(link){event.preventDefault();say('link',link.href)}})})()`;
 
 const policy = [
-  `default-src 'none'`, `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`, `style-src 'unsafe-inline'`, `img-src 'self' https: http: data:`, `base-uri 'none'`, `form-action 'none'`,
+  `default-src 'none'`, `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`, `style-src 'unsafe-inline'`,
+  `img-src 'self' https: http: data:`, `base-uri 'none'`, `form-action 'none'`,
   `frame-ancestors *`,
 ].join('; ');
 
@@ -85,7 +92,9 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
 </head>
 <body>
 <article>
-${file ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n` : ''}<div class="text">
+${file
+  ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n`
+  : ''}<div class="text">
 <p class="site"><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${escapeHtml(settings.blogname)}</a></p>
 <h1><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
 ${excerpt ? `<p class="excerpt">${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>

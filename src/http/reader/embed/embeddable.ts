@@ -47,9 +47,12 @@ export async function findEmbeddable(content: Content, address: string): Promise
 export async function toEmbeddable(content: Content, { post, path, title, kind, aboveTags = [] }: PageInfo): Promise<Embeddable | undefined> {
   if (!post || !isListed(post) || kind === 'home') return undefined;
   const { permalink_structure: structure, blogname } = await content.settings.current();
-  const [users, withPages, pictures] = await Promise.all([content.users.byIds(post.authorIds), findAuthorsWithPages(content.database.read, [post]), findPictureFiles(content, [post.featuredMediaId])]);
+  const [users, withPages, pictures] = await Promise.all([
+    content.users.byIds(post.authorIds), findAuthorsWithPages(content.database.read, [post]), findPictureFiles(content, [post.featuredMediaId]),
+  ]);
   return {
-    post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path), excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
+    post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path),
+    excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
     authors: authorLinks(post.authorIds, users, structure, withPages),
     picture: pictures.get(post.featuredMediaId),
   };

@@ -9,7 +9,8 @@ const html = (name: string, text: string) => `<${name} type="html">${cdata(text)
 /** Atom 1.0. */
 export function atom(feed: Feed): string {
   return [
-    `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" xml:lang="${feed.language}">`,
+    '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" '
+      + `xml:lang="${feed.language}">`,
     element('title', feed.title),
     element('subtitle', feed.subtitle),
     element('updated', atomTime(feed.updatedAt)),

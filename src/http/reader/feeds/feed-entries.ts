@@ -55,8 +55,11 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     const url = content.siteUrl + path;
     const picture = pictures.get(post.featuredMediaId);
     return {
-      id: entryId(content.siteUrl, post), url, title: htmlToText(post.title), publishedAt: post.publishedAt, updatedAt: Math.max(post.modifiedAt, post.publishedAt),
-      authors: authorLinks(post.authorIds, users, structure, withPages).map(({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) })),
+      id: entryId(content.siteUrl, post), url, title: htmlToText(post.title), publishedAt: post.publishedAt,
+      updatedAt: Math.max(post.modifiedAt, post.publishedAt),
+      authors: authorLinks(post.authorIds, users, structure, withPages).map(
+        ({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) }),
+      ),
       categories: post.termIds.flatMap((id) => {
         const term = terms.get(id);
         return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
@@ -74,7 +77,9 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
   const settings = await content.settings.current();
   const { read } = content.database;
   const summaries = await findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]);
-  const [paths, pages] = await Promise.all([findPostPaths(read, [...summaries.values()], settings.permalink_structure), findCommentPages(read, comments, readingOrderOf(settings))]);
+  const [paths, pages] = await Promise.all([
+    findPostPaths(read, [...summaries.values()], settings.permalink_structure), findCommentPages(read, comments, readingOrderOf(settings)),
+  ]);
   for (const id of summaries.keys()) note(`post:${id}`);
   return comments.flatMap((comment) => {
     const post = summaries.get(comment.postId);
@@ -84,7 +89,8 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
     const html = commentHtml(comment.content);
     return [{
       id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${path}#comment-${comment.id}`,
-      title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name) : fillIn(readerText(settings, 'feed_comment_on'), htmlToText(post.title), name), authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
+      title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name) : fillIn(readerText(settings, 'feed_comment_on'), htmlToText(post.title), name),
+      authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
       categories: [], summary: escapeHtml(htmlToText(html)), content: html,
     }];
   });
@@ -102,7 +108,9 @@ function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): stri
 
 function readEnclosure(text: string | undefined): Enclosure | undefined {
   const [url = '', bytes = '', type = ''] = (text ?? '').split('\n').map((line) => line.trim());
-  return /^https?:\/\//.test(url) && URL.canParse(url) && /^\d{1,15}$/.test(bytes) && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { url, length: Number(bytes), type } : undefined;
+  return /^https?:\/\//.test(url) && URL.canParse(url) && /^\d{1,15}$/.test(bytes) && /^[\w.+-]+\/[\w.+-]+$/.test(type)
+    ? { url, length: Number(bytes), type }
+    : undefined;
 }
 
 function pictureEnclosure(picture: PictureFiles | undefined): Enclosure | undefined {

@@ -30,7 +30,9 @@ function plainTag(tag: string, name: string, pageUrl: string): string {
   const kept = readAttributes(tag).filter((attribute) => !ours.test(attribute.name));
   return writeTag(name, kept.map((attribute) => {
     if (addresses.has(attribute.name) && (name === 'a' || !attribute.value.startsWith('#'))) return { ...attribute, value: absolute(attribute.value, pageUrl) };
-    return attribute.name === 'srcset' ? { ...attribute, value: attribute.value.replace(/(^|,\s*)([^\s,]\S*)/g, (_whole, before: string, url: string) => before + absolute(url, pageUrl)) } : attribute;
+    return attribute.name === 'srcset'
+      ? { ...attribute, value: attribute.value.replace(/(^|,\s*)([^\s,]\S*)/g, (_whole, before: string, url: string) => before + absolute(url, pageUrl)) }
+      : attribute;
   }));
 }
 

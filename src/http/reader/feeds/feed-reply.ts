@@ -96,7 +96,8 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
 
 function allComments(site: Site, settings: Settings, { format }: FeedRequest): Source {
   return {
-    pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: readerText(settings, 'feed_comments'), subtitle: settings.blogdescription,
+    pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: readerText(settings, 'feed_comments'),
+    subtitle: settings.blogdescription,
     entries: async ({ limit, offset }, note) => {
       note('list:comments');
       return commentEntries(site, await findNewestComments(site.content.database.read, limit, { offset }), false, note);
@@ -129,7 +130,9 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   return {
     pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
     entries: async (window, note) => {
-      const own: readonly Tag[] = term ? [`list:term:${term.id}`, `term:${term.id}`] : author ? [`list:author:${author.id}`, `user:${author.id}`] : [`list:${type}`];
+      const own: readonly Tag[] = term ? [`list:term:${term.id}`, `term:${term.id}`]
+        : author ? [`list:author:${author.id}`, `user:${author.id}`]
+        : [`list:${type}`];
       for (const tag of [...own, ...aboveTags]) note(tag);
       const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
         : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;

@@ -14,10 +14,16 @@ test('every address that WordPress takes for a feed is one', () => {
   expect(read('/?cat=3&feed=atom')).toEqual(['atom', '/?cat=3', 1]);
   expect(read('/search/two%20words/feed/')).toEqual(['rss2', '/?s=two+words', 1]);
   expect(read('/search/%ff/feed/')).toEqual(['rss2', '/?s=%25ff', 1]);
-  for (const address of ['/comments/feed/', '/?feed=comments-rss2', '/wp-commentsrss2.php']) expect([address, read(address)]).toEqual([address, ['rss2', 'comments', 1]]);
-  for (const address of ['/wp-rss.php', '/wp-rss2.php', '/wp-rdf.php', '/wp-feed.php', '/rss', '/rdf/']) expect([address, read(address)]).toEqual([address, ['rss2', '/?', 1]]);
+  for (const address of ['/comments/feed/', '/?feed=comments-rss2', '/wp-commentsrss2.php']) {
+    expect([address, read(address)]).toEqual([address, ['rss2', 'comments', 1]]);
+  }
+  for (const address of ['/wp-rss.php', '/wp-rss2.php', '/wp-rdf.php', '/wp-feed.php', '/rss', '/rdf/']) {
+    expect([address, read(address)]).toEqual([address, ['rss2', '/?', 1]]);
+  }
 });
 
 test('other addresses are none', () => {
-  for (const address of ['/', '/feeder/', '/my-feed/', '/?feed=', '/?feed=json', '/feed/json/', '/rss/x/', '/wp-login.php']) expect([address, read(address)]).toEqual([address, undefined]);
+  for (const address of ['/', '/feeder/', '/my-feed/', '/?feed=', '/?feed=json', '/feed/json/', '/rss/x/', '/wp-login.php']) {
+    expect([address, read(address)]).toEqual([address, undefined]);
+  }
 });

@@ -4,7 +4,8 @@ import { generator } from './feed.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 
 const namespaces = [
-  ['content', 'http://purl.org/rss/1.0/modules/content/'], ['wfw', 'http://wellformedweb.org/CommentAPI/'], ['dc', 'http://purl.org/dc/elements/1.1/'], ['atom', 'http://www.w3.org/2005/Atom'],
+  ['content', 'http://purl.org/rss/1.0/modules/content/'], ['wfw', 'http://wellformedweb.org/CommentAPI/'], ['dc', 'http://purl.org/dc/elements/1.1/'],
+  ['atom', 'http://www.w3.org/2005/Atom'],
   ['sy', 'http://purl.org/rss/1.0/modules/syndication/'], ['slash', 'http://purl.org/rss/1.0/modules/slash/'], ['media', 'http://search.yahoo.com/mrss/'],
 ].map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
 
@@ -58,5 +59,7 @@ function media(picture: NonNullable<FeedEntry['picture']>): string {
     ...(file === picture.original && picture.bytes > 0 ? { fileSize: String(picture.bytes) } : {}),
   };
   const description = element('media:description', picture.alt, { type: 'plain' });
-  return description === '' ? emptyElement('media:content', attributes) : emptyElement('media:content', attributes).replace(/\/>$/, `>${description}</media:content>`);
+  return description === ''
+    ? emptyElement('media:content', attributes)
+    : emptyElement('media:content', attributes).replace(/\/>$/, `>${description}</media:content>`);
 }

@@ -19,7 +19,10 @@ export interface TokenRouteOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** `/api/token`, as a push service has it: POST registers a browser that is to be told of articles, DELETE ends that. Where a push service is configured, or push is off, there is nothing here. */
+/**
+ * `/api/token`, as a push service has it: POST registers a browser that is to be told of articles, DELETE ends that. Where a push service is configured, or
+ * push is off, there is nothing here.
+ */
 export function tokenRoute(app: FastifyInstance, { content, services, now }: TokenRouteOptions): void {
   const { database, settings, siteUrl } = content;
   const limit = createRateLimit({ name: 'The registration for push messages', burst: 10, perSecond: 0.1, now });

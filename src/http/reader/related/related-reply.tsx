@@ -40,7 +40,8 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
     if (list.items.length > 0) list = { ...list, broadsheet: { html: renderHtml(<Filling list={list} config={relatedConfig(settings)} />) } };
   }
   const nothing: RelatedList = {
-    items: [], show_thumbnails: settings.related_posts_show_thumbnails, show_date: settings.related_posts_show_date, show_context: settings.related_posts_show_context, layout: settings.related_posts_layout,
+    items: [], show_thumbnails: settings.related_posts_show_thumbnails, show_date: settings.related_posts_show_date,
+    show_context: settings.related_posts_show_context, layout: settings.related_posts_layout,
   };
   return {
     status: 200, contentType: 'application/json; charset=utf-8', body: JSON.stringify(list ?? nothing), headers: { 'x-robots-tag': 'noindex' }, tags,

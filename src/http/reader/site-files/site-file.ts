@@ -45,7 +45,10 @@ function robotsTxt(siteUrl: string, { blog_public: isPublic, robots_txt_extra: e
   return rules + (extra.trim() === '' ? '' : `\n${ended(extra)}`) + maps;
 }
 
-async function icon({ content }: Site, settings: Settings, size: number, wrap: (png: Buffer) => Pick<RenderedReply, 'contentType' | 'body'> = (body) => ({ contentType: 'image/png', body })): Promise<RenderedReply> {
+async function icon(
+  { content }: Site, settings: Settings, size: number,
+  wrap: (png: Buffer) => Pick<RenderedReply, 'contentType' | 'body'> = (body) => ({ contentType: 'image/png', body }),
+): Promise<RenderedReply> {
   const chosen = (await findPictureFiles(content, [settings.site_icon])).get(settings.site_icon);
   if (chosen) return redirectReply(302, fileAtLeast(chosen, size).url);
   return { status: 200, ...wrap(drawIcon(size, settings.theme_color)), headers: { 'cache-control': 'public, max-age=86400' }, tags: new Map(), store: true };

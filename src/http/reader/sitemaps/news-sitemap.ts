@@ -20,7 +20,9 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
   const ids = await listPostIds(read, { between: { from: now - newsAge, to: now + 1 }, limit: mostNews });
   const found = await findVisiblePosts(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(({ details }) => !details.noindex && details.canonicalUrl === '');
-  const [paths, pictures] = await Promise.all([findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId))]);
+  const [paths, pictures] = await Promise.all([
+    findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
+  ]);
   const name = settings.news_publication_name || settings.blogname;
   const oldest = posts.at(-1);
   const body = sitemapFile(posts.map((post) => {

@@ -53,13 +53,17 @@ async function index(site: Site, settings: Settings): Promise<RenderedReply> {
   const { content: { database: { read }, siteUrl } } = site;
   const [types, taxonomies] = await Promise.all([listedTypes(read), usedTaxonomies(read)]);
   const shown = [...new Set([...firstTypes, ...types])].filter((type) => postTypeNamed(type).inSitemap);
-  const kinds: SitemapKind[] = [...shown.map((type) => ({ type })), ...taxonomies.filter((name) => taxonomyNamed(name).inSitemap).map((taxonomy) => ({ taxonomy })), { users: true }];
+  const kinds: SitemapKind[] = [
+    ...shown.map((type) => ({ type })), ...taxonomies.filter((name) => taxonomyNamed(name).inSitemap).map((taxonomy) => ({ taxonomy })), { users: true },
+  ];
   const lists = await Promise.all(kinds.map(async (kind) => {
     const [numbers, changes] = await Promise.all([findFiles(read, kind), 'type' in kind ? findFileChanges(read, kind.type) : new Map<number, number>()]);
     const all = holdsFront(settings, kind, 1) ? [...new Set([1, ...numbers])] : numbers;
     return all.map((number): SitemapUrl => ({ url: siteUrl + fileUrl(kind, number), modifiedAt: changes.get(number) }));
   }));
-  const tags = new Map<Tag, TagWeight>([...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const)]);
+  const tags = new Map<Tag, TagWeight>([
+    ...shown.map((type) => [`list:${type}`, 'secondary'] as const), ...taxonomies.map((name) => [`terms:${name}`, 'secondary'] as const),
+  ]);
   return sitemapReply(sitemapIndex(lists.flat()), tags, Date.now() + longest);
 }
 
@@ -70,7 +74,9 @@ function holdsFront({ show_on_front: front }: Settings, kind: SitemapKind, numbe
 
 async function file(site: Site, settings: Settings, kind: SitemapKind, number: number): Promise<RenderedReply | 'missing'> {
   const { content } = site;
-  const urls = 'type' in kind ? await postUrls(site, settings, kind.type, number) : 'taxonomy' in kind ? await termUrls(site, settings, kind.taxonomy, number) : await userUrls(site, settings, number);
+  const urls = 'type' in kind ? await postUrls(site, settings, kind.type, number)
+    : 'taxonomy' in kind ? await termUrls(site, settings, kind.taxonomy, number)
+    : await userUrls(site, settings, number);
   if (holdsFront(settings, kind, number)) urls.unshift({ url: `${content.siteUrl}/` });
   if (urls.length === 0) {
     // Ids that other things have leave gaps between files.

@@ -31,7 +31,8 @@ export function sitemapFile(urls: readonly SitemapUrl[]): string {
     + pictures.map((picture) => `<image:image>${element('image:loc', picture)}</image:image>`).join('')
     + (news ? `<news:news><news:publication>${element('news:name', news.name)}${element('news:language', news.language)}</news:publication>`
       + `${element('news:publication_date', time(news.publishedAt))}${element('news:title', news.title)}</news:news>` : '') + '</url>');
-  return `${head}<urlset xmlns="${protocol}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n${lines.join('\n')}\n</urlset>\n`;
+  return `${head}<urlset xmlns="${protocol}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" `
+    + `xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 }
 
 const policy = `default-src 'none'; style-src 'self'`;
@@ -39,7 +40,8 @@ const policy = `default-src 'none'; style-src 'self'`;
 /** How every sitemap is answered. */
 export function sitemapReply(body: string, tags: RenderedReply['tags'], expiresAt?: number): RenderedReply {
   return {
-    status: 200, contentType: 'application/xml; charset=UTF-8', body, headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex, follow' }, tags, store: true,
+    status: 200, contentType: 'application/xml; charset=UTF-8', body, headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex, follow' }, tags,
+    store: true,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }

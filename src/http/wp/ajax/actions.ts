@@ -11,4 +11,9 @@ import { tdbGetMmCat } from './tdb-get-mm-cat.ts';
 import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
-export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map([broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage].map((action) => [action.name, action]));
+export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
+  [
+    broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat,
+    tdbGetMmPage,
+  ].map((action) => [action.name, action]),
+);

@@ -19,7 +19,8 @@ const json = 'application/json; charset=utf-8';
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
   const newsroom = newsroomSite(site);
   app.get('/wp-admin/admin-ajax.php', async (_request, reply) => reply.status(400).type('text/html; charset=utf-8').send('0'));
-  // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make them.
+  // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make
+  // them.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     try {
       const form = await new Response(new Uint8Array(body), { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData();
@@ -39,7 +40,8 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
     }
     const signedIn = await site.sessions.find(request.headers.cookie);
     const { status, body, reply: done } = await runAction({
-      site: signedIn && mayEditSomething(signedIn.actor) ? newsroom : site, signer, fields: formFields(request.body), cookies: parseCookies(request.headers.cookie),
+      site: signedIn && mayEditSomething(signedIn.actor) ? newsroom : site, signer, fields: formFields(request.body),
+      cookies: parseCookies(request.headers.cookie),
       client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]) },
     });
     if (done?.setCookie) reply.header('set-cookie', done.setCookie);
@@ -57,7 +59,10 @@ export async function renderCall(site: Site, signer: Signer, call: KeyedRequest)
 
 async function renderAction(context: AjaxContext): Promise<RenderedReply> {
   const { status, body, reply } = await runAction(context);
-  return { status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, store: status === 200 && reply?.tags !== undefined, headers: { 'x-robots-tag': 'noindex' } };
+  return {
+    status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, store: status === 200 && reply?.tags !== undefined,
+    headers: { 'x-robots-tag': 'noindex' },
+  };
 }
 
 /** Text fields of a parsed form; whatever else a client sent as a body counts as no fields. */

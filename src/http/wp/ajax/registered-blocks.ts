@@ -1,6 +1,9 @@
 import { findBlock } from '../../../blocks/registry.server.ts';
 
-/** Names of the blocks whose CSS the page has already (`td_res_context_registered_atts`): a JSON list of names; anything else counts as none, since the field is optional (AJAX-19). Unknown names are left out. */
+/**
+ * Names of the blocks whose CSS the page has already (`td_res_context_registered_atts`): a JSON list of names; anything else counts as none, since the field is
+ * optional (AJAX-19). Unknown names are left out.
+ */
 export function registeredBlocks(text: string | undefined): ReadonlySet<string> {
   if (!text) return new Set();
   try {

@@ -32,11 +32,15 @@ function limitUnsigned(site: Site, ip: string): void {
   limit(callerOf(ip));
 }
 
-/** `td_ajax_block`: the posts of another page of a list. With the token of the page that holds the list the answer is kept; without one it is made for its sender alone. */
+/**
+ * `td_ajax_block`: the posts of another page of a list. With the token of the page that holds the list the answer is kept; without one it is made for its
+ * sender alone.
+ */
 export const tdAjaxBlock: AjaxAction = {
   name: 'td_ajax_block',
   cachedBy: {
-    td_atts: 'json', td_block_id: 'text', td_column_number: 'number', td_current_page: 'number', block_type: 'text', td_filter_value: 'text', td_magic_token: 'raw', td_res_context_registered_atts: 'json',
+    td_atts: 'json', td_block_id: 'text', td_column_number: 'number', td_current_page: 'number', block_type: 'text', td_filter_value: 'text',
+    td_magic_token: 'raw', td_res_context_registered_atts: 'json',
   },
   keeps: (fields, signer) => tokenOf(fields, signer) === 'valid',
   share: async ({ fields }) => {
@@ -48,7 +52,11 @@ export const tdAjaxBlock: AjaxAction = {
   },
   handle: async ({ site, signer, fields, client }) => {
     const token = tokenOf(fields, signer);
-    if (token === 'wrong') throw new ForbiddenError('td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.', 'invalid_magic_token');
+    if (token === 'wrong') {
+      throw new ForbiddenError(
+        'td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.', 'invalid_magic_token',
+      );
+    }
     if (token === 'missing' && client) limitUnsigned(site, client.ip);
     const asked = askedFor(fields);
     if (!asked) return emptyReply(fields);
@@ -103,5 +111,7 @@ function blockIdOf(fields: Fields): string {
 }
 
 function emptyReply(fields: Fields): AjaxReply {
-  return { json: { td_data: '', td_block_id: blockIdOf(fields), td_hide_prev: numberField(fields, 'td_current_page', 1, 1, mostPages) <= 1, td_hide_next: true } };
+  return {
+    json: { td_data: '', td_block_id: blockIdOf(fields), td_hide_prev: numberField(fields, 'td_current_page', 1, 1, mostPages) <= 1, td_hide_next: true },
+  };
 }

@@ -33,7 +33,9 @@ export const tdAjaxSearch: AjaxAction = {
     const allUrl = permalinks(settings.permalink_structure).search(query, await resultTypesOf(content, block));
     const texts = { all: readerText(settings, 'search_view_all'), nothing: readerText(settings, 'search_nothing'), near: readerText(settings, 'search_near') };
     const html = query.trim() === '' ? '' : renderHtml(
-      <DateScope value={siteDates(settings)}><LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={allUrl} texts={texts} /></DateScope>,
+      <DateScope value={siteDates(settings)}>
+        <LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={allUrl} texts={texts} />
+      </DateScope>,
     );
     const types = new Set([...(await searchedTypes(content, scope)), ...searchableTypes()]);
     return {

@@ -10,7 +10,8 @@ import type { AjaxAction } from './ajax-action.ts';
 const limit = createRateLimit({ name: 'td_ajax_submit_captcha', burst: 20, perSecond: 0.5 });
 
 /**
- * `td_ajax_submit_captcha`: verifies the token of the comment form. The pass for one comment on one post (`comment_post_ID` of the address) comes as a cookie that only the form's address gets.
+ * `td_ajax_submit_captcha`: verifies the token of the comment form. The pass for one comment on one post (`comment_post_ID` of the address) comes as a cookie
+ * that only the form's address gets.
  * Without a service the answer to an empty token holds the work to be done, and the token is its outcome.
  */
 export const tdAjaxSubmitCaptcha: AjaxAction = {
@@ -20,9 +21,12 @@ export const tdAjaxSubmitCaptcha: AjaxAction = {
     if (!client || postId === undefined) return { json: { success: false, error: 'comment_post_ID missing from the address' } };
     limit(callerOf(client.ip));
     const answer = await checkToken((fields.get('token') ?? '').trim(), {
-      settings: await site.content.settings.current(), signer, holder: { postId, ip: client.ip }, now: Date.now(), onWarning: (message) => site.log.warn({}, message),
+      settings: await site.content.settings.current(), signer, holder: { postId, ip: client.ip }, now: Date.now(),
+      onWarning: (message) => site.log.warn({}, message),
     });
-    if ('pass' in answer) return { json: { success: true, error: '' }, setCookie: captchaCookieHeader(answer.pass, passLifeMs, site.content.siteUrl.startsWith('https:')) };
+    if ('pass' in answer) {
+      return { json: { success: true, error: '' }, setCookie: captchaCookieHeader(answer.pass, passLifeMs, site.content.siteUrl.startsWith('https:')) };
+    }
     return { json: { success: false, ...answer } };
   },
 };

@@ -9,7 +9,10 @@ import { besides } from './besides.ts';
 import type { AjaxAction, AjaxContext } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
 
-/** `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is; pages with the same footer share one answer. */
+/**
+ * `tdb_get_footer`: the footer's HTML, that a page fetches when its reader comes near. `postID` names the page whose footer it is; pages with the same footer
+ * share one answer.
+ */
 export const tdbGetFooter: AjaxAction = {
   name: 'tdb_get_footer',
   cachedBy: { postID: 'number', td_res_context_registered_atts: 'json' },
@@ -17,7 +20,9 @@ export const tdbGetFooter: AjaxAction = {
     const page = await pageOf(context);
     const { id, tags } = await footerDocument(context.site, page);
     const present = registeredBlocks(context.fields.get('td_res_context_registered_atts'));
-    return { key: `${id} ${[...present].join(' ')}`, tags: new Map([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])].map((tag) => [tag, 'primary'])) };
+    return {
+      key: `${id} ${[...present].join(' ')}`, tags: new Map([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])].map((tag) => [tag, 'primary'])),
+    };
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));

@@ -21,5 +21,7 @@ export const tdbGetMmCat: AjaxAction = {
 /** The block's settings as sent, every one within its bounds. */
 function settingsOf({ fields }: Pick<AjaxContext, 'fields'>): Settings {
   const sent = objectField(fields, 'td_block_atts') ?? {};
-  return block.settings.parse({ limit: sent.limit, td_filter_value: sent.td_filter_value, category_id: numberField(fields, 'cat_mm_id', 0, 0, Number.MAX_SAFE_INTEGER) });
+  return block.settings.parse({
+    limit: sent.limit, td_filter_value: sent.td_filter_value, category_id: numberField(fields, 'cat_mm_id', 0, 0, Number.MAX_SAFE_INTEGER),
+  });
 }

@@ -12,7 +12,9 @@ export const tdbGetMmPage: AjaxAction = {
   share: async ({ fields }) => ({ key: [pageOf({ fields }), ...registeredBlocks(fields.get('td_res_context_registered_atts'))].join(' '), tags: new Map() }),
   handle: async ({ site, fields }) => {
     const { markup, name } = megaDocument('page', pageOf({ fields }));
-    const fragment = await renderFragment(site, { document: site.documents.template(markup, name), id: name, tags: [] }, registeredBlocks(fields.get('td_res_context_registered_atts')));
+    const fragment = await renderFragment(
+      site, { document: site.documents.template(markup, name), id: name, tags: [] }, registeredBlocks(fields.get('td_res_context_registered_atts')),
+    );
     return megaReply(fragment);
   },
 };

@@ -8,13 +8,16 @@ import type { Asked } from './rest-request.ts';
 export const restNonceAction = 'wp_rest';
 
 /**
- * Who asks, by the session's cookie. Another site can make a browser send that, and not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query): a request without one is a visitor's.
+ * Who asks, by the session's cookie. Another site can make a browser send that, and not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query): a request without
+ * one is a visitor's.
  * Throws `ForbiddenError` for a nonce that is not of this session.
  */
 export async function restActor({ sessions, signer }: Pick<Site, 'sessions' | 'signer'>, { headers, query }: Asked): Promise<Actor | undefined> {
   const nonce = query.get('_wpnonce') ?? headers['x-wp-nonce'];
   const signedIn = nonce === undefined ? undefined : await sessions.find(headers.cookie);
   if (!signedIn) return undefined;
-  if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
+  if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) {
+    throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
+  }
   return signedIn.actor;
 }
