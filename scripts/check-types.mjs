@@ -1,13 +1,18 @@
-// Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/content/types/registry.ts), or to name the part that one plays (src/content/types/names.ts).
+// Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/content/types/registry.ts), or to name the part that one plays
+// (src/content/types/names.ts).
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 
-const known = new Set(['post', 'page', 'attachment', 'product', 'category', 'post_tag', 'product_cat', 'product_tag', 'nav_menu_item', 'nav_menu', 'wp_block', 'revision']);
+const known = new Set([
+  'post', 'page', 'attachment', 'product', 'category', 'post_tag', 'product_cat', 'product_tag', 'nav_menu_item', 'nav_menu', 'wp_block', 'revision',
+]);
 /** What holds the name of a type or taxonomy. */
 const holders = new Set(['type', 'types', 'taxonomy', 'taxonomies', 'postType', 'post_type', 'authorsOf']);
 /** In SQL, and in tags. */
-const inText = new RegExp(String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${[...known].join('|')})'|^(?:list:(?:post|page|product)|terms:(?:category|post_tag))$`);
+const inText = new RegExp(
+  String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${[...known].join('|')})'|^(?:list:(?:post|page|product)|terms:(?:category|post_tag))$`,
+);
 
 /** Where a name must stand, and why. */
 const allowed = [
@@ -37,7 +42,9 @@ function pairOf(node) {
     case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [nameOf(node.left), node.right] : [];
     case 'Property': return node.computed ? [] : [node.key.name ?? node.key.value, node.value];
     case 'AssignmentPattern': return [nameOf(node.left), node.right];
-    case 'CallExpression': return node.callee.type === 'MemberExpression' && node.callee.property.name === 'includes' ? [nameOf(node.callee.object), node.arguments[0]] : [];
+    case 'CallExpression': return node.callee.type === 'MemberExpression' && node.callee.property.name === 'includes'
+      ? [nameOf(node.callee.object), node.arguments[0]]
+      : [];
     default: return [];
   }
 }
@@ -62,8 +69,10 @@ function partsOf(node) {
 
 /** One line for each such place under `root`. Tests are left out. */
 export function checkTypes(root) {
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name.replaceAll('\\', '/')}`).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
-  return names.filter((file) => !allowed.some(([place]) => file.startsWith(place))).toSorted().flatMap((file) => typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name.replaceAll('\\', '/')}`)
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
+  return names.filter((file) => !allowed.some(([place]) => file.startsWith(place))).toSorted()
+    .flatMap((file) => typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
     .map((line) => `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`));
 }
 

@@ -7,14 +7,17 @@ test('no part of the site knows a type or taxonomy by name but those that must',
 });
 
 test.each([
-  "if (post.type === 'page') go();", "const isTag = term?.taxonomy !== 'post_tag';", "list({ type: 'attachment' });", "const f = ({ type = 'post' }) => type;", "find(slug, ['post']);", "const first = ['post', 'page'];",
-  "users({ authorsOf: 'post' });", "sql`select 1 from post where type || '' = 'post'`;", "tag('list:post');", "const kind = { taxonomy: tags ? 'post_tag' : 'category' };", "if (types.includes('post')) go();",
+  "if (post.type === 'page') go();", "const isTag = term?.taxonomy !== 'post_tag';", "list({ type: 'attachment' });", "const f = ({ type = 'post' }) => type;",
+  "find(slug, ['post']);", "const first = ['post', 'page'];",
+  "users({ authorsOf: 'post' });", "sql`select 1 from post where type || '' = 'post'`;", "tag('list:post');",
+  "const kind = { taxonomy: tags ? 'post_tag' : 'category' };", "if (types.includes('post')) go();",
 ])('%s names one', (line) => {
   expect(typesIn(line, 'ts')).toEqual([1]);
 });
 
 test.each([
-  "selectFrom('post').where('type', '=', type);", "if (resolution.type === 'page') go();", "if (found.resolution.type !== 'page') go();", "const kinds = ['home', 'page', 'category'];", "if (page.kind === 'attachment') go();",
+  "selectFrom('post').where('type', '=', type);", "if (resolution.type === 'page') go();", "if (found.resolution.type !== 'page') go();",
+  "const kinds = ['home', 'page', 'category'];", "if (page.kind === 'attachment') go();",
   "postTypeNamed(post.type).isArticle;", "tag(`list:${articleType}`);", "element('category', name);", "type Kind = { type: 'page' };",
 ])('%s names none', (line) => {
   expect(typesIn(line, 'ts')).toEqual([]);

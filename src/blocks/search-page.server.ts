@@ -22,7 +22,9 @@ const mostSections = 8;
 
 /** The largest sections, for readers who found nothing. */
 export async function largestSections({ content, tag }: LoadContext): Promise<CardLink[]> {
-  const { terms } = await listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections });
+  const { terms } = await listTerms(content.database.read, {
+    taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections,
+  });
   tag(`terms:${sectionTaxonomy}`, 'secondary');
   const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
   return terms.map((term) => termLink(term, above, structure));

@@ -32,7 +32,8 @@ export interface TrailPage {
 }
 
 /**
- * The steps from the front page to a page, itself the last: the archive of a post's type, an article's categories, the terms above a term, the pages above a page, the post of an attachment.
+ * The steps from the front page to a page, itself the last: the archive of a post's type, an article's categories, the terms above a term, the pages above a
+ * page, the post of an attachment.
  * Empty for the front page. For what people read and for what search engines are told.
  */
 export async function findTrail(content: Content, page: TrailPage): Promise<TrailStep[]> {

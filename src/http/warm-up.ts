@@ -55,7 +55,9 @@ export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
 
 async function categoryPaths(content: Content): Promise<string[]> {
   const { permalink_structure: structure } = await content.settings.current();
-  const { terms } = await listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: largest });
+  const { terms } = await listTerms(content.database.read, {
+    taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: largest,
+  });
   return terms.map((term) => termLink(term, new Map(), structure).url);
 }
 

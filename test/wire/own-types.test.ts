@@ -15,9 +15,12 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 /** All that a type takes. */
 const review = {
-  name: 'review', meta: { rating: z.coerce.number().min(1).max(5) }, labels: { plural: 'Reviews', singular: 'Review', archive: 'What we tried' }, slug: 'reviews', restBase: 'reviews', capabilityType: 'reviews', isArticle: true,
+  name: 'review', meta: { rating: z.coerce.number().min(1).max(5) }, labels: { plural: 'Reviews', singular: 'Review', archive: 'What we tried' },
+  slug: 'reviews', restBase: 'reviews', capabilityType: 'reviews', isArticle: true,
 } as const;
-const brand = { name: 'brand', labels: { plural: 'Brands', singular: 'Brand' }, isHierarchical: true, isTopic: true, restBase: 'brands', postTypes: ['review'] } as const;
+const brand = {
+  name: 'brand', labels: { plural: 'Brands', singular: 'Brand' }, isHierarchical: true, isTopic: true, restBase: 'brands', postTypes: ['review'],
+} as const;
 /** One that readers must never see. */
 const memo = { name: 'memo', labels: { plural: 'Memos', singular: 'Memo' }, isPublic: false } as const;
 /** What only its posts, and what hangs on them, hold: nobody asks for these words. */
@@ -30,7 +33,9 @@ onBothDatabases('a type of one’s own', (get, place) => {
   const ask = (path: string) => rawRequest(site.url, path);
   const json = async (path: string) => JSON.parse((await ask(path)).body) as Record<string, unknown>;
   /** The reviews that a page lists, in order. What stands beside the main list shows articles. */
-  const cards = (html: string) => [...html.matchAll(/class="card-title"><a href="(\/reviews\/[^"]*)">((?:<mark>|[^<])*)/g)].map(([, url, title]) => `${url} ${title}`);
+  const cards = (html: string) => [...html.matchAll(/class="card-title"><a href="(\/reviews\/[^"]*)">((?:<mark>|[^<])*)/g)].map(
+    ([, url, title]) => `${url} ${title}`,
+  );
 
   beforeAll(async () => {
     taken.push(registerPostType(review), registerTaxonomy(brand), registerPostType(memo));
@@ -41,17 +46,29 @@ onBothDatabases('a type of one’s own', (get, place) => {
       ids.category = await makeTerm(tx, { name: 'Gadgets', slug: 'gadgets' });
       const makers = await makeTerm(tx, { taxonomy: 'brand', name: 'Makers', slug: 'makers' });
       ids.acme = await makeTerm(tx, { taxonomy: 'brand', name: 'Acme', slug: 'acme', parentId: makers });
-      for (let n = 1; n <= 12; n++) await makePost(tx, { type: 'review', title: `Review ${n}`, slug: `review-${n}`, authorId: ids.author, termIds: [ids.acme] });
-      ids.phone = await makePost(tx, { type: 'review', title: 'The folding phone', slug: 'phone', meta: { rating: ['4'], price: ['900'] }, authorId: ids.author, termIds: [ids.acme], content: '<!-- wp:paragraph --><p>Xylophone hinges.</p><!-- /wp:paragraph -->' });
+      for (let n = 1; n <= 12; n++) {
+        await makePost(tx, { type: 'review', title: `Review ${n}`, slug: `review-${n}`, authorId: ids.author, termIds: [ids.acme] });
+      }
+      ids.phone = await makePost(tx, {
+        type: 'review', title: 'The folding phone', slug: 'phone', meta: { rating: ['4'], price: ['900'] }, authorId: ids.author, termIds: [ids.acme],
+        content: '<!-- wp:paragraph --><p>Xylophone hinges.</p><!-- /wp:paragraph -->',
+      });
       await makePost(tx, { title: 'An article', slug: 'an-article', termIds: [ids.category] });
-      ids.memo = await makePost(tx, { type: 'memo', title: 'Quarterly zeppelin', slug: 'zeppelin', authorId: ids.author, termIds: [ids.category, ids.acme], content: '<!-- wp:paragraph --><p>What was whispered of a zeppelin.</p><!-- /wp:paragraph -->' });
+      ids.memo = await makePost(tx, {
+        type: 'memo', title: 'Quarterly zeppelin', slug: 'zeppelin', authorId: ids.author, termIds: [ids.category, ids.acme],
+        content: '<!-- wp:paragraph --><p>What was whispered of a zeppelin.</p><!-- /wp:paragraph -->',
+      });
       ids.memoPicture = await makeMedia(tx, { title: 'Blueprint', slug: 'zeppelin-plan', parentId: ids.memo });
       await makeComment(tx, { postId: ids.memo, content: 'Overheard: a zeppelin.' });
       await makeComment(tx, { postId: ids.phone, content: 'It folds.' });
-      const list = (id: string, attributes: object) => `<!-- wp:broadsheet/post-list ${JSON.stringify({ blockId: id, limit: 20, custom_title: id, ...attributes })} /-->`;
+      const list = (id: string, attributes: object) =>
+        `<!-- wp:broadsheet/post-list ${JSON.stringify({ blockId: id, limit: 20, custom_title: id, ...attributes })} /-->`;
       ids.page = await makePost(tx, {
         type: 'page', title: 'Lists', slug: 'lists',
-        content: [list('newest', { post_type: 'review' }), list('drawn', { post_type: 'review', sort: 'random_posts', random_seed: 7 }), list('hidden', { post_type: 'memo' }), list('chosen', { post_ids: `${ids.memo},${ids.phone}` })].join('\n\n'),
+        content: [
+          list('newest', { post_type: 'review' }), list('drawn', { post_type: 'review', sort: 'random_posts', random_seed: 7 }),
+          list('hidden', { post_type: 'memo' }), list('chosen', { post_ids: `${ids.memo},${ids.phone}` }),
+        ].join('\n\n'),
       });
     });
   });
@@ -65,7 +82,8 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect(status).toBe(200);
     expect(body).toContain('Xylophone hinges.');
     expect(body).toMatch(/<body class="kind-cpt[^"]* single single-review postid-\d+/);
-    expect([...body.matchAll(/"item":\{?"?(?:@id":")?([^"}]+)/g)].map(([, url]) => url?.replace(site.url, ''))).toEqual(expect.arrayContaining(['/reviews/', '/brand/makers/', '/brand/makers/acme/']));
+    expect([...body.matchAll(/"item":\{?"?(?:@id":")?([^"}]+)/g)].map(([, url]) => url?.replace(site.url, '')))
+      .toEqual(expect.arrayContaining(['/reviews/', '/brand/makers/', '/brand/makers/acme/']));
     expect(body).toContain('"@type":"NewsArticle"');
     expect(body).toContain('property="og:type" content="article"');
     expect(headers['link']).toContain(`/wp-json/wp/v2/reviews/${ids.phone}>`);
@@ -83,7 +101,8 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect(body).toMatch(/<body class="kind-cpt_tax[^"]* post-type-archive-review/);
     expect(body).toContain(`${site.url}/reviews/feed/`);
     const shown = [...cards(body), ...cards((await ask('/reviews/page/2/')).body)];
-    expect(new Set(shown)).toEqual(new Set(['/reviews/phone/ The folding phone', ...Array.from({ length: 12 }, (_, n) => `/reviews/review-${n + 1}/ Review ${n + 1}`)]));
+    expect(new Set(shown))
+      .toEqual(new Set(['/reviews/phone/ The folding phone', ...Array.from({ length: 12 }, (_, n) => `/reviews/review-${n + 1}/ Review ${n + 1}`)]));
     expect(shown).toHaveLength(13);
     expect((await ask('/reviews/page/3/')).status).toBe(404);
     expect(cards((await ask('/brand/makers/acme/')).body)[0]).toBe('/reviews/phone/ The folding phone');
@@ -116,7 +135,9 @@ onBothDatabases('a type of one’s own', (get, place) => {
 
   test('REST has it, with its terms and what it declares of its meta, and tells of both', async () => {
     const one = await json(`/wp-json/wp/v2/reviews/${ids.phone}?_embed=1`);
-    expect(one).toMatchObject({ id: ids.phone, type: 'review', slug: 'phone', link: `${site.url}/reviews/phone/`, brands: [ids.acme], meta: { footnotes: '', rating: 4 } });
+    expect(one).toMatchObject({
+      id: ids.phone, type: 'review', slug: 'phone', link: `${site.url}/reviews/phone/`, brands: [ids.acme], meta: { footnotes: '', rating: 4 },
+    });
     expect(one).not.toHaveProperty('sticky');
     expect(JSON.stringify(one)).not.toContain('900');
     expect(one).toMatchObject({ _embedded: { 'wp:term': [[{ taxonomy: 'brand', name: 'Acme' }]] } });
@@ -124,7 +145,8 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect([list.headers['x-wp-total'], list.headers['x-wp-totalpages']]).toEqual(['13', '3']);
     expect(await json(`/wp-json/wp/v2/reviews?brands=${ids.acme}&search=folding`)).toMatchObject([{ id: ids.phone }]);
     expect(await json(`/wp-json/wp/v2/reviews?brands_exclude=${ids.acme}`)).toEqual([]);
-    expect(await json('/wp-json/wp/v2/types/review')).toMatchObject({ name: 'Reviews', slug: 'review', rest_base: 'reviews', hierarchical: false, has_archive: true, taxonomies: ['brand'] });
+    expect(await json('/wp-json/wp/v2/types/review'))
+      .toMatchObject({ name: 'Reviews', slug: 'review', rest_base: 'reviews', hierarchical: false, has_archive: true, taxonomies: ['brand'] });
     expect(Object.keys(await json('/wp-json/wp/v2/types'))).toEqual(['post', 'page', 'attachment', 'review']);
     expect(await json('/wp-json/wp/v2/taxonomies/brand')).toMatchObject({ name: 'Brands', rest_base: 'brands', types: ['review'], hierarchical: true });
     expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([{ id: ids.acme, count: expect.any(Number), link: `${site.url}/brand/makers/acme/` }]);
@@ -133,26 +155,40 @@ onBothDatabases('a type of one’s own', (get, place) => {
   });
 
   test('it goes by capabilities of its own, which administrators have', async () => {
-    expect(postActions.map((action) => capabilityOf('review', action))).toEqual(['edit', 'edit_others', 'edit_published', 'edit_private', 'publish', 'read_private', 'delete', 'delete_others', 'delete_published', 'delete_private'].map((action) => `${action}_reviews`));
+    expect(postActions.map((action) => capabilityOf('review', action)))
+      .toEqual(
+        [
+          'edit', 'edit_others', 'edit_published', 'edit_private', 'publish', 'read_private', 'delete', 'delete_others', 'delete_published', 'delete_private',
+        ].map((action) => `${action}_reviews`),
+      );
     const [boss, author] = [await findActor(get().read, ids.boss), await findActor(get().read, ids.author)];
     const own = { type: 'review', status: 'publish', authorId: ids.author };
-    expect([mayEditPost(boss, own), mayPublish(boss, 'review'), mayEditPost(author, own), mayPublish(author, 'review'), mayPublish(author, 'post')]).toEqual([true, true, false, false, true]);
+    expect([mayEditPost(boss, own), mayPublish(boss, 'review'), mayEditPost(author, own), mayPublish(author, 'review'), mayPublish(author, 'post')])
+      .toEqual([true, true, false, false, true]);
   });
 
   test.each([
-    ['at its address', '/memo/zeppelin/'], ['by its id', `/?p=%memo`], ['by its slug alone', '/zeppelin/'], ['as an archive', '/memo/'], ['in a feed of it', '/memo/feed/'], ['as a feed of its comments', '/memo/zeppelin/feed/'],
-    ['with another view', '/memo/zeppelin/embed/'], ['among the files of sitemaps', '/wp-sitemap-posts-memo-1.xml'], ['in REST', '/wp-json/wp/v2/memo/%memo'], ['as a post in REST', '/wp-json/wp/v2/posts/%memo'],
-    ['as a type in REST', '/wp-json/wp/v2/types/memo'], ['by oEmbed', '/wp-json/oembed/1.0/embed?url=%site/memo/zeppelin/'], ['by what hangs on it', '/zeppelin-plan/'], ['in REST by what hangs on it', '/wp-json/wp/v2/media/%picture'],
+    ['at its address', '/memo/zeppelin/'], ['by its id', `/?p=%memo`], ['by its slug alone', '/zeppelin/'], ['as an archive', '/memo/'],
+    ['in a feed of it', '/memo/feed/'], ['as a feed of its comments', '/memo/zeppelin/feed/'],
+    ['with another view', '/memo/zeppelin/embed/'], ['among the files of sitemaps', '/wp-sitemap-posts-memo-1.xml'], ['in REST', '/wp-json/wp/v2/memo/%memo'],
+    ['as a post in REST', '/wp-json/wp/v2/posts/%memo'],
+    ['as a type in REST', '/wp-json/wp/v2/types/memo'], ['by oEmbed', '/wp-json/oembed/1.0/embed?url=%site/memo/zeppelin/'],
+    ['by what hangs on it', '/zeppelin-plan/'], ['in REST by what hangs on it', '/wp-json/wp/v2/media/%picture'],
   ])('what is not public is not found %s', async (_how, path) => {
-    const { status, body } = await ask(path.replace('%memo', String(ids.memo)).replace('%picture', String(ids.memoPicture)).replace('%site', encodeURIComponent(site.url)));
+    const { status, body } = await ask(path.replace('%memo', String(ids.memo)).replace('%picture', String(ids.memoPicture)).replace(
+      '%site', encodeURIComponent(site.url),
+    ));
     expect([401, 404]).toContain(status);
     expect(body).not.toMatch(secret);
   });
 
   test.each([
-    ['a search', '/?s=zeppelin'], ['a search for it', '/?s=zeppelin&post_type=memo'], ['the list of sitemaps', '/wp-sitemap.xml'], ['lists that ask for it', '/lists/'], ['an archive of its term', '/brand/makers/acme/'], ['its category', '/category/gadgets/'],
-    ['its author', '/author/ada/'], ['the feed of comments', '/comments/feed/'], ['comments in REST', '/wp-json/wp/v2/comments'], ['comments on it in REST', '/wp-json/wp/v2/comments?post=%memo'], ['a search in REST', '/wp-json/wp/v2/search?search=zeppelin&subtype=any'],
-    ['media in REST', '/wp-json/wp/v2/media'], ['the front page', '/'], ['posts in REST', '/wp-json/wp/v2/posts?include=%memo'], ['categories of it in REST', '/wp-json/wp/v2/categories?post=%memo'],
+    ['a search', '/?s=zeppelin'], ['a search for it', '/?s=zeppelin&post_type=memo'], ['the list of sitemaps', '/wp-sitemap.xml'],
+    ['lists that ask for it', '/lists/'], ['an archive of its term', '/brand/makers/acme/'], ['its category', '/category/gadgets/'],
+    ['its author', '/author/ada/'], ['the feed of comments', '/comments/feed/'], ['comments in REST', '/wp-json/wp/v2/comments'],
+    ['comments on it in REST', '/wp-json/wp/v2/comments?post=%memo'], ['a search in REST', '/wp-json/wp/v2/search?search=zeppelin&subtype=any'],
+    ['media in REST', '/wp-json/wp/v2/media'], ['the front page', '/'], ['posts in REST', '/wp-json/wp/v2/posts?include=%memo'],
+    ['categories of it in REST', '/wp-json/wp/v2/categories?post=%memo'],
   ])('what is not public is not in %s', async (_where, path) => {
     const { body } = await ask(path.replace('%memo', String(ids.memo)));
     expect(body).not.toMatch(secret);
@@ -160,8 +196,10 @@ onBothDatabases('a type of one’s own', (get, place) => {
 
   test('nor do calls of the theme give it away', async () => {
     const calls: readonly Record<string, string>[] = [
-      { action: 'td_ajax_search', td_string: 'zeppelin', atts: '{"post_type":"memo"}' }, { action: 'tdb_get_mm_page', pageId: String(ids.memo) }, { action: 'tdb_get_footer', postID: String(ids.memo) },
-      { action: 'broadsheet_article', post_id: String(ids.memo) }, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: JSON.stringify({ post_type: 'memo' }), td_current_page: '1' },
+      { action: 'td_ajax_search', td_string: 'zeppelin', atts: '{"post_type":"memo"}' }, { action: 'tdb_get_mm_page', pageId: String(ids.memo) },
+      { action: 'tdb_get_footer', postID: String(ids.memo) },
+      { action: 'broadsheet_article', post_id: String(ids.memo) },
+      { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: JSON.stringify({ post_type: 'memo' }), td_current_page: '1' },
     ];
     for (const call of calls) expect((await ajax(site.url, call)).body).not.toMatch(secret);
   });

@@ -51,7 +51,8 @@ async function largestCategories({ content, tag }: LoadContext): Promise<MenuNod
     content.settings.current(),
   ]);
   return terms.map((term) => ({
-    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, type: 'taxonomy', object: sectionTaxonomy, objectId: term.id,
+    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, type: 'taxonomy', object: sectionTaxonomy,
+    objectId: term.id,
     titleAttribute: '', target: '', rel: '', classes: [], description: '', megaKind: '', megaId: 0, children: [],
   }));
 }

@@ -20,8 +20,13 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
   const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
   const { isArticle } = postTypeNamed(post.type);
-  const html = isArticle && readAdSlot(site, 'article_inline') ? withInlineAd(text, site.ad_article_inline_after, await context.renderDocument(inlineAd)) : text;
-  return { html, dropCap: site.drop_cap && isArticle && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}), ...partPager(context.page, site) };
+  const html = isArticle && readAdSlot(site, 'article_inline') ? withInlineAd(
+    text, site.ad_article_inline_after, await context.renderDocument(inlineAd),
+  ) : text;
+  return {
+    html, dropCap: site.drop_cap && isArticle && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
+    ...partPager(context.page, site),
+  };
 }
 
 const inlineAd = { markup: '<!-- wp:broadsheet/ad {"slot":"article_inline"} /-->', name: 'inline-ad' };

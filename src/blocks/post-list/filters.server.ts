@@ -32,7 +32,9 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
     case 'td_tag_slug_filter': {
       context.tag(`terms:${tagTaxonomy}`);
       const slugs = chosen.split(/[\s,]+/).filter(Boolean);
-      const { terms } = await listTerms(context.content.database.read, { taxonomy: tagTaxonomy, hideEmpty: true, limit: mostEntries, ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }) });
+      const { terms } = await listTerms(context.content.database.read, {
+        taxonomy: tagTaxonomy, hideEmpty: true, limit: mostEntries, ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }),
+      });
       return terms.flatMap(({ slug, name }) => named(slug, htmlToText(name)));
     }
     case 'td_author_ids_filter': {

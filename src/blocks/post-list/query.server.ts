@@ -99,7 +99,8 @@ async function findListed(
  * that is so.
  */
 async function counted(
-  shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings, { type, excludeIds }: Scope, context: LoadContext, offset: number,
+  shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings,
+  { type, excludeIds }: Scope, context: LoadContext, offset: number,
 ): Promise<{ shown: number[]; total: number }> {
   if (settings.ajax_pagination === '') return { shown, total: offset + shown.length };
   const total = await countPosts({ ...query, type }, context);
@@ -107,9 +108,17 @@ async function counted(
 }
 
 /** How many posts of a type (default articles) there are of a term, of an author or at all; kept for all lists. */
-export function countPosts(query: { readonly type?: string; readonly termId?: number | undefined; readonly authorId?: number | undefined }, context: LoadContext): Promise<number> {
+export function countPosts(
+  query: { readonly type?: string; readonly termId?: number | undefined; readonly authorId?: number | undefined }, context: LoadContext,
+): Promise<number> {
   return context.keep(`count ${counterKey(query)}`, (inner) => {
-    tagScope({ type: query.type ?? articleType, termGroups: query.termId === undefined ? [] : [[query.termId]], authorIds: query.authorId === undefined ? undefined : [query.authorId] }, inner);
+    tagScope(
+      {
+        type: query.type ?? articleType, termGroups: query.termId === undefined ? [] : [[query.termId]],
+        authorIds: query.authorId === undefined ? undefined : [query.authorId],
+      },
+      inner,
+    );
     return countListedPosts(inner.content.database.read, query);
   });
 }

@@ -124,7 +124,8 @@ export const postListSettings = z.object({
   }),
   post_type: postTypeName({ group: 'Filter', title: 'Post type', help: 'What is listed; none: articles.' }),
   category_id: references({
-    control: 'term', taxonomy: sectionTaxonomy, max: 200, group: 'Filter', title: 'Categories', help: 'Posts of any of these categories, or below them; empty: all.',
+    control: 'term', taxonomy: sectionTaxonomy, max: 200, group: 'Filter', title: 'Categories',
+    help: 'Posts of any of these categories, or below them; empty: all.',
   }),
   tag_slug: references({
     control: 'term', taxonomy: tagTaxonomy, by: 'slug', multiple: false, max: 200, group: 'Filter', title: 'Tag', help: 'Only posts with this tag.',

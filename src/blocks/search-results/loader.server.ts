@@ -73,6 +73,8 @@ async function findFilters(
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [
     { type: '', count: all, url: urlOf(query), isCurrent: page.postType === undefined },
-    ...types.map((type) => ({ type, label: postTypeNamed(type).labels.plural, count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type })),
+    ...types.map(
+      (type) => ({ type, label: postTypeNamed(type).labels.plural, count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type }),
+    ),
   ];
 }

@@ -31,7 +31,9 @@ export async function listFrontIds(read: Reader): Promise<number[]> {
   // listStickyIds).
   const { rows } = await sql<{ id: number }>`
     select id, min(place) as place, max(published_at) as published from (
-      select post.id, front_pin.place, post.published_at from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(articleType)} and ${listedSql}
+      select post.id, front_pin.place, post.published_at from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(
+        articleType,
+      )} and ${listedSql}
       union all
       select * from (select id, ${sql.lit(mostPins + 1)} as place, published_at from post
         where sticky = 1 and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql} order by published_at desc, id desc limit ${mostSticky}) as stuck

@@ -18,7 +18,8 @@ export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
 /** Ids of the newest listed posts of the format `video`, by an index of their own. */
 export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
   // Plain conditions on type and status would lead SQLite to the index of all posts, of which few are videos.
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`format = 'video' and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql}`)
+  const rows = await read.selectFrom('post').select('id')
+    .where(sql<boolean>`format = 'video' and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql}`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
@@ -29,7 +30,9 @@ export async function listBiggestCategories(
 ): Promise<number[]> {
   // `counterKey` of each category.
   const { rows } = await sql<{ id: number }>`
-    select term.id from term join counter on counter.key = 'term:' || cast(term.id as text) || ${sql.lit(`:${articleType}`)} where term.taxonomy = ${sql.lit(sectionTaxonomy)} and term.parent_id = 0 and counter.value > 0 and term.slug <> 'uncategorized'
+    select term.id from term join counter on counter.key = 'term:' || cast(term.id as text) || ${sql.lit(
+      `:${articleType}`,
+    )} where term.taxonomy = ${sql.lit(sectionTaxonomy)} and term.parent_id = 0 and counter.value > 0 and term.slug <> 'uncategorized'
       and term.id not in (${sql.join([0, ...except])}) order by counter.value desc, term.id limit ${limit}`.execute(read);
   return rows.map(({ id }) => id);
 }
@@ -42,7 +45,9 @@ export async function listNewestOfEach(read: Reader, termIds: readonly number[],
   // first row to the last because of its limit; an order inside of `string_agg` takes SQLite five times as long as all the rest.
   const parts = termIds.map((termId) => sql`
     select max(term_id) as term_id, string_agg(cast(post_id as text), ',') as ids
-    from (select term_id, post_id, published_at from post_term where term_id = ${termId} and post_type = ${sql.lit(articleType)} order by published_at desc, post_id desc limit ${limit}) as part`);
+    from (select term_id, post_id, published_at from post_term where term_id = ${termId} and post_type = ${sql.lit(
+      articleType,
+    )} order by published_at desc, post_id desc limit ${limit}) as part`);
   const { rows } = await sql<{ term_id: number; ids: string | null }>`${sql.join(parts, sql` union all `)}`.execute(read);
   for (const { term_id: termId, ids } of rows) if (ids !== null) found.set(termId, ids.split(',').map(Number));
   return found;

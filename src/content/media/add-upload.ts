@@ -34,7 +34,8 @@ export async function addUpload(
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
       const mediaId = await createPost(tx, {
-        type: fileType, status: 'inherit', title, mimeType: stored.mimeType, publishedAt: now, commentStatus: 'closed', ...(authorId === undefined ? {} : { authorId }), ...(parentId === undefined ? {} : { parentId }),
+        type: fileType, status: 'inherit', title, mimeType: stored.mimeType, publishedAt: now, commentStatus: 'closed',
+        ...(authorId === undefined ? {} : { authorId }), ...(parentId === undefined ? {} : { parentId }),
       });
       await saveMedia(tx, { postId: mediaId, file: stored.file, bytes: stored.bytes, alt, ...size });
       if (isPicture) await enqueueMedia(tx, [mediaId], now);

@@ -102,7 +102,9 @@ async function discussionOf(
 }
 
 /** What the search index holds of a post: for callers who would rather work it out before their transaction begins. */
-export function searchTokensOf({ type = articleType, title, excerpt = '', content = '' }: Pick<PostInput, 'type' | 'title' | 'excerpt' | 'content'>): SearchTokens {
+export function searchTokensOf(
+  { type = articleType, title, excerpt = '', content = '' }: Pick<PostInput, 'type' | 'title' | 'excerpt' | 'content'>,
+): SearchTokens {
   return tokensOf({ type, title, body: `${excerpt} ${contentToText(content)}`.trim() });
 }
 

@@ -65,7 +65,8 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
 }
 
 async function takeSample(read: Reader, level: number, takenAt: number): Promise<Sample> {
-  const rows = await read.selectFrom('post').select('id').where('type', '=', articleType).where(listedSql).orderBy('rnd1').orderBy('id').limit(sampleSize).execute();
+  const rows = await read.selectFrom('post').select('id').where('type', '=', articleType).where(listedSql).orderBy('rnd1').orderBy('id').limit(sampleSize)
+    .execute();
   const counts = new Map<string, number>();
   for (let from = 0; from < rows.length; from += postsAtOnce) {
     const ids = rows.slice(from, from + postsAtOnce).map(({ id }) => id);

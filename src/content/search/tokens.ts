@@ -29,7 +29,10 @@ export function tokensOf(post: { readonly type: string; readonly title: string; 
   const grams = new Set<string>();
   for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
   return {
-    words: [...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []), ...(post.type === articleType ? [] : [typeName(post.type)])],
+    words: [
+      ...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []),
+      ...(post.type === articleType ? [] : [typeName(post.type)]),
+    ],
     grams: [...grams],
   };
 }

@@ -50,12 +50,15 @@ function termIsUsed(taxonomy: string) {
   return sql<SqlBool>`exists (select 1 from counter where counter.key in (${sql.join(keys)}) and counter.value > 0)`;
 }
 /** Whether the page of a person lists anything. */
-const userWrites = sql<SqlBool>`exists (select 1 from counter where counter.key = 'author:' || cast("user".id as text) || ${sql.lit(`:${articleType}`)} and counter.value > 0)`;
+const userWrites =
+  sql<SqlBool>`exists (select 1 from counter where counter.key = 'author:' || cast("user".id as text) || ${sql.lit(`:${articleType}`)} and counter.value > 0)`;
 
 /** The next id behind one, in an index: a subquery. */
 function nextId(kind: SitemapKind, after: Expression<unknown>) {
   if ('type' in kind) return sql`select min(post.id) from post where post.type = ${kind.type} and ${listedSql} and post.id > ${after}`;
-  if ('taxonomy' in kind) return sql`select min(term.id) from term where term.taxonomy = ${kind.taxonomy} and ${termIsUsed(kind.taxonomy)} and term.id > ${after}`;
+  if ('taxonomy' in kind) {
+    return sql`select min(term.id) from term where term.taxonomy = ${kind.taxonomy} and ${termIsUsed(kind.taxonomy)} and term.id > ${after}`;
+  }
   return sql`select min("user".id) from "user" where ${userWrites} and "user".id > ${after}`;
 }
 
@@ -111,7 +114,8 @@ export async function findFilePosts(
 
 /** Ids of a file's terms whose archives list anything. */
 export async function findFileTermIds(read: Reader, taxonomy: string, file: number): Promise<number[]> {
-  const rows = await read.selectFrom('term').select('term.id').where('term.taxonomy', '=', taxonomy).where(within('term.id', file)).where(termIsUsed(taxonomy)).orderBy('term.id').execute();
+  const rows = await read.selectFrom('term').select('term.id').where('term.taxonomy', '=', taxonomy).where(within('term.id', file)).where(termIsUsed(taxonomy))
+    .orderBy('term.id').execute();
   return rows.map(({ id }) => id);
 }
 

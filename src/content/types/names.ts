@@ -1,4 +1,7 @@
-/** Articles: what the front page, the site's feed, and the pages of authors and days list, and what lists show where nothing else is said. Nearly every post is one. */
+/**
+ * Articles: what the front page, the site's feed, and the pages of authors and days list, and what lists show where nothing else is said. Nearly every post is
+ * one.
+ */
 export const articleType = 'post';
 /** Pages: where the front page is one, it is of this type; two settings leave it or articles out of searches. */
 export const pageType = 'page';

@@ -2,6 +2,7 @@ import { pageType } from './names.ts';
 import { definePostType } from './post-type.ts';
 
 export const page = definePostType({
-  name: pageType, labels: { plural: 'Pages', singular: 'Page' }, icon: 'dashicons-admin-page', slug: '', precedence: 10, idParameter: 'page_id', archive: null, isHierarchical: true, pageKind: 'page',
+  name: pageType, labels: { plural: 'Pages', singular: 'Page' }, icon: 'dashicons-admin-page', slug: '', precedence: 10, idParameter: 'page_id', archive: null,
+  isHierarchical: true, pageKind: 'page',
   restBase: 'pages', capabilityType: 'pages', supports: ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'page-attributes'],
 });

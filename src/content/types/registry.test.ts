@@ -47,9 +47,12 @@ test('what nobody defined has pages and archives, and reads as its name', () => 
 });
 
 test.each([
-  [{ name: 'post' }, 'There is a post type "post" already'], [{ name: 'Review' }, 'no name of a post type'], [{ name: 'comments' }, 'means something else'], [{ name: 'a'.repeat(21) }, '1 to 20'], [{ name: 'review', slug: 'category' }, 'belongs to "category"'],
-  [{ name: 'review', slug: 'shop' }, 'belongs to "product"'], [{ name: 'review', slug: 'a/b' }, 'one segment'], [{ name: 'review', slug: '2026' }, 'not of digits alone'], [{ name: 'review', slug: 'author' }, 'belongs to the site'],
-  [{ name: 'review', archive: { slug: 'wp-json' } }, 'belongs to the site'], [{ name: 'review', restBase: 'posts' }, 'belongs to "post"'], [{ name: 'review', restBase: 'users' }, 'belongs to the site'], [{ name: 'review', restBase: '../x' }, 'small letters'],
+  [{ name: 'post' }, 'There is a post type "post" already'], [{ name: 'Review' }, 'no name of a post type'], [{ name: 'comments' }, 'means something else'],
+  [{ name: 'a'.repeat(21) }, '1 to 20'], [{ name: 'review', slug: 'category' }, 'belongs to "category"'],
+  [{ name: 'review', slug: 'shop' }, 'belongs to "product"'], [{ name: 'review', slug: 'a/b' }, 'one segment'],
+  [{ name: 'review', slug: '2026' }, 'not of digits alone'], [{ name: 'review', slug: 'author' }, 'belongs to the site'],
+  [{ name: 'review', archive: { slug: 'wp-json' } }, 'belongs to the site'], [{ name: 'review', restBase: 'posts' }, 'belongs to "post"'],
+  [{ name: 'review', restBase: 'users' }, 'belongs to the site'], [{ name: 'review', restBase: '../x' }, 'small letters'],
 ])('a type %j is refused', (input, message) => {
   expect(() => registerPostType({ labels, ...input })).toThrow(message);
   expect(postTypeNamed('review').isRegistered).toBe(false);

@@ -90,7 +90,9 @@ function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
   const isArchive = page.postType !== undefined && postTypeNamed(page.postType).hasFeed;
   const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
     : page.kind === 'home' ? [rss(`${blogname} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
-      : isArticlePage(page) && !page.post?.isProtected ? [rss(fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path))] : [];
+      : isArticlePage(page) && !page.post?.isProtected ? [rss(
+        fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path),
+      )] : [];
   return [rss(blogname, feedAddress(structure, '/')), ...own];
 }
 
@@ -108,7 +110,10 @@ function discoveries({ page, siteUrl, canonical, settings }: HeadFacts): string[
 }
 
 function restLinks({ page, siteUrl }: HeadFacts): string {
-  const base = page.kind === 'home' ? undefined : page.post ? postTypeNamed(page.post.type).restBase : page.term ? taxonomyNamed(page.term.taxonomy).restBase : page.author && 'users';
+  const base = page.kind === 'home' ? undefined
+    : page.post ? postTypeNamed(page.post.type).restBase
+    : page.term ? taxonomyNamed(page.term.taxonomy).restBase
+    : page.author && 'users';
   const id = page.post?.id ?? page.term?.id ?? page.author?.id;
   const own = base !== undefined && id !== undefined ? [
     `<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`,
