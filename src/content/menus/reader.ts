@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { MenuItemTable } from '../../db/tables/site-tables.ts';
 import { deepestPath } from '../posts/page-path.ts';
 import type { Menu, MenuItem } from './menu.ts';
@@ -20,6 +20,11 @@ export async function listMenus(read: Reader): Promise<Menu[]> {
 
 export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu | undefined> {
   return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('slug', '=', slug).executeTakeFirst();
+}
+
+/** A menu that is about to be changed: nobody else can change it until the transaction ends. */
+export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undefined> {
+  return tx.db.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /** The items of a menu, by position. */

@@ -51,6 +51,12 @@ function toRow(menuId: number, input: MenuItemInput, parentId: number, position:
   };
 }
 
+/** Gives a menu another name; its slug stays. */
+export async function renameMenu(tx: Tx, menuId: number, name: string): Promise<void> {
+  await tx.db.updateTable('menu').set({ name }).where('id', '=', menuId).execute();
+  changed(tx, menuId);
+}
+
 /** Adds an item; returns its id. Without a position it comes last. */
 export async function addMenuItem(tx: Tx, menuId: number, input: MenuItemInput & { readonly parentId?: number; readonly position?: number }): Promise<number> {
   await mustExist(tx, menuId);
@@ -58,6 +64,7 @@ export async function addMenuItem(tx: Tx, menuId: number, input: MenuItemInput &
   const position = input.position ?? Number(last?.position ?? 0) + 1;
   const { id } = await tx.db.insertInto('menu_item').values(toRow(menuId, input, input.parentId ?? 0, position)).returning('id').executeTakeFirstOrThrow();
   await cutCircles(tx, menuId);
+  await tx.db.updateTable('menu').set((eb) => ({ revision: eb('revision', '+', 1) })).where('id', '=', menuId).execute();
   changed(tx, menuId);
   return id;
 }
@@ -79,6 +86,7 @@ export async function replaceMenuItems(tx: Tx, menuId: number, items: readonly (
     if (id !== undefined && parentId !== undefined) await tx.db.updateTable('menu_item').set({ parent_id: parentId }).where('id', '=', id).execute();
   }
   await cutCircles(tx, menuId);
+  await tx.db.updateTable('menu').set((eb) => ({ revision: eb('revision', '+', 1) })).where('id', '=', menuId).execute();
   changed(tx, menuId);
   return ids;
 }

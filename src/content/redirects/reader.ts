@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { RedirectTable } from '../../db/tables/site-tables.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -12,6 +12,12 @@ function toRedirect(row: Selectable<RedirectTable>): Redirect {
 /** The redirect of exactly this path (with query, where the redirect has one), or undefined. */
 export async function findRedirect(read: Reader, source: string): Promise<Redirect | undefined> {
   const row = await read.selectFrom('redirect').select(columns).where('source', '=', source).executeTakeFirst();
+  return row && toRedirect(row);
+}
+
+/** A redirect that is about to be changed: nobody else can change it until the transaction ends. */
+export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect | undefined> {
+  const row = await tx.db.selectFrom('redirect').select(columns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   return row && toRedirect(row);
 }
 

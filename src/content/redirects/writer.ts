@@ -29,7 +29,7 @@ export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number>
 /** Replaces a redirect's source, target and status. Throws as `addRedirect`, and `NotFoundError` when there is none. */
 export async function updateRedirect(tx: Tx, id: number, input: RedirectInput): Promise<void> {
   const redirect = await check(tx, input, id);
-  const changed = await tx.db.updateTable('redirect').set(redirect).where('id', '=', id).executeTakeFirst();
+  const changed = await tx.db.updateTable('redirect').set((eb) => ({ ...redirect, revision: eb('revision', '+', 1) })).where('id', '=', id).executeTakeFirst();
   if (Number(changed.numUpdatedRows) === 0) throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
   tx.emit('redirects');
 }
@@ -58,6 +58,8 @@ async function check(tx: Tx, input: RedirectInput, ownId: number): Promise<Pick<
     }
     await refuseLoop(tx, source, target, ownId);
   }
+  // Two who want the same source at once take turns.
+  await tx.dialect.lockName(`redirect ${source}`)?.execute(tx.db);
   const taken = await findRedirect(tx.db, source);
   if (taken && taken.id !== ownId) {
     throw new ConflictError(`"${source}" is redirected already, to "${taken.target}" (redirect ${taken.id}).`, 'redirect_exists');

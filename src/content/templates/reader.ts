@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TemplateTable } from '../../db/tables/site-tables.ts';
 import type { Template, TemplateAssignments, TemplateSummary, TemplateType, TemplateUse } from './template.ts';
 
@@ -18,6 +18,12 @@ function toSummary(row: SummaryRow): TemplateSummary {
 /** A template with its document, or undefined. */
 export async function findTemplate(read: Reader, id: number): Promise<Template | undefined> {
   const row = await read.selectFrom('template').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
+  return row && { ...toSummary(row), content: row.content };
+}
+
+/** A template that is about to be changed: nobody else can change it until the transaction ends. */
+export async function findTemplateToChange(tx: Tx, id: number): Promise<Template | undefined> {
+  const row = await tx.db.selectFrom('template').select([...summaryColumns, 'content']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   return row && { ...toSummary(row), content: row.content };
 }
 

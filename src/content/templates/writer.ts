@@ -33,11 +33,20 @@ export async function createTemplate(tx: Tx, input: TemplateInput): Promise<numb
   return id;
 }
 
+/** Changes a template; fields that are left out stay. Throws `InvalidInputError` for a part that it can't have. */
+export async function updateTemplate(tx: Tx, id: number, changes: Partial<Pick<Template, 'title' | 'content'> & References>): Promise<void> {
+  await checkReferences(tx, await existing(tx, id), changes);
+  const { title, content, mobileTemplateId, headerId, footerId } = changes;
+  await tx.db.updateTable('template').set((eb) => ({
+    title: title === undefined ? undefined : checkTitle(title), content, mobile_template_id: mobileTemplateId, header_id: headerId, footer_id: footerId,
+    revision: eb('revision', '+', 1), updated_at: Date.now(),
+  })).where('id', '=', id).execute();
+  emit(tx, id);
+}
+
 /** Gives a template another title. */
 export async function renameTemplate(tx: Tx, id: number, title: string): Promise<void> {
-  await existing(tx, id);
-  await tx.db.updateTable('template').set({ title: checkTitle(title), updated_at: Date.now() }).where('id', '=', id).execute();
-  emit(tx, id);
+  await updateTemplate(tx, id, { title });
 }
 
 /** Saves a template's document; returns its new revision. A save that started from another revision throws `ConflictError` and changes nothing. */
@@ -73,22 +82,15 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
 
 /** Says which template phones get instead; 0: the same one. */
 export async function setMobileTemplate(tx: Tx, id: number, mobileTemplateId: number): Promise<void> {
-  await setReferences(tx, id, { mobileTemplateId });
+  await updateTemplate(tx, id, { mobileTemplateId });
 }
 
 /** Says which header and footer pages of a template have; 0: the site's; left out: as before. */
 export async function setHeaderAndFooter(tx: Tx, id: number, parts: { readonly headerId?: number; readonly footerId?: number }): Promise<void> {
-  await setReferences(tx, id, parts);
+  await updateTemplate(tx, id, parts);
 }
 
 type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
-
-async function setReferences(tx: Tx, id: number, references: References): Promise<void> {
-  await checkReferences(tx, await existing(tx, id), references);
-  const { mobileTemplateId: mobile_template_id, headerId: header_id, footerId: footer_id } = references;
-  await tx.db.updateTable('template').set({ mobile_template_id, header_id, footer_id, updated_at: Date.now() }).where('id', '=', id).execute();
-  emit(tx, id);
-}
 
 /** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. */
 async function checkReferences(tx: Tx, owner: Pick<TemplateSummary, 'type' | 'isMobile'>, references: References): Promise<void> {

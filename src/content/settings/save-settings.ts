@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError, StaleError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput } from '../command.ts';
+import type { Actor } from '../users/role.ts';
+import { mayManageSettings } from './policy.ts';
+import { readSettings } from './reader.ts';
+import { findDefinition } from './settings.ts';
+import * as writer from './writer.ts';
+
+/** What each setting is to be; `null`: its default. The writer says which settings there are and what they take. */
+const schema = z.record(z.string().max(200), z.unknown());
+
+/** Values by setting as somebody sees them: of a secret one whether it is set. */
+export type SeenSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once: each that is sent is compared.
+ * Throws `StaleError` with both sides where one is no longer as it was seen, and saves nothing.
+ */
+export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<void> {
+  const sent = readInput(schema, input, 'the settings');
+  authorise(actor, mayManageSettings(actor), 'Sorry, you are not allowed to manage options for this site.');
+  await tx.dialect.lockName('settings')?.execute(tx.db);
+  const values = new Map<string, unknown>(Object.entries((await readSettings(tx.db)).settings));
+  const seen = (key: string, value: unknown): unknown => {
+    const definition = findDefinition(key);
+    return definition?.secret ? !isDeepStrictEqual(value, definition.default) : value;
+  };
+  const known = Object.keys(sent).filter((key) => values.has(key));
+  const missing = known.filter((key) => !Object.hasOwn(Object(from), key));
+  if (missing.length > 0) throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');
+  const stale = known.filter((key) => !isDeepStrictEqual(from[key], seen(key, values.get(key))));
+  if (stale.length > 0) {
+    throw new StaleError(`Someone else changed ${stale.join(', ')} meanwhile. Nothing was saved.`, {
+      mine: Object.fromEntries(stale.map((key) => [key, seen(key, sent[key])])), theirs: Object.fromEntries(stale.map((key) => [key, seen(key, values.get(key))])),
+    });
+  }
+  const changed = await writer.saveSettings(tx, sent);
+  if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
+}

@@ -1,0 +1,150 @@
+import { beforeAll, expect, test } from 'vitest';
+import { emittedBy, makeActors, whoMay } from '../../test/harness/actors.ts';
+import type { Actors } from '../../test/harness/actors.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makePost } from '../../test/harness/factories.ts';
+import { listActivity } from './activity/reader.ts';
+import { arrangeFront } from './front/arrange-front.ts';
+import { listFrontPins } from './front/reader.ts';
+import { deleteMenu } from './menus/delete-menu.ts';
+import { findMenuItems, listMenus } from './menus/reader.ts';
+import { saveMenu } from './menus/save-menu.ts';
+import { createRedirect } from './redirects/create-redirect.ts';
+import { deleteRedirect } from './redirects/delete-redirect.ts';
+import { findRedirect } from './redirects/reader.ts';
+import { updateRedirect } from './redirects/update-redirect.ts';
+import { readSettings } from './settings/reader.ts';
+import { saveSettings } from './settings/save-settings.ts';
+import { defaultSettings } from './settings/settings.ts';
+import { createTemplate } from './templates/create-template.ts';
+import { deleteTemplate } from './templates/delete-template.ts';
+import { findTemplate } from './templates/reader.ts';
+import { saveTemplate } from './templates/save-template.ts';
+
+/** Input of a type that no client promises. */
+const odd = <Input>(input: unknown) => input as Input;
+
+onBothDatabases('what people do with the site', (get) => {
+  let actors: Actors;
+  let serial = 0;
+  const path = () => `/old-${++serial}`;
+  const stored = async () => (await readSettings(get().read)).settings;
+  const save = (input: Record<string, unknown>, from: Record<string, unknown>, actor = actors.administrator) => get().write((tx) => saveSettings(tx, actor, input, from));
+  const redirect = (input: unknown, actor = actors.administrator) => get().write((tx) => createRedirect(tx, actor, odd(input)));
+  const menu = (input: unknown, from: number, actor = actors.administrator) => get().write((tx) => saveMenu(tx, actor, odd(input), from));
+  const template = (input: unknown, actor = actors.editor) => get().write((tx) => createTemplate(tx, actor, odd(input)));
+  const change = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => saveTemplate(tx, actor, odd(input), from));
+  const front = (pinned: unknown, from: readonly number[], actor = actors.editor) => get().write((tx) => arrangeFront(tx, actor, odd({ pinned }), from));
+  const pins = async () => (await listFrontPins(get().read)).map(({ postId }) => postId);
+
+  beforeAll(async () => {
+    actors = await makeActors(get());
+  });
+
+  test('each thing is for those who look after it', async () => {
+    const { blogname: title } = await stored();
+    expect(await whoMay(actors, (actor) => get().write((tx) => saveSettings(tx, actor, { blogname: title }, { blogname: title })))).toBe('administrator');
+    expect(await whoMay(actors, (actor) => get().write(async (tx) => {
+      const id = await createRedirect(tx, actor, { source: path(), target: '/there' });
+      await updateRedirect(tx, actor, { id, source: path(), target: '/there' }, 1);
+      await deleteRedirect(tx, actor, { id }, 2);
+    }))).toBe('administrator');
+    expect(await whoMay(actors, (actor) => get().write(async (tx) => deleteMenu(tx, actor, { id: await saveMenu(tx, actor, { name: 'Mine', items: [] }, 0) }, 2)))).toBe('administrator');
+    expect(await whoMay(actors, (actor) => get().write(async (tx) => {
+      const id = await createTemplate(tx, actor, { type: 'page', title: 'Mine' });
+      await saveTemplate(tx, actor, { id, title: 'Ours' }, 1);
+      await deleteTemplate(tx, actor, { id }, 2);
+    }))).toBe('administrator editor');
+    expect(await whoMay(actors, (actor) => get().write((tx) => arrangeFront(tx, actor, { pinned: [] }, [])))).toBe('administrator editor');
+  });
+
+  test('a setting that somebody else changed meanwhile is not overwritten, and another one is none of its business', async () => {
+    const { blogname: title, blogdescription: tagline } = await stored();
+    await save({ blogname: 'Theirs' }, { blogname: title });
+    await expect(save({ blogname: 'Mine', blogdescription: 'Mine too' }, { blogname: title, blogdescription: tagline })).rejects.toMatchObject({ status: 409, code: 'stale', mine: { blogname: 'Mine' }, theirs: { blogname: 'Theirs' } });
+    expect(await stored()).toMatchObject({ blogname: 'Theirs', blogdescription: tagline });
+    expect(await emittedBy(get(), () => save({ blogdescription: 'Mine too', blogname: 'Theirs' }, { blogdescription: tagline, blogname: 'Theirs' }))).toEqual(['setting:blogdescription change', 'settings change']);
+    expect((await listActivity(get().read, { kind: 'setting', limit: 1 }))[0]).toMatchObject({ userId: actors.administrator.id, summary: 'blogdescription' });
+    const tries = await Promise.allSettled(['a', 'b', 'c'].map((blogname) => save({ blogname }, { blogname: 'Theirs' })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await save({ blogname: null, blogdescription: null }, { blogname: (await stored()).blogname, blogdescription: 'Mine too' });
+    expect((await stored()).blogname).toBe(defaultSettings.blogname);
+  });
+
+  test('a secret is neither sent nor told: who changes it saw whether it is set', async () => {
+    await save({ captcha_secret_key: 'hush-hush' }, { captcha_secret_key: false });
+    const stale = save({ captcha_secret_key: 'other-one' }, { captcha_secret_key: false });
+    await expect(stale).rejects.toMatchObject({ status: 409, mine: { captcha_secret_key: true }, theirs: { captcha_secret_key: true } });
+    expect(JSON.stringify(await listActivity(get().read, { limit: 9 }))).not.toContain('hush');
+    await save({ captcha_secret_key: null }, { captcha_secret_key: true });
+  });
+
+  test('bad settings are refused, all of them', async () => {
+    const { blogname: title } = await stored();
+    for (const [input, from] of [[{ blogname: 'x' }, {}], [{ blogname: 7 }, { blogname: title }], [{ nothing: 1 }, {}], [{ blogname: 'x', nothing: 1 }, { blogname: title }], [null, {}], ['x', {}], [{ blogname: 'x' }, null]] as const) {
+      await expect(get().write((tx) => saveSettings(tx, actors.administrator, odd(input), odd(from))), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
+    }
+    expect((await stored()).blogname).toBe(title);
+  });
+
+  test('redirects are numbered; stale, hostile and taken ones are refused', async () => {
+    const [source, other] = [path(), path()];
+    const id = await redirect({ source, target: '/there' });
+    const update = (input: object, from: number) => get().write((tx) => updateRedirect(tx, actors.administrator, odd({ id, ...input }), from));
+    await update({ source, target: '/elsewhere', status: 302 }, 1);
+    await expect(update({ source, target: '/mine' }, 1)).rejects.toMatchObject({ status: 409, mine: { target: '/mine' }, theirs: { target: '/elsewhere', status: 302, revision: 2 } });
+    expect(await emittedBy(get(), () => update({ source, target: '/elsewhere', status: 302 }, 2))).toEqual([]);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => redirect({ source: other, target: '/x' })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'redirect_exists' });
+    for (const input of [{}, { source: 7 }, { source: '/a\0', target: '/b' }, { source: '/a', target: 'javascript:alert(1)' }, { source: '/a', target: '//evil.example' }, { source: 'a', target: '/b' }, { source: '/a', target: '/b', status: 200 }, { source: '/a', target: '/a' }, { source: '/a', target: '/b', x: 1 }]) {
+      await expect(redirect(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
+    }
+    expect(await findRedirect(get().read, '/a')).toBeUndefined();
+  });
+
+  test('a menu is saved whole; a stale save loses nothing, and no item of another menu can be taken', async () => {
+    const id = await menu({ name: 'Main', items: [{ type: 'custom', url: '/a', label: 'A' }, { type: 'custom', url: 'javascript:alert(1)', label: 'B', parent: 0 }] }, 0);
+    const other = await menu({ name: 'Other', items: [{ url: '/x', label: 'X' }] }, 0);
+    const items = await findMenuItems(get().read, id);
+    expect(items.map(({ label, url, parentId }) => [label, url, parentId])).toEqual([['A', '/a', 0], ['B', '', items[0]?.id]]);
+    const [taken] = await findMenuItems(get().read, other);
+    await menu({ id, name: 'Renamed', items: [{ id: items[0]?.id ?? 0, label: 'A', url: '/a' }] }, 2);
+    await expect(menu({ id, name: 'Mine', items: [] }, 2)).rejects.toMatchObject({ status: 409, mine: { name: 'Mine', items: [] }, theirs: { name: 'Renamed', items: [{ label: 'A' }] } });
+    for (const [input, status] of [
+      [{ name: '', items: [] }, 400], [{ items: [] }, 400], [{ id, name: 'x', items: [{ id: taken?.id }] }, 400], [{ id, name: 'x', items: [{ parent: 3 }] }, 400], [{ id, name: 'x', items: [{ parent: 0 }] }, 400],
+      [{ id, name: 'x', items: [{ type: 'odd' }] }, 400], [{ id, name: 'x', items: [{ label: 'a\0' }] }, 400], [{ id, name: 'x', items: Array.from({ length: 501 }, () => ({})) }, 400], [{ id: 999_999, name: 'x', items: [] }, 404],
+    ] as const) await expect(menu(input, 3), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({ status });
+    expect((await findMenuItems(get().read, other)).length).toBe(1);
+    expect((await listMenus(get().read)).map(({ name }) => name)).toEqual(['Other', 'Renamed']);
+    await expect(get().write((tx) => deleteMenu(tx, actors.administrator, { id }, 2))).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('a template keeps what a stale save would lose, and holds no scripts of those who may not write them', async () => {
+    const id = await template({ type: 'page', title: 'Plain', content: '<!-- wp:html --><p>one</p><!-- /wp:html -->' });
+    await change({ id, content: '<!-- wp:html --><p>theirs</p><!-- /wp:html -->' }, 1);
+    await expect(change({ id, title: 'Mine' }, 1)).rejects.toMatchObject({ status: 409, mine: { title: 'Mine' }, theirs: { title: 'Plain', revision: 2 } });
+    expect(await emittedBy(get(), () => change({ id, title: 'Plain' }, 2))).toEqual([]);
+    expect(await emittedBy(get(), () => change({ id, title: 'Wide' }, 2))).toEqual([`template:${id} change`, 'templates change']);
+    const noScripts = { ...actors.editor, capabilities: new Set([...actors.editor.capabilities].filter((name) => name !== 'unfiltered_html')) };
+    await change({ id, content: '<!-- wp:html --><p onclick="x()">mine</p><script>x()</script><!-- /wp:html -->' }, 3, noScripts);
+    expect(await findTemplate(get().read, id)).toMatchObject({ title: 'Wide', content: '<!-- wp:html --><p>mine</p><!-- /wp:html -->', revision: 4 });
+    for (const input of [{}, { type: 'page' }, { type: 'odd', title: 'x' }, { type: 'page', title: '' }, { type: 'page', title: 'x', headerId: id }, { type: 'page', title: 'x', revision: 3 }, { type: 'page', title: 'x\0' }]) {
+      await expect(template(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
+    }
+    await expect(change({ id: 999_999, title: 'x' }, 1)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('the front page is arranged whole, by who saw what was there', async () => {
+    const [a = 0, b = 0, hidden = 0] = await get().write(async (tx) => [await makePost(tx), await makePost(tx), await makePost(tx, { status: 'draft' })]);
+    await front([a], []);
+    await expect(front([b], [])).rejects.toMatchObject({ status: 409, code: 'stale', mine: [b], theirs: [a] });
+    await front([b, a], [a]);
+    expect(await emittedBy(get(), () => front([b, a], [b, a]))).toEqual([]);
+    await expect(front([hidden], [b, a])).rejects.toMatchObject({ status: 400 });
+    await expect(front([999_999], [b, a])).rejects.toMatchObject({ status: 404 });
+    for (const pinned of [undefined, 'x', [a, a], [0], [1, 2, 3, 4, 5, 6, 7, 8]]) await expect(front(pinned, [b, a])).rejects.toMatchObject({ status: 400 });
+    await expect(front([a], odd(undefined))).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    expect(await pins()).toEqual([b, a]);
+  });
+});

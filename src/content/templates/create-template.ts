@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput } from '../command.ts';
+import type { Actor } from '../users/role.ts';
+import { mayEditTemplates } from './policy.ts';
+import { allowedDocument, templateFields } from './template-input.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({
+  type: z.string().max(50), isMobile: z.boolean().default(false), ...z.object(templateFields).partial().shape, title: templateFields.title,
+});
+
+/** Makes a template for somebody; returns its id. Throws what the writer throws for a type or a part that is none. */
+export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+  const { title, type, isMobile, content = '', mobileTemplateId = 0, headerId = 0, footerId = 0 } = readInput(schema, input, 'the template');
+  authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
+  const id = await writer.createTemplate(tx, { title, type, isMobile, content: allowedDocument(actor, content, ''), mobileTemplateId, headerId, footerId });
+  await noteActivity(tx, actor, { verb: 'create', kind: 'template', itemId: id, summary: `${type} "${title}"` });
+  return id;
+}
