@@ -31,6 +31,11 @@ const makers = [
 const asksOthers = /(?<![.\w])fetch\(|^import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'|\bfrom 'undici'/m;
 const asking = 'src/lib/fetch-outside.ts';
 
+/** What writes to tables, in the words of Kysely and of SQL. */
+const writes = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
+/** Domains write their own tables, `db/` what all share, and a backup whole databases. */
+const mayWrite = (file) => /^src\/(?:db|content\/[^/]+)\//.test(file) && !/\/(?:reader|cache|policy)\.ts$/.test(file) || file === 'src/backup/restore-backup.ts';
+
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {
   const files = list(root, ['src', 'test', 'scripts', 'demo']);
@@ -66,6 +71,9 @@ export function checkFile(root, file) {
   if (!/^[\da-z.-]+$/.test(basename(file))) problems.push(`${file}: file names are kebab-case.`);
   if (/\.tsx?$/.test(file) && file !== 'src/config.ts' && file.startsWith('src/') && !/\.test\.tsx?$/.test(file) && readsEnvironment(source)) {
     problems.push(`${file} reads process.env; only src/config.ts may.`);
+  }
+  if (/^(?:src|demo)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !mayWrite(file) && writes.test(source)) {
+    problems.push(`${file} writes to a table (${writes.exec(source)?.[0]}); call a command or a writer of src/content/.`);
   }
   if (inBrowsers(file)) {
     for (const { what, only, instead } of makers) if (!only.includes(file)

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../db/open-database.ts';
-import { fingerprint } from '../import/ledger.ts';
-import type { LedgerKind } from '../import/ledger.ts';
+import { fingerprint, Ledger } from '../content/imports/ledger.ts';
+import type { LedgerKind } from '../content/imports/ledger.ts';
 import { menuState } from '../import/rows.ts';
 
 /** Source of the demo in `import_item`. */
@@ -49,13 +49,10 @@ async function rowOf(read: Reader, kind: LedgerKind, externalId: string, id: num
  */
 export async function sealDemo(tx: Tx, began: number): Promise<void> {
   const settings = await tx.db.selectFrom('setting').select('key').where('updated_at', '>=', began).execute();
-  if (settings.length > 0) {
-    await tx.db.insertInto('import_item').values(settings.map(({ key }) => ({ source: demoSource, kind: 'site', external_id: key, local_id: 0, hash: '' })))
-      .execute();
-  }
+  const ledger = new Ledger(demoSource);
+  for (const { key } of settings) await ledger.record(tx, 'site', key, { localId: 0, hash: '' });
   for (const thing of await findSeeded(tx.db)) {
     const state = (await stateOfSeeded(tx.db, thing)) ?? '';
-    await tx.db.updateTable('import_item').set({ state }).where('source', '=', demoSource).where('kind', '=', thing.kind)
-      .where('external_id', '=', thing.externalId).execute();
+    await ledger.restate(tx, thing.kind, thing.externalId, state);
   }
 }

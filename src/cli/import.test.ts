@@ -8,7 +8,7 @@ import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { Ledger } from '../import/ledger.ts';
+import { Ledger } from '../content/imports/ledger.ts';
 import { demoSource } from './demo-state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'));

@@ -11,7 +11,8 @@ import { administrator } from '../content/users/role.ts';
 import { deleteUser } from '../content/users/writer.ts';
 import type { Database, Tx } from '../db/open-database.ts';
 import { BatchWriter } from '../import/batch-writer.ts';
-import type { LedgerKind } from '../import/ledger.ts';
+import { Ledger } from '../content/imports/ledger.ts';
+import type { LedgerKind } from '../content/imports/ledger.ts';
 import { ConflictError, messageOf } from '../lib/errors.ts';
 import { demoSource, findSeeded, stateOfSeeded } from './demo-state.ts';
 import type { SeededThing } from './demo-state.ts';
@@ -84,6 +85,7 @@ async function findAdditions({ read }: Database, things: readonly SeededThing[])
 /** Each thing goes together with its entry in the ledger: a removal that is interrupted goes on where it was. */
 async function remove(database: Database, dataDir: string, things: readonly SeededThing[]): Promise<void> {
   const batches = new BatchWriter(database, { begin: () => {}, commit: () => {} });
+  const ledger = new Ledger(demoSource);
   const gone: string[] = [];
   // The newest first: what is below something else was made after it.
   const ordered = things.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId);
@@ -94,8 +96,7 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
         // Read with the row's last breath: sizes may be made meanwhile.
         files = thing.kind === 'post' ? await filesOf(tx, thing.localId) : [];
         await removeOne(tx, thing);
-        await tx.db.deleteFrom('import_item').where('source', '=', demoSource).where('kind', '=', thing.kind).where('external_id', '=', thing.externalId)
-          .execute();
+        await ledger.forget(tx, thing.kind, thing.externalId);
       },
       done: () => void gone.push(...files),
       failed: (reason) => {

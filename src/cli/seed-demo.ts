@@ -25,7 +25,7 @@ import { createTerm } from '../content/terms/writer.ts';
 import { ensureRoles, lockAdministrators } from '../content/users/roles.ts';
 import { createUser, writeUserMeta } from '../content/users/writer.ts';
 import type { Database, Tx } from '../db/open-database.ts';
-import { fingerprint, Ledger } from '../import/ledger.ts';
+import { fingerprint, Ledger } from '../content/imports/ledger.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { demoSource, sealDemo } from './demo-state.ts';

@@ -5,7 +5,7 @@ import { decodeEntities } from '../lib/plain-text.ts';
 import { phpText, unserialize } from '../lib/php-serialize.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import type { TermImport } from './import-terms.ts';
-import { decide, fingerprint } from './ledger.ts';
+import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { References } from './references.ts';
 import { count, drop, keep } from './report.ts';
 import { menuState } from './rows.ts';

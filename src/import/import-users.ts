@@ -4,8 +4,8 @@ import { createUser, updateUser, writeUserMeta } from '../content/users/writer.t
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
-import { decide, fingerprint } from './ledger.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { decide, fingerprint } from '../content/imports/ledger.ts';
+import type { LedgerEntry } from '../content/imports/ledger.ts';
 import { count, drop, keep } from './report.ts';
 import type { Outcome } from './report.ts';
 import type { ImportRun } from './run.ts';

@@ -17,7 +17,7 @@ import { PostImport } from './import-posts.ts';
 import { RedirectImport } from './import-redirects.ts';
 import { TermImport } from './import-terms.ts';
 import { UserImport } from './import-users.ts';
-import { fingerprint, Ledger, sourceKey } from './ledger.ts';
+import { fingerprint, Ledger, sourceKey } from '../content/imports/ledger.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
 import type { ImportedFile, ImportReport } from './report.ts';

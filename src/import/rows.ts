@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { findMenuItems } from '../content/menus/reader.ts';
-import { detailKeys } from '../content/posts/details.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
-import { fingerprint } from './ledger.ts';
+import { fingerprint } from '../content/imports/ledger.ts';
 
 /** Tables whose rows keep the exporter's ids. */
 export type NumberedTable = 'post' | 'term' | 'comment' | 'user';
@@ -56,20 +55,6 @@ export async function exists(read: Reader, table: NumberedTable, id: number): Pr
   return (await read.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Replaces a term's meta. */
-export async function writeTermMeta(tx: Tx, termId: number, meta: readonly { key: string; value: string }[]): Promise<void> {
-  await tx.db.deleteFrom('term_meta').where('term_id', '=', termId).execute();
-  if (meta.length > 0) await tx.db.insertInto('term_meta').values(meta.map(({ key, value }) => ({ term_id: termId, key, value }))).execute();
-}
-
-/** Says which category stands for a post. */
-export async function writePrimaryCategory(tx: Tx, postId: number, termId: number): Promise<void> {
-  const { primaryCategoryId: key } = detailKeys;
-  await tx.db.deleteFrom('post_meta').where('post_id', '=', postId).where('key', '=', key).execute();
-  await tx.db.insertInto('post_meta').values({ post_id: postId, key, value: String(termId) }).execute();
-  tx.emit(`post:${postId}`);
-}
-
 /** What the import compares a post with. */
 export type ImportedPost = NonNullable<Awaited<ReturnType<typeof findImportedPost>>>;
 
@@ -91,22 +76,6 @@ export async function findSlugs(read: Reader, ids: readonly number[]): Promise<M
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('post').select(['id', 'slug']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, slug }) => [id, slug]));
-}
-
-/** Slugs that the post had before; they redirect to it. */
-export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
-  if (slugs.length === 0) return;
-  await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
-}
-
-export async function writeRevision(
-  tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number },
-): Promise<number> {
-  const { id } = await tx.db.insertInto('revision').values({
-    post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content,
-    created_at: revision.createdAt,
-  }).returning('id').executeTakeFirstOrThrow();
-  return id;
 }
 
 /** What stands in a menu; undefined when it was deleted. */

@@ -1,7 +1,7 @@
 import type { Database } from '../db/open-database.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import type { IdKeeper } from './rows.ts';
-import type { ExportAge, Ledger } from './ledger.ts';
+import type { ExportAge, Ledger } from '../content/imports/ledger.ts';
 import type { ImportReport } from './report.ts';
 
 /** What every part of one import shares. */

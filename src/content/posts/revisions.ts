@@ -60,6 +60,17 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
   return id;
 }
 
+/** Adds a revision that an import brought, with its date; returns its id. */
+export async function writeRevision(
+  tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number },
+): Promise<number> {
+  const { id } = await tx.db.insertInto('revision').values({
+    post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content,
+    created_at: revision.createdAt,
+  }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Revisions and autosaves of a post, newest first. */
 export async function listRevisions(
   read: Reader, postId: number, query: { readonly limit: number; readonly offset?: number },

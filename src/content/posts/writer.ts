@@ -12,6 +12,7 @@ import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
 import { postTypeNamed } from '../types/registry.ts';
+import { detailKeys } from './details.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
@@ -190,6 +191,20 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
   tx.emit(`post:${id}`, 'remove');
   if (before.type === fileType) tx.emit(`media:${id}`, 'remove');
+}
+
+/** Says which category stands for a post. */
+export async function writePrimaryCategory(tx: Tx, postId: number, termId: number): Promise<void> {
+  const { primaryCategoryId: key } = detailKeys;
+  await tx.db.deleteFrom('post_meta').where('post_id', '=', postId).where('key', '=', key).execute();
+  await tx.db.insertInto('post_meta').values({ post_id: postId, key, value: String(termId) }).execute();
+  tx.emit(`post:${postId}`);
+}
+
+/** Slugs that the post had before; they redirect to it. */
+export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
+  if (slugs.length === 0) return;
+  await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */

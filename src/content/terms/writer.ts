@@ -105,3 +105,9 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   tx.emit(`term:${id}`, 'remove');
   tx.emit(`terms:${term.taxonomy}`);
 }
+
+/** Replaces a term's meta. */
+export async function writeTermMeta(tx: Tx, termId: number, meta: readonly { key: string; value: string }[]): Promise<void> {
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', termId).execute();
+  if (meta.length > 0) await tx.db.insertInto('term_meta').values(meta.map(({ key, value }) => ({ term_id: termId, key, value }))).execute();
+}

@@ -250,7 +250,7 @@ export interface ImportItemTable {
   local_id: number;
   /** Fingerprints of the versions taken in, newest last; `~` before them while references wait for things that have not come. */
   hash: string;
-  /** What stood here after it was taken in (import/ledger); something else now means that it was edited here. Empty: not known. */
+  /** What stood here after it was taken in (content/imports/ledger); something else now means that it was edited here. Empty: not known. */
   state: Generated<string>;
 }
 

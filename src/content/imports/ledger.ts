@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Reader, Tx } from '../db/open-database.ts';
-import type { ImportItemTable } from '../db/tables/site-tables.ts';
-import { portions } from '../lib/portions.ts';
-import { trimEndOf } from '../lib/trim-ends.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
+import type { ImportItemTable } from '../../db/tables/site-tables.ts';
+import { portions } from '../../lib/portions.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
 
 export type LedgerKind = ImportItemTable['kind'];
 
@@ -67,6 +67,11 @@ export class Ledger {
   async restate(tx: Tx, kind: LedgerKind, externalId: string, state: string): Promise<void> {
     await tx.db.updateTable('import_item').set({ state }).where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId)
       .execute();
+  }
+
+  /** Forgets a thing: it was taken away again. */
+  async forget(tx: Tx, kind: LedgerKind, externalId: string): Promise<void> {
+    await tx.db.deleteFrom('import_item').where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).execute();
   }
 
   /** Says that everything that a thing names is there now. */
