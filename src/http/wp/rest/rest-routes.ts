@@ -46,7 +46,7 @@ function routesOf<Definition extends { readonly restBase: string | undefined }>(
 }
 
 /** Every route, in the order of the index: those of types and taxonomies follow from their definitions. */
-function restRouteList(): readonly RestRoute[] {
+export function restRouteList(): readonly RestRoute[] {
   return [
     ...fixed.first,
     ...registeredTypes().flatMap((type) => routesOf(type, postRoutes)),

@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { findActor } from '../../../content/users/roles.ts';
+import { answerRequest } from './answer-request.ts';
+import { restRouteList } from './rest-routes.ts';
+import { createTotals } from './totals.ts';
 import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 
@@ -228,6 +232,23 @@ onBothDatabases('terms written over REST', (get) => {
     expect(byAuthor.text).not.toMatch(/onerror|<script|<b>/);
     const byEditor = await made({ name: fresh(), description: 'Calm <img src="/x.png" onerror="alert(1)">' });
     expect((await rest.get(`/wp/v2/categories/${byEditor}`)).text).not.toContain('onerror');
+  });
+
+  test('requests are answered without Fastify, one after the other: each is refused or done by itself', async () => {
+    const content = rest.content();
+    const site = { content, renderContent: async () => '', totals: createTotals(content) };
+    const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];
+    const body = { contentType: 'application/json', text: JSON.stringify({ name: fresh() }) };
+    const batch = [
+      { method: 'POST', path: '/wp/v2/tags', queryString: '', body, actor: editor },
+      { method: 'POST', path: '/wp/v2/tags', queryString: '', body, actor: editor },
+      { method: 'POST', path: '/wp/v2/categories', queryString: '', body, actor: author },
+      { method: 'POST', path: '/wp/v2/tags', queryString: '', body, actor: undefined },
+      { method: 'GET', path: '/wp/v2/tags', queryString: 'per_page=1', actor: undefined },
+    ];
+    const statuses: number[] = [];
+    for (const one of batch) statuses.push((await answerRequest(site, restRouteList(), one, (fault) => rest.faults.push(fault))).status);
+    expect(statuses).toEqual([201, 400, 403, 401, 200]);
   });
 
   test('two who make the same term at once: one does', async () => {
