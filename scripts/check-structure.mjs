@@ -34,7 +34,8 @@ const asking = 'src/lib/fetch-outside.ts';
 /** What writes to tables, in the words of Kysely and of SQL. */
 const writes = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
 /** Domains write their own tables, `db/` what all share, and a backup whole databases. */
-const mayWrite = (file) => /^src\/(?:db|content\/[^/]+)\//.test(file) && !/\/(?:reader|cache|policy)\.ts$/.test(file) || file === 'src/backup/restore-backup.ts';
+const mayWrite = (file) =>
+  /^src\/(?:db|content\/[^/]+)\//.test(file) && !/\/(?:reader|cache|policy)\.ts$/.test(file) || file === 'src/backup/restore-backup.ts';
 
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {

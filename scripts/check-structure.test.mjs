@@ -200,7 +200,10 @@ test('reading HTML, and scripts by the ways of the house, are no problem', () =>
 });
 
 test('tables are written where their domain is, or in db/', () => {
-  const lines = ["await tx.db.insertInto('post').values({}).execute();", "tx.db.updateTable('post')", "tx.db.deleteFrom('post')", 'await sql`update post set title = 1`.execute(db);', 'sql<Row>`insert into post values (1)`'];
+  const lines = [
+    "await tx.db.insertInto('post').values({}).execute();", "tx.db.updateTable('post')", "tx.db.deleteFrom('post')",
+    'await sql`update post set title = 1`.execute(db);', 'sql<Row>`insert into post values (1)`'
+  ];
   for (const file of ['src/cli/thing.ts', 'src/import/thing.ts', 'demo/thing.ts', 'src/content/thing.ts', 'src/content/posts/reader.ts', 'src/http/thing.ts']) {
     for (const line of lines) expect(problemsOf({ [file]: `${line}\n` })).toEqual([expect.stringMatching(/writes to a table/)]);
   }

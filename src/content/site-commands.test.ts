@@ -29,7 +29,8 @@ onBothDatabases('what people do with the site', (get) => {
   let serial = 0;
   const path = () => `/old-${++serial}`;
   const stored = async () => (await readSettings(get().read)).settings;
-  const save = (input: Record<string, unknown>, from: Record<string, unknown>, actor = actors.administrator) => get().write((tx) => saveSettings(tx, actor, input, from));
+  const save = (input: Record<string, unknown>, from: Record<string, unknown>, actor = actors.administrator) => get().write((tx) => saveSettings(tx, actor,
+    input, from));
   const redirect = (input: unknown, actor = actors.administrator) => get().write((tx) => createRedirect(tx, actor, odd(input)));
   const menu = (input: unknown, from: number, actor = actors.administrator) => get().write((tx) => saveMenu(tx, actor, odd(input), from));
   const template = (input: unknown, actor = actors.editor) => get().write((tx) => createTemplate(tx, actor, odd(input)));
@@ -49,7 +50,8 @@ onBothDatabases('what people do with the site', (get) => {
       await updateRedirect(tx, actor, { id, source: path(), target: '/there' }, 1);
       await deleteRedirect(tx, actor, { id }, 2);
     }))).toBe('administrator');
-    expect(await whoMay(actors, (actor) => get().write(async (tx) => deleteMenu(tx, actor, { id: await saveMenu(tx, actor, { name: 'Mine', items: [] }, 0) }, 2)))).toBe('administrator');
+    expect(await whoMay(actors, (actor) => get().write(async (tx) => deleteMenu(tx, actor, { id: await saveMenu(tx, actor, { name: 'Mine', items: [] }, 0) },
+      2)))).toBe('administrator');
     expect(await whoMay(actors, (actor) => get().write(async (tx) => {
       const id = await createTemplate(tx, actor, { type: 'page', title: 'Mine' });
       await saveTemplate(tx, actor, { id, title: 'Ours' }, 1);
@@ -61,9 +63,11 @@ onBothDatabases('what people do with the site', (get) => {
   test('a setting that somebody else changed meanwhile is not overwritten, and another one is none of its business', async () => {
     const { blogname: title, blogdescription: tagline } = await stored();
     await save({ blogname: 'Theirs' }, { blogname: title });
-    await expect(save({ blogname: 'Mine', blogdescription: 'Mine too' }, { blogname: title, blogdescription: tagline })).rejects.toMatchObject({ status: 409, code: 'stale', mine: { blogname: 'Mine' }, theirs: { blogname: 'Theirs' } });
+    await expect(save({ blogname: 'Mine', blogdescription: 'Mine too' }, { blogname: title, blogdescription: tagline })).rejects.toMatchObject({ status: 409,
+      code: 'stale', mine: { blogname: 'Mine' }, theirs: { blogname: 'Theirs' } });
     expect(await stored()).toMatchObject({ blogname: 'Theirs', blogdescription: tagline });
-    expect(await emittedBy(get(), () => save({ blogdescription: 'Mine too', blogname: 'Theirs' }, { blogdescription: tagline, blogname: 'Theirs' }))).toEqual(['setting:blogdescription change', 'settings change']);
+    expect(await emittedBy(get(), () => save({ blogdescription: 'Mine too', blogname: 'Theirs' }, { blogdescription: tagline,
+      blogname: 'Theirs' }))).toEqual(['setting:blogdescription change', 'settings change']);
     expect((await listActivity(get().read, { kind: 'setting', limit: 1 }))[0]).toMatchObject({ userId: actors.administrator.id, summary: 'blogdescription' });
     const tries = await Promise.allSettled(['a', 'b', 'c'].map((blogname) => save({ blogname }, { blogname: 'Theirs' })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -81,8 +85,10 @@ onBothDatabases('what people do with the site', (get) => {
 
   test('bad settings are refused, all of them', async () => {
     const { blogname: title } = await stored();
-    for (const [input, from] of [[{ blogname: 'x' }, {}], [{ blogname: 7 }, { blogname: title }], [{ nothing: 1 }, {}], [{ blogname: 'x', nothing: 1 }, { blogname: title }], [null, {}], ['x', {}], [{ blogname: 'x' }, null]] as const) {
-      await expect(get().write((tx) => saveSettings(tx, actors.administrator, odd(input), odd(from))), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
+    for (const [input, from] of [[{ blogname: 'x' }, {}], [{ blogname: 7 }, { blogname: title }], [{ nothing: 1 }, {}], [{ blogname: 'x', nothing: 1 },
+      { blogname: title }], [null, {}], ['x', {}], [{ blogname: 'x' }, null]] as const) {
+      await expect(get().write((tx) => saveSettings(tx, actors.administrator, odd(input), odd(from))),
+        JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
     }
     expect((await stored()).blogname).toBe(title);
   });
@@ -92,28 +98,35 @@ onBothDatabases('what people do with the site', (get) => {
     const id = await redirect({ source, target: '/there' });
     const update = (input: object, from: number) => get().write((tx) => updateRedirect(tx, actors.administrator, odd({ id, ...input }), from));
     await update({ source, target: '/elsewhere', status: 302 }, 1);
-    await expect(update({ source, target: '/mine' }, 1)).rejects.toMatchObject({ status: 409, mine: { target: '/mine' }, theirs: { target: '/elsewhere', status: 302, revision: 2 } });
+    await expect(update({ source, target: '/mine' }, 1)).rejects.toMatchObject({ status: 409, mine: { target: '/mine' }, theirs: { target: '/elsewhere',
+      status: 302, revision: 2 } });
     expect(await emittedBy(get(), () => update({ source, target: '/elsewhere', status: 302 }, 2))).toEqual([]);
     const tries = await Promise.allSettled([1, 2, 3].map(() => redirect({ source: other, target: '/x' })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'redirect_exists' });
-    for (const input of [{}, { source: 7 }, { source: '/a\0', target: '/b' }, { source: '/a', target: 'javascript:alert(1)' }, { source: '/a', target: '//evil.example' }, { source: 'a', target: '/b' }, { source: '/a', target: '/b', status: 200 }, { source: '/a', target: '/a' }, { source: '/a', target: '/b', x: 1 }]) {
+    for (const input of [{}, { source: 7 }, { source: '/a\0', target: '/b' }, { source: '/a', target: 'javascript:alert(1)' }, { source: '/a',
+      target: '//evil.example' }, { source: 'a', target: '/b' }, { source: '/a', target: '/b', status: 200 }, { source: '/a', target: '/a' }, { source: '/a',
+      target: '/b', x: 1 }]) {
       await expect(redirect(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
     }
     expect(await findRedirect(get().read, '/a')).toBeUndefined();
   });
 
   test('a menu is saved whole; a stale save loses nothing, and no item of another menu can be taken', async () => {
-    const id = await menu({ name: 'Main', items: [{ type: 'custom', url: '/a', label: 'A' }, { type: 'custom', url: 'javascript:alert(1)', label: 'B', parent: 0 }] }, 0);
+    const id = await menu({ name: 'Main', items: [{ type: 'custom', url: '/a', label: 'A' }, { type: 'custom', url: 'javascript:alert(1)', label: 'B',
+      parent: 0 }] }, 0);
     const other = await menu({ name: 'Other', items: [{ url: '/x', label: 'X' }] }, 0);
     const items = await findMenuItems(get().read, id);
     expect(items.map(({ label, url, parentId }) => [label, url, parentId])).toEqual([['A', '/a', 0], ['B', '', items[0]?.id]]);
     const [taken] = await findMenuItems(get().read, other);
     await menu({ id, name: 'Renamed', items: [{ id: items[0]?.id ?? 0, label: 'A', url: '/a' }] }, 2);
-    await expect(menu({ id, name: 'Mine', items: [] }, 2)).rejects.toMatchObject({ status: 409, mine: { name: 'Mine', items: [] }, theirs: { name: 'Renamed', items: [{ label: 'A' }] } });
+    await expect(menu({ id, name: 'Mine', items: [] }, 2)).rejects.toMatchObject({ status: 409, mine: { name: 'Mine', items: [] }, theirs: { name: 'Renamed',
+      items: [{ label: 'A' }] } });
     for (const [input, status] of [
-      [{ name: '', items: [] }, 400], [{ items: [] }, 400], [{ id, name: 'x', items: [{ id: taken?.id }] }, 400], [{ id, name: 'x', items: [{ parent: 3 }] }, 400], [{ id, name: 'x', items: [{ parent: 0 }] }, 400],
-      [{ id, name: 'x', items: [{ type: 'odd' }] }, 400], [{ id, name: 'x', items: [{ label: 'a\0' }] }, 400], [{ id, name: 'x', items: Array.from({ length: 501 }, () => ({})) }, 400], [{ id: 999_999, name: 'x', items: [] }, 404],
+      [{ name: '', items: [] }, 400], [{ items: [] }, 400], [{ id, name: 'x', items: [{ id: taken?.id }] }, 400], [{ id, name: 'x', items: [{ parent: 3 }] },
+        400], [{ id, name: 'x', items: [{ parent: 0 }] }, 400],
+      [{ id, name: 'x', items: [{ type: 'odd' }] }, 400], [{ id, name: 'x', items: [{ label: 'a\0' }] }, 400], [{ id, name: 'x',
+        items: Array.from({ length: 501 }, () => ({})) }, 400], [{ id: 999_999, name: 'x', items: [] }, 404],
     ] as const) await expect(menu(input, 3), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({ status });
     expect((await findMenuItems(get().read, other)).length).toBe(1);
     expect((await listMenus(get().read)).map(({ name }) => name)).toEqual(['Other', 'Renamed']);
@@ -129,7 +142,8 @@ onBothDatabases('what people do with the site', (get) => {
     const noScripts = { ...actors.editor, capabilities: new Set([...actors.editor.capabilities].filter((name) => name !== 'unfiltered_html')) };
     await change({ id, content: '<!-- wp:html --><p onclick="x()">mine</p><script>x()</script><!-- /wp:html -->' }, 3, noScripts);
     expect(await findTemplate(get().read, id)).toMatchObject({ title: 'Wide', content: '<!-- wp:html --><p>mine</p><!-- /wp:html -->', revision: 4 });
-    for (const input of [{}, { type: 'page' }, { type: 'odd', title: 'x' }, { type: 'page', title: '' }, { type: 'page', title: 'x', headerId: id }, { type: 'page', title: 'x', revision: 3 }, { type: 'page', title: 'x\0' }]) {
+    for (const input of [{}, { type: 'page' }, { type: 'odd', title: 'x' }, { type: 'page', title: '' }, { type: 'page', title: 'x', headerId: id },
+      { type: 'page', title: 'x', revision: 3 }, { type: 'page', title: 'x\0' }]) {
       await expect(template(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
     }
     await expect(change({ id: 999_999, title: 'x' }, 1)).rejects.toMatchObject({ status: 404 });

@@ -24,7 +24,8 @@ export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu |
 
 /** A menu that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undefined> {
-  return tx.db.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return tx.db.selectFrom('menu').select(['id', 'slug', 'name', 'revision'])
+    .where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
 }
 
 /** The items of a menu, by position. */

@@ -17,7 +17,8 @@ const schema = z.record(z.string().max(200), z.unknown());
 export type SeenSettings = Readonly<Record<string, unknown>>;
 
 /**
- * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once: each that is sent is compared.
+ * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once:
+ * each that is sent is compared.
  * Throws `StaleError` with both sides where one is no longer as it was seen, and saves nothing.
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<void> {
@@ -35,7 +36,8 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
   const stale = known.filter((key) => !isDeepStrictEqual(from[key], seen(key, values.get(key))));
   if (stale.length > 0) {
     throw new StaleError(`Someone else changed ${stale.join(', ')} meanwhile. Nothing was saved.`, {
-      mine: Object.fromEntries(stale.map((key) => [key, seen(key, sent[key])])), theirs: Object.fromEntries(stale.map((key) => [key, seen(key, values.get(key))])),
+      mine: Object.fromEntries(stale.map((key) => [key, seen(key, sent[key])])),
+      theirs: Object.fromEntries(stale.map((key) => [key, seen(key, values.get(key))])),
     });
   }
   const changed = await writer.saveSettings(tx, sent);

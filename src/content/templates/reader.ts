@@ -23,7 +23,8 @@ export async function findTemplate(read: Reader, id: number): Promise<Template |
 
 /** A template that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findTemplateToChange(tx: Tx, id: number): Promise<Template | undefined> {
-  const row = await tx.db.selectFrom('template').select([...summaryColumns, 'content']).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db.selectFrom('template').select([...summaryColumns, 'content'])
+    .where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   return row && { ...toSummary(row), content: row.content };
 }
 

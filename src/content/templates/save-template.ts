@@ -23,5 +23,6 @@ export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.in
   if (Object.keys(changed).length === 0) return;
   if (changed.content !== undefined) changed.content = allowedDocument(actor, changed.content, theirs.content);
   await writer.updateTemplate(tx, id, changed);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: id, summary: `${theirs.type} "${theirs.title}": ${Object.keys(changed).join(', ')}` });
+  await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: id,
+    summary: `${theirs.type} "${theirs.title}": ${Object.keys(changed).join(', ')}` });
 }

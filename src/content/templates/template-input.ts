@@ -4,7 +4,9 @@ import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
 /** What people say of a template. Which parts it can have, the writer says; 0: none of its own. */
-export const templateFields = { title: sentText(200), content: sentText(2_000_000), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone };
+export const templateFields = {
+  title: sentText(200), content: sentText(2_000_000), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone,
+};
 
 /** A document as this person may write it in the place of the stored one. */
 export function allowedDocument(actor: Actor, content: string, stored: string): string {
