@@ -8,8 +8,8 @@ import type { Taxonomy, TaxonomyInput } from './taxonomy.ts';
 /** Takes a definition back: its name is that of an unknown type or taxonomy again. */
 export type TakeBack = () => void;
 
-const types = new Map<string, PostType>(builtInPostTypes.map((type) => [type.name, type]));
-const taxonomies = new Map<string, Taxonomy>(builtInTaxonomies.map((taxonomy) => [taxonomy.name, taxonomy]));
+const types = new Map<string, PostType>();
+const taxonomies = new Map<string, Taxonomy>();
 
 /** What lists of types say beside names, and tags: `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
@@ -22,7 +22,10 @@ const ownRestBases: ReadonlySet<string> = new Set([
 
 /** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
 export function registerPostType(input: PostTypeInput): TakeBack {
-  const type = definePostType(input);
+  return addType(definePostType(input));
+}
+
+function addType(type: PostType): TakeBack {
   check('post type', type.name, 20, types);
   if (type.slug !== '') checkSegment(type.name, type.slug);
   if (type.archive && type.archive.slug !== type.slug) checkSegment(type.name, type.archive.slug);
@@ -33,7 +36,10 @@ export function registerPostType(input: PostTypeInput): TakeBack {
 
 /** Adds a taxonomy. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
 export function registerTaxonomy(input: TaxonomyInput): TakeBack {
-  const taxonomy = defineTaxonomy(input);
+  return addTaxonomy(defineTaxonomy(input));
+}
+
+function addTaxonomy(taxonomy: Taxonomy): TakeBack {
   check('taxonomy', taxonomy.name, 32, taxonomies);
   checkSegment(taxonomy.name, taxonomy.slug);
   checkRestBase(taxonomy.name, taxonomy.restBase);
@@ -68,6 +74,9 @@ function checkRestBase(name: string, base: string | undefined): void {
     throw new InvalidInputError(`The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`);
   }
 }
+
+for (const type of builtInPostTypes) addType(type);
+for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
 
 /** The type of this name; one that nobody defined is `unknownPostType`. */
 export function postTypeNamed(name: string): PostType {
