@@ -7,18 +7,18 @@ import { labelOf } from './label-of.ts';
 import type { Video } from './video.ts';
 
 /** A video that floats, and the box that keeps its place on the page. */
-export interface Flight {
+export interface FloatingPlayer {
   readonly video: Video;
   readonly place: HTMLElement;
   /** Puts the video back into its place. */
-  land(): void;
+  dock(): void;
 }
 
 /**
  * Lets a video float in the corner, `width` pixels wide where the window has room, with a line below it that says what it is and closes it. It is not moved in
  * the document: a frame would begin anew.
  */
-export function takeOff(video: Video, width: number, texts: Partial<Record<VideoText, string>>, close: () => void): Flight {
+export function floatVideo(video: Video, width: number, texts: Partial<Record<VideoText, string>>, close: () => void): FloatingPlayer {
   addStyles('video-floating', floatingCss);
   const { element } = video;
   const { width: inlineWidth, height: inlineHeight } = element.getBoundingClientRect();
@@ -46,7 +46,7 @@ export function takeOff(video: Video, width: number, texts: Partial<Record<Video
   return {
     video,
     place,
-    land: () => {
+    dock: () => {
       place.remove();
       bar.remove();
       element.classList.remove('video-floats');

@@ -1,7 +1,7 @@
 import type { VideoConfig } from '../../islands/page-config.ts';
 import { isPhoneScreen } from '../scrolling/phone-screen.ts';
-import { takeOff } from './floating.ts';
-import type { Flight } from './floating.ts';
+import { floatVideo } from './floating.ts';
+import type { FloatingPlayer } from './floating.ts';
 import { videos, watchers } from './video.ts';
 import type { Video } from './video.ts';
 
@@ -16,7 +16,7 @@ export function applyRules(config: VideoConfig): void {
   const away = new Set<Video>();
   /** Closed by the reader or sent home by another, and not seen in place since. */
   const closed = new Set<Video>();
-  let flight: Flight | undefined;
+  let floating: FloatingPlayer | undefined;
   /** A pointer is down, maybe since before this came: what appeared below it would take its click. */
   let isPressed = document.documentElement.matches(':active');
 
@@ -26,26 +26,26 @@ export function applyRules(config: VideoConfig): void {
     places.set(to, video);
     observer.observe(to);
   };
-  const land = () => {
-    if (!flight) return;
-    const { video, place } = flight;
-    flight.land();
-    flight = undefined;
+  const dock = () => {
+    if (!floating) return;
+    const { video, place } = floating;
+    floating.dock();
+    floating = undefined;
     move(video, place, video.element);
   };
   const sendHome = () => {
-    if (flight) closed.add(flight.video);
-    land();
+    if (floating) closed.add(floating.video);
+    dock();
   };
   const close = () => {
-    const video = flight?.video;
+    const video = floating?.video;
     if (!video) return;
     sendHome();
     if (pauseOnClose) void video.pause();
     else settle(video);
   };
   const forget = (video: Video) => {
-    if (flight?.video === video) land();
+    if (floating?.video === video) dock();
     observer.unobserve(video.element);
     places.delete(video.element);
     videos.delete(video);
@@ -55,13 +55,13 @@ export function applyRules(config: VideoConfig): void {
     if (!video.element.isConnected) return forget(video);
     if (!away.has(video)) {
       closed.delete(video);
-      if (flight?.video === video) land();
+      if (floating?.video === video) dock();
     } else if (video.isPlaying && !video.moved && document.pictureInPictureElement !== video.element) {
       if (sticky !== undefined && !closed.has(video) && !isPhoneScreen()) {
         if (isPressed) return;
         sendHome(); // two that play and are away would else send each other home for ever
-        flight = takeOff(video, sticky, config.texts ?? {}, close);
-        move(video, video.element, flight.place);
+        floating = floatVideo(video, sticky, config.texts ?? {}, close);
+        move(video, video.element, floating.place);
       } else if (pauseOffScreen) {
         void video.pause();
       }
@@ -80,7 +80,7 @@ export function applyRules(config: VideoConfig): void {
   const hear = (video: Video) => {
     if (oneAtATime && video.isPlaying) {
       // It will rest, which in the corner would only be in the way.
-      if (flight?.video !== video) sendHome();
+      if (floating?.video !== video) sendHome();
       for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
     }
     if (video.inModal) return;
@@ -102,6 +102,6 @@ export function applyRules(config: VideoConfig): void {
   watchers.add(hear);
   for (const video of videos) hear(video);
   addEventListener('resize', () => {
-    if (isPhoneScreen()) land();
+    if (isPhoneScreen()) dock();
   }, { passive: true });
 }

@@ -8,8 +8,8 @@ import { deviceOf } from './device.ts';
 import { declaredParameters } from './parameters.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
-import { RenderFlights } from './render-flights.ts';
-import type { RenderFlightsOptions } from './render-flights.ts';
+import { CoalescedRenders } from './coalesced-renders.ts';
+import type { CoalescedRendersOptions } from './coalesced-renders.ts';
 import { ReplyStore } from './reply-store.ts';
 import { describeKey, requestKey } from './request-key.ts';
 import type { KeyedRequest } from './request-key.ts';
@@ -24,7 +24,7 @@ export interface PageCacheOptions {
   /** Renders what a key stands for, from the request's fields alone. Called once at a time per key, for readers and in the background. */
   readonly renderPage: (request: KeyedRequest) => Promise<RenderedReply | SharedReply>;
   readonly isPersonal: PersonalCheck;
-  readonly defaultHeaders?: RenderFlightsOptions['defaultHeaders'];
+  readonly defaultHeaders?: CoalescedRendersOptions['defaultHeaders'];
   readonly parameters?: ParameterTable;
   /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
   readonly onWarning: (message: string, error: unknown) => void;
@@ -51,8 +51,8 @@ export interface PageCacheStats {
 const hitsUntilBetter = 2;
 const defaultSettleMs = 10_000;
 const retryMs = 1000;
-/** How long a reader waits for a render while an older copy could stand in, in milliseconds: a database that hangs must not keep him from it. */
-const standInMs = 2000;
+/** How long a reader waits for a render before an older copy is served, in milliseconds: a database that hangs must not keep him from it. */
+const lastGoodAfterMs = 2000;
 /** Pause after each render in the background, in milliseconds: readers come between. */
 const refreshPauseMs = 20;
 /** Renders in the background at a time: a second one would only stand in the readers’ way. */
@@ -65,7 +65,7 @@ export function createPageCache(options: PageCacheOptions) {
   const now = options.now ?? Date.now;
   const parameters = options.parameters ?? declaredParameters;
   const store = new ReplyStore(options.maxBytes);
-  const flights = new RenderFlights({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? (() => ({})), now });
+  const coalesced = new CoalescedRenders({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? (() => ({})), now });
   const refreshes = new WorkQueue(
     refreshWidth, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs,
   );
@@ -74,15 +74,15 @@ export function createPageCache(options: PageCacheOptions) {
   let draining = false;
 
   const stopListening = options.bus.listen((emissions) => {
-    flights.log.record(emissions);
-    for (const emission of flights.settingTags.withSets(emissions)) invalidate(store, emission);
+    coalesced.log.record(emissions);
+    for (const emission of coalesced.settingTags.withSets(emissions)) invalidate(store, emission);
   });
 
   function refresh(reply: StoredReply): void {
     reply.refreshing = refreshes.add(async () => {
       try {
         if (!store.has(reply)) return;
-        const fresh = await flights.refresh(describeKey(reply.requestKey, reply.device));
+        const fresh = await coalesced.refresh(describeKey(reply.requestKey, reply.device));
         // What this reply was rendered from now answers under another key (an address that was unknown got its post).
         if (fresh.key !== reply.key || !fresh.store) store.remove(reply);
       } catch (error) {
@@ -125,9 +125,9 @@ export function createPageCache(options: PageCacheOptions) {
 
   /** The stored reply for this key and client, fresh or stale. */
   function find(key: string, req: IncomingMessage): StoredReply | undefined {
-    const reply = flights.resolve(key, 'desktop');
+    const reply = coalesced.resolve(key, 'desktop');
     if (reply && !reply.variesByDevice) return reply;
-    return deviceOf(req.headers) === 'phone' ? flights.resolve(key, 'phone') : reply;
+    return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
   }
 
   return {
@@ -159,15 +159,15 @@ export function createPageCache(options: PageCacheOptions) {
     /** Whether this client may get replies that others don't. */
     isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isPersonal),
 
-    /** Gets the reply, stored or rendered. Throws what the renderer threw, unless a last good copy can stand in. */
+    /** Gets the reply, stored or rendered. Throws what the renderer threw, unless there is a last good copy. */
     async respond(request: KeyedRequest): Promise<Answer> {
-      const standIn = flights.lastGood(request);
-      if (standIn && standIn.retryAt > now()) return { reply: standIn, lastGood: true };
+      const older = coalesced.lastGood(request);
+      if (older && older.retryAt > now()) return { reply: older, lastGood: true };
       try {
-        const landing = flights.obtain(request);
-        return { reply: await (standIn ? within(standInMs, landing) : landing), lastGood: false };
+        const outcome = coalesced.obtain(request);
+        return { reply: await (older ? within(lastGoodAfterMs, outcome) : outcome), lastGood: false };
       } catch (error) {
-        const good = isFailure(error) ? flights.lastGood(request) : undefined;
+        const good = isFailure(error) ? coalesced.lastGood(request) : undefined;
         if (!good) throw error;
         good.retryAt = now() + retryMs;
         options.onWarning(`Rendering ${request.key} failed (${messageOf(error)}); its last good copy is served.`, error);
@@ -180,7 +180,7 @@ export function createPageCache(options: PageCacheOptions) {
       write(req, res, reply, lastGood ? ['Warning', '111 - "Revalidation Failed"'] : undefined);
     },
 
-    stats: (): PageCacheStats => ({ entries: store.size, bytes: store.bytes, hits, renders: flights.renders }),
+    stats: (): PageCacheStats => ({ entries: store.size, bytes: store.bytes, hits, renders: coalesced.renders }),
 
     /** Resolves once nothing is rendered or compressed in the background. */
     async idle(): Promise<void> {

@@ -13,7 +13,7 @@ import type { StoredReply } from './stored-reply.ts';
 
 type HeaderTable = Readonly<Record<string, string>>;
 
-export interface RenderFlightsOptions {
+export interface CoalescedRendersOptions {
   readonly store: ReplyStore;
   readonly renderPage: (request: KeyedRequest) => Promise<RenderedReply | SharedReply>;
   /** Headers of every reply that does not set its own of that name, asked for with each render. */
@@ -30,7 +30,7 @@ interface Job {
   readonly staleWillDo: boolean;
 }
 
-interface Landing {
+interface RenderOutcome {
   readonly reply: StoredReply;
   /** Whoever asked later than the render began may have it all the same: nothing that it shows changed. */
   readonly current: boolean;
@@ -38,10 +38,10 @@ interface Landing {
   readonly removed: boolean;
 }
 
-interface Flight {
+interface RenderUnderWay {
   readonly device: Device;
   readonly beganAt: number;
-  readonly landing: Promise<Landing>;
+  readonly outcome: Promise<RenderOutcome>;
 }
 
 const mostAttempts = 5;
@@ -53,14 +53,14 @@ function placeOf(key: string, device: Device): string {
 }
 
 /** Renders: one at a time per key, stored only when nothing that they show changed on the way. */
-export class RenderFlights {
+export class CoalescedRenders {
   readonly log = new EmissionLog();
   readonly settingTags = new SettingTags();
   renders = 0;
-  readonly #options: RenderFlightsOptions;
-  readonly #flights = new Map<string, Flight>();
+  readonly #options: CoalescedRendersOptions;
+  readonly #underWay = new Map<string, RenderUnderWay>();
 
-  constructor(options: RenderFlightsOptions) {
+  constructor(options: CoalescedRendersOptions) {
     this.#options = options;
   }
 
@@ -115,27 +115,27 @@ export class RenderFlights {
       if (stored) return stored;
       // A phone waits for the desktop's render too: most pages are the same for both.
       const other = placeOf(job.key, device === 'phone' ? 'desktop' : 'phone');
-      const flight = this.#flights.get(placeOf(job.key, device)) ?? (ownDeviceOnly ? undefined : this.#flights.get(other)) ?? this.#begin(job);
-      const { reply, current, removed } = await flight.landing;
-      if (reply.variesByDevice && flight.device !== device) ownDeviceOnly = true;
-      else if (!removed && (current || flight.beganAt >= askedAt)) return reply;
+      const running = this.#underWay.get(placeOf(job.key, device)) ?? (ownDeviceOnly ? undefined : this.#underWay.get(other)) ?? this.#begin(job);
+      const { reply, current, removed } = await running.outcome;
+      if (reply.variesByDevice && running.device !== device) ownDeviceOnly = true;
+      else if (!removed && (current || running.beganAt >= askedAt)) return reply;
     }
     throw new UnavailableError(`What ${job.key} shows changes faster than it can be rendered; ${mostAttempts} renders were thrown away. Try again.`);
   }
 
-  #begin(job: Job): Flight {
+  #begin(job: Job): RenderUnderWay {
     const place = placeOf(job.key, job.request.device);
     const beganAt = this.log.begin();
-    const landing = this.#fly(job, beganAt).finally(() => {
+    const outcome = this.#run(job, beganAt).finally(() => {
       this.log.end();
-      this.#flights.delete(place);
+      this.#underWay.delete(place);
     });
-    const flight = { device: job.request.device, beganAt, landing };
-    this.#flights.set(place, flight);
-    return flight;
+    const running = { device: job.request.device, beganAt, outcome };
+    this.#underWay.set(place, running);
+    return running;
   }
 
-  async #fly(job: Job, beganAt: number): Promise<Landing> {
+  async #run(job: Job, beganAt: number): Promise<RenderOutcome> {
     const { request } = job;
     this.renders++;
     const { value: [rendered, headers], reads } = await noteReads(async () => [await job.render(), await this.#options.defaultHeaders()] as const);
@@ -160,12 +160,12 @@ export class RenderFlights {
     store.set(reply);
   }
 
-  /** What used to be stored here may not even stand in for a failure any more. */
+  /** What used to be stored here may not be served any more, not even where a render fails. */
   #forget(key: string): void {
     for (const device of ['desktop', 'phone'] as const) this.#options.store.delete(placeOf(key, device));
   }
 
-  async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, reads: Reads, beganAt: number): Promise<Landing> {
+  async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, reads: Reads, beganAt: number): Promise<RenderOutcome> {
     const { device } = job.request;
     const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
     const tags = withReads(aliasTags ?? new Map(), reads);
