@@ -14,7 +14,10 @@ const schema = z.strictObject({
   pinned: z.array(sentId).max(mostPins).refine((ids) => new Set(ids).size === ids.length, 'it names a post twice'),
 });
 
-/** Pins these posts to the front page and no others, for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides, and what the writer throws for posts that readers don't see. */
+/**
+ * Pins these posts to the front page and no others, for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides, and what
+ * the writer throws for posts that readers don't see.
+ */
 export async function arrangeFront(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: readonly number[]): Promise<void> {
   const { pinned } = readInput(schema, input, 'the front page');
   authorise(actor, mayArrangeFront(actor), 'Sorry, you are not allowed to arrange the front page.');

@@ -7,7 +7,10 @@ import { mayManageRedirects } from './policy.ts';
 import { redirectFields } from './redirect-input.ts';
 import * as writer from './writer.ts';
 
-/** Adds a redirect for somebody, a lasting one unless they say more; returns its id. Throws what the writer throws for one that leads nowhere, back to itself, or from where another leads. */
+/**
+ * Adds a redirect for somebody, a lasting one unless they say more; returns its id. Throws what the writer throws for one that leads nowhere, back to itself,
+ * or from where another leads.
+ */
 export async function createRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof redirectFields>): Promise<number> {
   const redirect = readInput(redirectFields, input, 'the redirect');
   authorise(actor, mayManageRedirects(actor), 'Sorry, you are not allowed to manage redirects.');
