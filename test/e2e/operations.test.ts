@@ -58,7 +58,7 @@ onBothDatabases('[IMP-33] the running server', (getDatabase, place) => {
     expect(JSON.parse(reply.body))
       .toEqual({
         status: 'ok', database: place().dialect, uptimeSeconds: expect.any(Number) as number, queries: expect.any(Number) as number,
-        mediaQueue: { waiting: 0, failed: 0 },
+        mediaQueue: { waiting: 0, failed: 0 }, failedJobs: 0,
       });
   });
 

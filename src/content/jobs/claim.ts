@@ -5,6 +5,8 @@ import type { JobKind } from './job.ts';
 
 /** How long a claim holds without being renewed, in milliseconds: a job whose process was killed is taken up again after this time. */
 export const leaseMs = 15_000;
+/** How much later another process may have read its clock than this one, with a query in between, in milliseconds. */
+const latestLookMs = 60_000;
 /** Times that a job may end the process that does it, before nobody tries again by himself. */
 export const mostDeaths = 4;
 
@@ -52,7 +54,7 @@ const inOrder = (read: Reader, { name }: Kind, [from, to]: Range) => read.select
 
 /** Where jobs are that are due; undefined: none is. One that waits longer than the longest pause was put off by a clock that was set back since. */
 async function dueRange(read: Reader, kind: Kind, now: number): Promise<Range | undefined> {
-  const ranges: readonly Range[] = [[1, now], [now + Math.max(leaseMs, kind.tries.longestPauseMs) + 1, Number.MAX_SAFE_INTEGER]];
+  const ranges: readonly Range[] = [[1, now], [now + Math.max(leaseMs, kind.tries.longestPauseMs) + latestLookMs, Number.MAX_SAFE_INTEGER]];
   for (const range of ranges) if (await inOrder(read, kind, range).select('id').limit(1).executeTakeFirst()) return range;
   return undefined;
 }

@@ -190,6 +190,13 @@ onBothDatabases('jobs', (get, place) => {
     await other.close();
   });
 
+  test('a process that read its clock a while before another took a job leaves it to that one', async () => {
+    await enqueue(['a']);
+    const now = Date.now() + 1000;
+    expect((await claimJobs(get(), pingJob, now, 5)).map(({ key }) => key)).toEqual(['a']);
+    for (const before of [0, 2, 500, 30_000]) expect(await claimJobs(get(), pingJob, now - before, 5)).toEqual([]);
+  });
+
   test('a queue that could not be asked is asked again at the next call', async () => {
     let asked = 0;
     let done = 0;
