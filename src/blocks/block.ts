@@ -50,8 +50,8 @@ export interface BlockDefinition<Settings = unknown> {
   readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
   /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
   readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
-  /** Blocks whose styles its view needs beside its own. */
-  readonly stylesOf?: readonly string[];
+  /** What its view needs beside its own styles: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
+  readonly stylesOf?: readonly string[] | ((settings: Settings) => readonly string[]);
   /** Shows nothing where its loader gives undefined; its styles are not sent then. */
   readonly silentWithoutData?: boolean;
   /** Has its place once on a page (`supports.multiple` of WordPress): an article that is put below another comes without it. */
@@ -65,6 +65,11 @@ export function defineBlock<Schema extends z.ZodType>(
   definition: Omit<BlockDefinition<z.output<Schema>>, 'settings'> & { settings: Schema },
 ): BlockDefinition<z.output<Schema>> {
   return definition as BlockDefinition<z.output<Schema>>;
+}
+
+/** Names of all styles that a block with these settings needs, its own first. */
+export function stylesFor({ name, stylesOf = [] }: Pick<BlockDefinition, 'name' | 'stylesOf'>, settings: unknown): readonly string[] {
+  return [name, ...(typeof stylesOf === 'function' ? stylesOf(settings) : stylesOf)];
 }
 
 /** The `block_type` that stands for a block with these settings: the one whose own settings they hold. Throws where there is none. */

@@ -1,4 +1,5 @@
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
+import { stylesFor } from '../blocks/block.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
@@ -45,7 +46,7 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   const below = node.children.length > 0 ? loadBlocks(node.children, place, render, nested) : none;
   const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
   if (data !== undefined || !block.definition.silentWithoutData) {
-    for (const name of [node.name, ...(block.definition.stylesOf ?? [])]) render.blocks.add(name);
+    for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
   }
   return { block, settings, data, blockId, children };
 }

@@ -5,7 +5,7 @@ import { markedIn } from './page-behaviours.ts';
 import { fragmentParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
-import { blockCss } from './render-page.ts';
+import { blockCss, listCssOf } from './render-page.ts';
 import type { Site } from './site.ts';
 import type { ChosenDocument } from './template-for.ts';
 
@@ -39,6 +39,6 @@ export async function renderFragment(
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
 export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
-  const css = blockCss(names, present);
+  const css = listCssOf(names, present) + blockCss(names, present);
   return css === '' ? '' : `<style>${css}</style>`;
 }

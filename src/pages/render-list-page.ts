@@ -1,3 +1,4 @@
+import { stylesFor } from '../blocks/block.ts';
 import { isListData } from '../blocks/post-list/data.ts';
 import type { TurningList } from '../blocks/post-list/data.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
@@ -47,6 +48,6 @@ export async function renderListPage(site: Site, { block, settings: given, block
   const list = isListData(data) ? data : undefined;
   if (!list || list.cards.length === 0) return { html: '', data: list, tags: render.tags, expiresAt: render.expiresAt };
   const html = renderItems({ block, settings, data, blockId, children: [] }, render);
-  const style = fragmentStyle(new Set([block.definition.name, ...(block.definition.stylesOf ?? [])]), present);
+  const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present);
   return { html: style + html, parts: fragmentParts(render.acts, markedIn(html)), data: list, tags: render.tags, expiresAt: render.expiresAt };
 }

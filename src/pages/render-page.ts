@@ -1,5 +1,5 @@
 import type { PageInfo } from '../blocks/load-context.ts';
-import { findBlock } from '../blocks/registry.server.ts';
+import { findBlock, stylesAlwaysOf } from '../blocks/registry.server.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { anybody } from '../content/viewer.ts';
@@ -8,7 +8,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
-import { baseCss, coverTextCss, layoutTextCss, playerTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
+import { baseCss, coverTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -104,7 +104,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     body,
     pageConfig: {
       ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...captchaOrigins(render, settings)], parts),
-      registeredBlocks: JSON.stringify([...render.blocks].toSorted()), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
+      registeredBlocks: JSON.stringify(namedStyles(render.blocks)), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
       ...push.config,
     },
     defaultScheme: settings.default_color_scheme,
@@ -170,8 +170,21 @@ function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<Cl
   const key = `${themeColor} ${[...names].toSorted().join(' ')}`;
   const known = cssByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${blockCss(names)}`;
+  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${listCssOf(names)}${lastCss}${blockCss(names)}`;
   cssByBlocks.set(key, css);
+  return css;
+}
+
+/** What a page says that it has CSS for; styles of lists and cards that one of its blocks always brings go without saying. */
+function namedStyles(names: ReadonlySet<string>): string[] {
+  const implied = stylesAlwaysOf(names);
+  return [...names].filter((name) => !listCss.has(name) || !implied.has(name)).toSorted();
+}
+
+/** CSS of the lists and cards among `names`, without what is `present`. */
+export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<string> = new Set()): string {
+  let css = '';
+  for (const [name, part] of listCss) if (names.has(name) && !present.has(name)) css += part;
   return css;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { useChromium } from '../../test/harness/chromium.ts';
@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx';
 const browser = useChromium();
 const site = useFixtureSite();
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-const head = `<style>${['tokens.css', 'base.css', 'lists.css', '../blocks/post-list/styles.css'].map(read).join('')}</style>`;
+const head = `<style>${['tokens.css', 'base.css', ...readdirSync(new URL('lists/', import.meta.url)).toSorted().map((file) => `lists/${file}`), '../blocks/post-list/styles.css'].map(read).join('')}</style>`;
 const long = 'A sentence of some length that goes on and on about nothing in particular. '.repeat(20);
 
 test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines high, on every screen', async () => {

@@ -8,12 +8,19 @@ import articleQuotes from './article-quotes.css?inline';
 import article from './article.css?inline';
 import base from './base.css?inline';
 import effects from './effects.css?inline';
-import lists from './lists.css?inline';
 import print from './print.css?inline';
 import tokens from './tokens.css?inline';
 
-/** CSS that every page needs: tokens, reset, shared parts, lists, effects, print. */
-export const baseCss: string = tokens + base + lists + effects + print;
+const lists = import.meta.glob<string>('./lists/*.css', { eager: true, query: '?inline', import: 'default' });
+
+/** CSS of lists and cards by name (`list-wire`, `card-thumb`), in the order in which it is sent: what all share comes before what one of them changes. For pages with blocks that name it in their `stylesOf`. */
+export const listCss: ReadonlyMap<string, string> = new Map(Object.entries(lists).map(([file, css]) => [file.slice('./lists/'.length, -'.css'.length), css] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** CSS that every page needs, in front of that of its lists: tokens, reset, shared parts. */
+export const baseCss: string = tokens + base;
+
+/** And what comes behind these: effects, print. */
+export const lastCss: string = effects + print;
 
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
 export const textCss: string = article + articleFigures + articleQuotes;

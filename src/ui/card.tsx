@@ -9,6 +9,7 @@ import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { DateScope } from './dates.ts';
 import { Kicker } from './kicker.tsx';
+import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
@@ -25,11 +26,8 @@ export interface PlayMark {
 
 export interface CardProps {
   readonly card: PostCard;
-  /**
-   * `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `thumb`: a small
-   * square one right; `text`: no picture.
-   */
-  readonly shape: 'lead' | 'slip' | 'grid' | 'list' | 'thumb' | 'text';
+  /** The style sheets of all shapes that a block shows stand in its `stylesOf`. */
+  readonly shape: CardShape;
   readonly heading?: 2 | 3;
   readonly excerpt?: boolean;
   readonly kicker?: boolean;
@@ -45,7 +43,7 @@ export interface CardProps {
   readonly plays?: PlayMark | undefined;
 }
 
-const usualSizes: Readonly<Record<Exclude<CardProps['shape'], 'text'>, string>> = {
+const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
   lead: '(min-width: 1019px) 600px, 100vw',
   slip: '(min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
   grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',

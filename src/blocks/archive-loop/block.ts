@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
+import type { CardShape } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { number, select, text, toggle } from '../setting-types.ts';
 
@@ -25,6 +27,9 @@ const settings = z.object({
 });
 export type Settings = z.output<typeof settings>;
 
+/** Shapes of the cards. */
+export const archiveShapes = { cards: 'grid', list: 'list', compact: 'text' } as const satisfies Readonly<Record<Settings['style'], CardShape>>;
+
 export const block = defineBlock({
   name: 'broadsheet/archive-loop',
   title: 'Archive list',
@@ -34,5 +39,6 @@ export const block = defineBlock({
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',
   settings,
   version: 1,
+  stylesOf: ({ style, big_first: isBig }) => ['list', `list-${style}`, ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : []))],
   example: { attributes: { style: 'list', limit: 3 } },
 });

@@ -5,6 +5,7 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
+import { archiveShapes } from './block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveData } from './loader.server.ts';
 
@@ -27,7 +28,7 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
   const { style } = settings;
-  const shape = ({ cards: 'grid', list: 'list', compact: 'text' } as const)[style];
+  const shape = archiveShapes[style];
   const common = {
     heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact', ...(data.terms && { terms: data.terms }),
   } as const;

@@ -1,3 +1,4 @@
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { postCount, postListSettings } from '../post-list/settings.ts';
 import { select } from '../setting-types.ts';
@@ -31,6 +32,6 @@ export const block = defineBlock({
     td_block_big_grid_3: { grid: 'one-two' },
     td_block_big_grid_4: { grid: 'two-three' },
   },
-  stylesOf: ['broadsheet/post-list'],
+  stylesOf: ({ grid }) => ['broadsheet/post-list', 'grid-three', `grid-${grid}`, ...cardStyles('slip', 'grid')],
   example: { attributes: { grid: 'one-four' } },
 });

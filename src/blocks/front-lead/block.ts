@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { toggle } from '../setting-types.ts';
 
@@ -17,5 +18,6 @@ export const block = defineBlock({
   icon: 'M3 4h4v16H3V4Zm6 0h8v10H9V4Zm0 12h8v4H9v-4ZM19 4h2v7h-2V4Zm0 9h2v7h-2v-7Z',
   settings,
   version: 1,
+  stylesOf: cardStyles('lead', 'grid', 'text'),
   example: {},
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { number, reference, select } from '../setting-types.ts';
 import { sectionTaxonomy } from '../../content/types/names.ts';
@@ -29,5 +30,6 @@ export const block = defineBlock({
   supports: { inserter: false },
   settings,
   version: 1,
+  stylesOf: cardStyles('grid'),
   wireNames: { td_block_mega_menu: {} },
 });

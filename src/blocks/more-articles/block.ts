@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 
 const settings = z.object({});
@@ -14,6 +15,6 @@ export const block = defineBlock({
   version: 1,
   onceAPage: true,
   silentWithoutData: true,
-  stylesOf: ['broadsheet/post-list'],
+  stylesOf: ['list', ...cardStyles('thumb')],
   example: {},
 });

@@ -1,5 +1,5 @@
 import { defineBlock } from '../block.ts';
-import { postListSettings } from '../post-list/settings.ts';
+import { listStylesOf, postListSettings } from '../post-list/settings.ts';
 import { withDefaults, wording } from '../setting-types.ts';
 
 export const block = defineBlock({
@@ -15,6 +15,6 @@ export const block = defineBlock({
   }),
   version: 1,
   wireNames: { td_block_more_from_author: {} },
-  stylesOf: ['broadsheet/post-list'],
+  stylesOf: listStylesOf,
   example: { attributes: { limit: 2 } },
 });

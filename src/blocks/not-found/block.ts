@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { number } from '../setting-types.ts';
 
@@ -16,5 +17,6 @@ export const block = defineBlock({
   icon: 'M4 4h16v16H4V4Zm4 4v8m8-8v8',
   settings,
   version: 1,
+  stylesOf: ['list', 'list-cards', ...cardStyles('grid')],
   example: { attributes: { limit: 3 } },
 });

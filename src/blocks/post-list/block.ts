@@ -1,5 +1,5 @@
 import { defineBlock } from '../block.ts';
-import { postListSettings } from './settings.ts';
+import { listStylesOf, postListSettings } from './settings.ts';
 
 export const block = defineBlock({
   name: 'broadsheet/post-list',
@@ -10,6 +10,7 @@ export const block = defineBlock({
   icon: 'M3 4h7v7H3V4Zm9 1h9v1.5h-9V5Zm0 4h9v1.5h-9V9ZM3 13h7v7H3v-7Zm9 1h9v1.5h-9V14Zm0 4h9v1.5h-9V18Z',
   settings: postListSettings,
   version: 1,
+  stylesOf: listStylesOf,
   wireNames: {
     td_block_1: { style: 'cards' },
     td_block_2: { style: 'list' },

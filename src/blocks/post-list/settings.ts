@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
+import type { CardShape } from '../../ui/list-styles.ts';
 import { color, keysOf, number, postTypeName, reference, references, select, text, toggle } from '../setting-types.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 
@@ -34,6 +36,16 @@ const styles = {
 /** Looks of a list. */
 export const listStyles = keysOf(styles);
 export type ListStyle = (typeof listStyles)[number];
+
+/** Shapes of the cards in each; where there are two, the first is for the first card. */
+export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardShape?]>> = {
+  cards: ['grid'], list: ['list'], compact: ['text'], ranks: ['text'], reel: ['grid'], lead: ['lead', 'thumb'], thumbs: ['thumb'], wire: ['text'],
+};
+
+/** Names of the styles of a list (`BlockDefinition.stylesOf`). */
+export function listStylesOf({ style }: { readonly style: ListStyle }): readonly string[] {
+  return ['broadsheet/post-list', 'list', `list-${style}`, ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
+}
 
 /** Most posts that one page of a list shows, whatever a request asks for. */
 export const mostPosts = 50;

@@ -1,16 +1,13 @@
 import { Card } from '../../ui/card.tsx';
-import type { CardProps } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
 import { isEmptyList, ListFrame } from './list-frame.tsx';
+import { listShapes } from './settings.ts';
 import type { ListStyle } from './settings.ts';
 
-const shapes: Readonly<Record<ListStyle, CardProps['shape']>> = {
-  cards: 'grid', list: 'list', compact: 'text', ranks: 'text', reel: 'grid', lead: 'thumb', thumbs: 'thumb', wire: 'text',
-};
 const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
 /** What any block that lists posts shows of its data. */
@@ -28,6 +25,7 @@ function Cards({ data }: { readonly data: PostListData }) {
   const words = useWords();
   const { settings } = data;
   const { style } = settings;
+  const [firstShape, shape = firstShape] = listShapes[style];
   const { td_column_number: columns, max_num_pages: pages } = data.state;
   if (data.cards.length === 0) return <p className="empty-state" data-pages={pages}>{words.list_end}</p>;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
@@ -48,7 +46,7 @@ function Cards({ data }: { readonly data: PostListData }) {
           <li key={card.id}>
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} /></p>}
             <Card
-              card={card} shape={big ? 'lead' : shapes[style]} {...common} byline={common.byline && (style !== 'lead' || big)}
+              card={card} shape={index === 0 ? firstShape : shape} {...common} byline={common.byline && (style !== 'lead' || big)}
               excerpt={settings.show_excerpt
                 && (big || withExcerpts.has(style) || (style === 'reel' && !card.picture))} kicker={settings.show_category
                   && card.category?.id !== data.section?.id}

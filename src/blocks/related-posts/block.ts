@@ -1,5 +1,5 @@
 import { defineBlock } from '../block.ts';
-import { columnCount, liveFilters, postCount, postListSettings } from '../post-list/settings.ts';
+import { columnCount, listStylesOf, liveFilters, postCount, postListSettings } from '../post-list/settings.ts';
 import { select, withDefaults, wording } from '../setting-types.ts';
 
 export const block = defineBlock({
@@ -19,6 +19,6 @@ export const block = defineBlock({
   }),
   version: 1,
   wireNames: { td_block_related_posts: {} },
-  stylesOf: ['broadsheet/post-list'],
+  stylesOf: listStylesOf,
   example: { attributes: { limit: 3 } },
 });

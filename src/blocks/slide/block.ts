@@ -1,3 +1,4 @@
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { postCount, postListSettings } from '../post-list/settings.ts';
 
@@ -15,6 +16,6 @@ export const block = defineBlock({
   settings: slideSettings,
   version: 1,
   wireNames: { td_block_slide: {} },
-  stylesOf: ['broadsheet/post-list'],
+  stylesOf: ['broadsheet/post-list', ...cardStyles('slip')],
   example: {},
 });

@@ -1,5 +1,5 @@
 import { defineBlock } from '../block.ts';
-import { columnCount, postCount, postListSettings, sortLabels } from '../post-list/settings.ts';
+import { columnCount, listStylesOf, postCount, postListSettings, sortLabels } from '../post-list/settings.ts';
 import { select, text, toggle, withDefaults } from '../setting-types.ts';
 
 export const block = defineBlock({
@@ -22,6 +22,6 @@ export const block = defineBlock({
   }),
   version: 1,
   wireNames: { td_block_trending: {} },
-  stylesOf: ['broadsheet/post-list'],
+  stylesOf: listStylesOf,
   example: { viewportWidth: 400 },
 });

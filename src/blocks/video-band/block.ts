@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { number, text, toggle, wording } from '../setting-types.ts';
 
@@ -21,5 +22,6 @@ export const block = defineBlock({
   icon: 'M3 5h18v14H3V5Zm7 4v6l5-3-5-3Z',
   settings,
   version: 1,
+  stylesOf: cardStyles('lead', 'list'),
   example: {},
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardStyles } from '../../ui/list-styles.ts';
 import { defineBlock } from '../block.ts';
 import { number, text, wording } from '../setting-types.ts';
 
@@ -17,5 +18,6 @@ export const block = defineBlock({
   icon: 'M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-7 8-7s8 3 8 7H4Z',
   settings,
   version: 1,
+  stylesOf: cardStyles(),
   example: {},
 });

@@ -1,3 +1,4 @@
+import { stylesFor } from '../../../blocks/block.ts';
 import { isListData } from '../../../blocks/post-list/data.ts';
 import { magicPurpose, magicText, withoutDraw } from '../../../blocks/post-list/magic-token.ts';
 import { findBlockByWireName } from '../../../blocks/registry.server.ts';
@@ -47,7 +48,7 @@ export const tdAjaxBlock: AjaxAction = {
     const asked = askedFor(fields);
     if (!asked) return { key: '', tags: new Map() };
     const { block, settings, blockId, page, filter, present } = asked;
-    const lacking = [block.definition.name, ...(block.definition.stylesOf ?? [])].filter((name) => !present.has(name));
+    const lacking = stylesFor(block.definition, settings).filter((name) => !present.has(name));
     return { key: JSON.stringify([fields.get('block_type'), settings, blockId, page, filter, lacking]), tags: new Map() };
   },
   handle: async ({ site, signer, fields, client }) => {
