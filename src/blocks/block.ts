@@ -52,8 +52,6 @@ export interface BlockDefinition<Settings = unknown> {
   readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
   /** What its view needs beside its own styles: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
   readonly stylesOf?: readonly string[] | ((settings: Settings) => readonly string[]);
-  /** Shows nothing where its loader gives undefined; its styles are not sent then. */
-  readonly silentWithoutData?: boolean;
   /** Has its place once on a page (`supports.multiple` of WordPress): an article that is put below another comes without it. */
   readonly onceAPage?: boolean;
   /** Whether other blocks go inside. */

@@ -115,6 +115,8 @@ export interface LoadContext {
   showOnce(choose: ChooseOnce): Promise<readonly number[]>;
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */
   absent(): void;
+  /** Says that another page of the listing follows the one at hand. */
+  goesOn(): void;
   /** Says that the answer depends on what this tag stands for. */
   tag(tag: Tag, weight?: TagWeight): void;
   /** Signs a text that a browser will send back; see `Signer`. */

@@ -69,7 +69,7 @@ counted('test/chooses', async (context, { after = 0, fails = false }) => {
   });
   return ids.join('+');
 });
-fakeBlock('test/silent', { silentWithoutData: true, load: async ({ says }: { readonly says?: string }) => says });
+fakeBlock('test/silent', { load: async ({ says }: { readonly says?: string }) => says });
 counted('test/absent', async ({ absent }) => absent());
 
 onBothDatabases('load-blocks', (get) => {

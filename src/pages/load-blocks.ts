@@ -25,7 +25,7 @@ export type LoadedNode = string | LoadedBlock;
 /** `blockId`: the block that asks. */
 type RenderNested = (ref: DocumentRef, place: DocumentPlace, blockId: string) => Promise<string>;
 
-/** Runs the loaders of all blocks of a document side by side; unknown blocks are logged and skipped. */
+/** Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown ones are logged and skipped. */
 export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedNode[]> {
   const loaded = await Promise.all(nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, nested))));
   return loaded.filter((node) => node !== undefined);
@@ -45,9 +45,8 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   const loading = block.load ? loadData(block, settings, dataKey, blockId, place, render, nested) : undefined;
   const below = node.children.length > 0 ? loadBlocks(node.children, place, render, nested) : none;
   const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
-  if (data !== undefined || !block.definition.silentWithoutData) {
-    for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
-  }
+  if (loading && data === undefined) return undefined;
+  for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
   return { block, settings, data, blockId, children };
 }
 

@@ -36,6 +36,8 @@ export class PageRender {
   readonly islands = islandPrefixes();
   /** The page is past the end of its listing: readers get the 404 page. */
   isAbsent = false;
+  /** Another page of its listing follows. */
+  goesOn = false;
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
@@ -157,6 +159,10 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     absent: () => {
       tracker.dependsOnPage = true;
       render.isAbsent = true;
+    },
+    goesOn: () => {
+      tracker.dependsOnPage = true;
+      render.goesOn = true;
     },
     sign: (purpose, text) => render.site.signer.sign(purpose, text),
     expireIn: (milliseconds) => {

@@ -32,7 +32,7 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 }
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
-  for (const name of document.blocks) if (!findBlock(name)?.definition.silentWithoutData) render.blocks.add(name);
+  for (const name of document.blocks) if (!findBlock(name)) render.blocks.add(name); // ours come when it is known that they show something
   for (const name of textStyles(document)) render.blocks.add(name);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));

@@ -84,8 +84,7 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
     headFacts(render),
   ]);
   const body = pageBody({ header, main, footer });
-  // The listing's own pager knows whether it goes on.
-  const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && body.includes('class="pager-step" rel="next"');
+  const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
   const others = thirdParties(settings, site.content.siteUrl);

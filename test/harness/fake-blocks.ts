@@ -14,7 +14,6 @@ const fakes = new Map<string, RegisteredBlock>();
 interface FakeBlock {
   readonly settings?: z.ZodType;
   readonly container?: boolean;
-  readonly silentWithoutData?: boolean;
   readonly version?: number;
   readonly migrate?: BlockDefinition['migrate'];
   readonly css?: string;
@@ -33,11 +32,11 @@ function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
 /** Declares a block named `test/…`; a second one of the same name takes its place. */
 export function fakeBlock(
   name: `test/${string}`,
-  { settings = z.looseObject({}), container = false, silentWithoutData = false, version = 1, migrate, css = '', load, view }: FakeBlock = {},
+  { settings = z.looseObject({}), container = false, version = 1, migrate, css = '', load, view }: FakeBlock = {},
 ): void {
   fakes.set(name, {
     definition: {
-      name, title: name, description: name, category: 'layout', keywords: [], icon: '', settings, version, container, silentWithoutData,
+      name, title: name, description: name, category: 'layout', keywords: [], icon: '', settings, version, container,
       ...(migrate ? { migrate } : {}),
     },
     load: load as RegisteredBlock['load'], View: (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,

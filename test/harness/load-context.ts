@@ -52,6 +52,7 @@ export function fakeLoadContext(
       return chosen;
     },
     absent: () => void tags.set('absent', 'primary'),
+    goesOn: () => undefined,
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },

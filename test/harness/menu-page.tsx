@@ -50,10 +50,11 @@ export function menuPage(more = '', { mobile = 'enabled' }: { readonly mobile?: 
           settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }}
           blockId="nav"
         />
-        <MobileMenu
-          settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', enabled: mobile === 'enabled' }}
-          blockId="phone"
-        ><a href="/foot/">Foot</a></MobileMenu>
+        {mobile === 'enabled' && (
+          <MobileMenu settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/' }} blockId="phone">
+            <a href="/foot/">Foot</a>
+          </MobileMenu>
+        )}
       </div>
     </header>,
   );

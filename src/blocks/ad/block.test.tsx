@@ -12,7 +12,8 @@ onBothDatabases('an ad slot', (get) => {
   const show = async (settings: Record<string, unknown>, slot = 'header', page = homePage) => {
     await get().write((tx) => saveSettings(tx, settings));
     const parsed = block.settings.parse({ slot });
-    const { html, acts } = renderActing(<View settings={parsed} data={await load(parsed, fakeLoadContext(testContent(get()), page))} blockId="a" />);
+    const data = await load(parsed, fakeLoadContext(testContent(get()), page));
+    const { html, acts } = renderActing(<>{data && <View settings={parsed} data={data} blockId="a" />}</>);
     // What waits stands in no body.
     return [html, ...acts.map(({ name, config }) => `${name} waits: ${(config as { html: string }).html}`)].join('\n');
   };

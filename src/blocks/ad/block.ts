@@ -22,6 +22,5 @@ export const block = defineBlock({
   icon: 'M3 6h18v12H3V6Zm2 2v8h14V8H5Zm2 2h6v1.5H7V10Zm0 3h4v1.5H7V13Z',
   settings,
   version: 1,
-  silentWithoutData: true,
   example: { attributes: { slot: 'sidebar' }, viewportWidth: 400 },
 });

@@ -7,9 +7,8 @@ import type { ViewProps } from '../block.ts';
 import type { AdData } from './loader.server.ts';
 
 /** A place of a fixed size. What must wait is told to behaviours/ad-slot.ts, which puts it in: it stands in no body, where a text could pose as it. */
-export function View({ data }: ViewProps<unknown, AdData | undefined>) {
+export function View({ data }: ViewProps<unknown, AdData>) {
   const acting = useActing();
-  if (!data) return null;
   const { slot, label, house, waiting, desktop, phone } = data;
   const style = { ...sizeOf('desktop', desktop), ...sizeOf('phone', phone) } as CSSProperties;
   const size = desktop ?? phone;

@@ -42,7 +42,7 @@ interface Listed {
   readonly above?: number;
 }
 
-export async function load(settings: Settings, context: LoadContext): Promise<ArchiveData> {
+export async function load(settings: Settings, context: LoadContext): Promise<ArchiveData | undefined> {
   let listed: Listed | undefined;
   // Asked before anything is waited for: blocks below leave out what this one shows.
   const chosen = context.showOnce(async (shown) => {
@@ -53,8 +53,11 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   tagListing(context);
   const [ids, site] = [await chosen, await content.settings.current()];
   if (ids.length === 0 && page.pageNumber > 1) context.absent();
+  const cards = await withPassages(await context.cards(ids), listed?.terms, context);
+  if (cards.length === 0 && listed?.above) return undefined;
+  if (cards.length > 0 && listed?.hasNext) context.goesOn();
   return {
-    cards: await withPassages(await context.cards(ids), listed?.terms, context),
+    cards,
     current: page.pageNumber,
     pages: listed?.pages,
     hasNext: listed?.hasNext ?? false,

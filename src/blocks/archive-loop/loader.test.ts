@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { present } from '../../../test/harness/present.ts';
 import { createPost } from '../../content/posts/writer.ts';
 import { findTerms } from '../../content/terms/reader.ts';
 import { createTerm } from '../../content/terms/writer.ts';
@@ -26,7 +27,7 @@ onBothDatabases('archive loop', (get) => {
   });
   const loop = async (page: PageInfo, limit = 5) => {
     const context = fakeLoadContext(testContent(get()), page);
-    const data = await load(block.settings.parse({ limit }), context);
+    const data = present(await load(block.settings.parse({ limit }), context));
     return { ...data, titles: data.cards.map(({ title }) => Number(title.replace('Post ', ''))), tags: context.tags };
   };
 

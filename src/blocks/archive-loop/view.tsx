@@ -11,7 +11,7 @@ import type { ArchiveData } from './loader.server.ts';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveData>) {
   const words = useWords();
-  if (data.cards.length === 0) return data.above > 0 ? null : <Empty data={data} />;
+  if (data.cards.length === 0) return <Empty data={data} />;
   return (
     <section className="archive-loop" id={blockId} aria-label={settings.custom_title || words.articles}>
       {data.heading === ''

@@ -38,9 +38,10 @@ const labels: Readonly<Record<string, ReaderText>> = { tag: 'search_tag', date: 
 /** Most subcategories that are linked. */
 const mostSubcategories = 30;
 
-export async function load(settings: Settings, context: LoadContext): Promise<ArchiveTitleData> {
+export async function load(settings: Settings, context: LoadContext): Promise<ArchiveTitleData | undefined> {
   const { page, content } = context;
   const { term, author } = page;
+  if (page.title === '') return undefined;
   const label = labels[page.kind];
   const hierarchical = term !== undefined && taxonomyNamed(term.taxonomy).isHierarchical;
   const [parent, subcategories, portrait] = await Promise.all([

@@ -9,7 +9,6 @@ import { trimEndOf } from '../../lib/trim-ends.ts';
 
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const words = useWords();
-  if (data.title === '') return null;
   const { author, parent } = data;
   return (
     <div className={classes(

@@ -4,9 +4,8 @@ import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { AttachmentData, NeighbourPicture } from './loader.server.ts';
 
-export function View({ data }: ViewProps<unknown, AttachmentData | undefined>) {
+export function View({ data }: ViewProps<unknown, AttachmentData>) {
   const words = useWords();
-  if (!data) return null;
   const { picture, file, caption, parent, sizes } = data;
   return (
     <div className="attachment">

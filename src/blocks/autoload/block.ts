@@ -12,6 +12,5 @@ export const block = defineBlock({
   icon: 'M4 3h16v7H4V3Zm2 2v3h12V5H6Zm5 7h2v5l2-2 1.4 1.4L12 21l-4.4-4.6L9 15l2 2v-5Z',
   settings,
   version: 1,
-  silentWithoutData: true,
   example: {},
 });

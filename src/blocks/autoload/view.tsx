@@ -3,9 +3,8 @@ import type { ViewProps } from '../block.ts';
 import type { AutoloadData } from './loader.server.ts';
 
 /** A link to the next article; with scripts the article itself comes below it. */
-export function View({ data }: ViewProps<unknown, AutoloadData | undefined>) {
+export function View({ data }: ViewProps<unknown, AutoloadData>) {
   const acting = useActing();
-  if (!data) return null;
   const { label, url, title, config } = data;
   return (
     <div className="autoload-article" data-autoload="" {...acting.now('autoload', config)}>

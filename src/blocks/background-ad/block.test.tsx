@@ -10,7 +10,8 @@ import { View } from './view.tsx';
 onBothDatabases('the background ad', (get) => {
   const show = async (settings: Record<string, unknown>) => {
     await get().write((tx) => saveSettings(tx, settings));
-    return renderToStaticMarkup(<View settings={{}} data={await load({}, fakeLoadContext(testContent(get())))} blockId="a" />);
+    const data = await load({}, fakeLoadContext(testContent(get())));
+    return renderToStaticMarkup(<>{data && <View settings={{}} data={data} blockId="a" />}</>);
   };
 
   test('is there with a link; its picture can’t leave its style, and waits for consent when it is somebody else’s', async () => {

@@ -14,5 +14,4 @@ export const block = defineBlock({
   supports: { inserter: false },
   settings,
   version: 1,
-  silentWithoutData: true,
 });

@@ -3,9 +3,8 @@ import type { ViewProps } from '../block.ts';
 import type { BackgroundAdData } from './loader.server.ts';
 
 /** The picture behind the page; clicks on the page's background are for behaviours/background-ad.ts. */
-export function View({ data }: ViewProps<unknown, BackgroundAdData | undefined>) {
+export function View({ data }: ViewProps<unknown, BackgroundAdData>) {
   const acting = useActing();
-  if (!data) return null;
   const { link, target, image, isWaiting } = data;
   const source = image && `url("${image.replace(/["\\]/g, encodeURIComponent)}")`;
   const config = { link, target, ...(isWaiting ? { source } : {}) };

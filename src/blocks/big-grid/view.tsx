@@ -14,7 +14,6 @@ export function View({ settings: { grid: wanted }, data, blockId }: ViewProps<Pi
   const { cards, section, settings, state } = data;
   const grid = cards.length >= bigGrids[wanted] ? wanted : 'three';
   const shown = grid === 'three' ? cards.slice(0, 3) : withPictureFirst(cards.slice(0, bigGrids[grid]));
-  if (shown.length === 0) return null;
   const common = { kicker: settings.show_category && section === undefined, byline: settings.show_meta };
   return (
     <ListFrame data={data} blockId={blockId} className="big-grid">

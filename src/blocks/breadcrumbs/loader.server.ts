@@ -7,9 +7,10 @@ export interface BreadcrumbsData {
   readonly steps: readonly TrailStep[];
 }
 
-export async function load(_settings: unknown, context: LoadContext): Promise<BreadcrumbsData> {
+export async function load(_settings: unknown, context: LoadContext): Promise<BreadcrumbsData | undefined> {
   const { content, page } = context;
   // What the trail of an article hangs on; that of pages is among the page's own tags.
   for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) context.tag(`term:${id}`);
-  return { steps: await findTrail(content, page) };
+  const steps = await findTrail(content, page);
+  return steps.length < 2 ? undefined : { steps };
 }

@@ -7,7 +7,7 @@ export function View({ settings, data }: ViewProps<Settings, BreadcrumbsData>) {
   const words = useWords();
   const current = data.steps.at(-1);
   const above = data.steps.slice(0, -1);
-  if (!current || above.length === 0) return null;
+  if (!current) return null;
   return (
     <nav className="breadcrumbs" aria-label={words.breadcrumbs}>
       <ol>

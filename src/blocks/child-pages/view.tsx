@@ -4,7 +4,6 @@ import type { ChildPage } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, readonly ChildPage[]>) {
   const words = useWords();
-  if (data.length === 0) return null;
   return (
     <nav className="child-pages" aria-label={words.child_pages}>
       <ul>

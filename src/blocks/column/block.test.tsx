@@ -10,7 +10,7 @@ import { View } from './view.tsx';
 const decoded = (html: string): unknown => JSON.parse(atob(/data-sticky="([^"]+)"/.exec(html)?.[1] ?? ''));
 
 test('has a width for each kind of screen', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({ desktop: 8, tablet: '6' })} data={undefined} blockId="a">inner</View>);
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({ desktop: 8, tablet: '6' })} data={null} blockId="a">inner</View>);
   expect(html).toContain('--desktop:8;--tablet:6;--phone:12');
   expect(html).not.toContain('data-sticky');
 });

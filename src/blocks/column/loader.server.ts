@@ -11,10 +11,10 @@ export interface StickySettings {
 
 const screens = ['desktop', 'landscape', 'portrait', 'phone'];
 
-/** Undefined for a column that sticks nowhere. */
-export async function load(settings: Settings, context: LoadContext): Promise<StickySettings | undefined> {
+/** Null for a column that sticks nowhere. */
+export async function load(settings: Settings, context: LoadContext): Promise<StickySettings | null> {
   const sticky = settings['sticky-enabled-on'] === 'site' ? await siteSticky(context) : ownSticky(settings);
-  return sticky['sticky-enabled-on'].length > 0 ? sticky : undefined;
+  return sticky['sticky-enabled-on'].length > 0 ? sticky : null;
 }
 
 function ownSticky(settings: Settings): StickySettings {

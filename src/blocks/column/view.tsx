@@ -4,7 +4,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { StickySettings } from './loader.server.ts';
 
-export function View({ settings, data: sticky, children }: ViewProps<Settings, StickySettings | undefined>) {
+export function View({ settings, data: sticky, children }: ViewProps<Settings, StickySettings | null>) {
   const style = {
     '--desktop': settings.desktop, '--tablet': settings.tablet, '--phone': settings.phone, '--column-gap': `${settings.gap}px`,
     ...(sticky ? { '--sticky-offset': `${sticky['sticky-offset']}px` } : {}),
@@ -13,7 +13,7 @@ export function View({ settings, data: sticky, children }: ViewProps<Settings, S
   return (
     <div className={classes('column', settings.className)} style={style}>
       {/* The settings as the specification has them: JSON in base64. */}
-      <div className={classes('column-inner', ...names)} data-sticky={sticky && btoa(JSON.stringify(sticky))}>{children}</div>
+      <div className={classes('column-inner', ...names)} data-sticky={sticky ? btoa(JSON.stringify(sticky)) : undefined}>{children}</div>
     </div>
   );
 }

@@ -8,7 +8,10 @@ import { View } from './view.tsx';
 
 onBothDatabases('the way back to the question for consent', (get) => {
   test('is there where the site asks', async () => {
-    const show = async () => renderToStaticMarkup(<View settings={{}} data={await load({}, fakeLoadContext(testContent(get())))} blockId="a" />);
+    const show = async () => {
+      const data = await load({}, fakeLoadContext(testContent(get())));
+      return renderToStaticMarkup(<>{data && <View settings={{}} data={data} blockId="a" />}</>);
+    };
     expect(await show()).toBe('');
     await get().write((tx) => saveSettings(tx, { consent: true }));
     expect(await show()).toBe('<button type="button" class="consent-link" data-consent-change="">Privacy choices</button>');

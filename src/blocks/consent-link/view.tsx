@@ -2,6 +2,6 @@ import type { ViewProps } from '../block.ts';
 import type { ConsentLinkData } from './loader.server.ts';
 
 /** Asks again what behaviours/consent.ts asked, wherever it stands. */
-export function View({ data }: ViewProps<unknown, ConsentLinkData | undefined>) {
-  return data ? <button type="button" className="consent-link" data-consent-change="">{data.label}</button> : null;
+export function View({ data }: ViewProps<unknown, ConsentLinkData>) {
+  return <button type="button" className="consent-link" data-consent-change="">{data.label}</button>;
 }

@@ -1,10 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
 import { block } from './block.ts';
+import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-test('[DARK-01] is a checkbox, unless the site has none', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ shown: true }} blockId="a" />);
+test('[DARK-01] is a checkbox', () => {
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} />);
   expect(html).toMatch(/<label class="dark-switch" data-late="dark-switch"><input type="checkbox"[^>]* data-dark-switch=""/);
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ shown: false }} blockId="a" />)).toBe('');
+});
+
+onBothDatabases('the switch', (get) => {
+  test('[DARK-01] is not there where the site has none', async () => {
+    expect(await load({}, fakeLoadContext(testContent(get())))).toEqual({});
+    await get().write((tx) => saveSettings(tx, { dark_mode_toggle: false }));
+    expect(await load({}, fakeLoadContext(testContent(get())))).toBeUndefined();
+  });
 });

@@ -1,9 +1,8 @@
 import type { LoadContext } from '../load-context.ts';
 
-export interface DarkSwitchData {
-  readonly shown: boolean;
-}
+/** Nothing but that it is shown. */
+export type DarkSwitchData = Readonly<Record<string, never>>;
 
-export async function load(_settings: unknown, context: LoadContext): Promise<DarkSwitchData> {
-  return { shown: (await context.content.settings.current()).dark_mode_toggle };
+export async function load(_settings: unknown, context: LoadContext): Promise<DarkSwitchData | undefined> {
+  return (await context.content.settings.current()).dark_mode_toggle ? {} : undefined;
 }

@@ -3,9 +3,8 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { DarkSwitchData } from './loader.server.ts';
 
-export function View({ settings, data }: ViewProps<Settings, DarkSwitchData>) {
+export function View({ settings }: Pick<ViewProps<Settings, DarkSwitchData>, 'settings'>) {
   const acting = useActing();
-  if (!data.shown) return null;
   return (
     <label className="dark-switch" {...acting.late('dark-switch')}>
       <input type="checkbox" className="dark-switch-box" data-dark-switch="" />

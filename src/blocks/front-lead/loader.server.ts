@@ -8,8 +8,9 @@ export interface FrontLeadData {
   readonly cards: readonly PostCard[];
 }
 
-export async function load(_settings: unknown, context: LoadContext): Promise<FrontLeadData> {
+export async function load(_settings: unknown, context: LoadContext): Promise<FrontLeadData | undefined> {
   const candidates = leadCandidates(context);
   const ids = await context.showOnce(async (shown) => (await candidates).filter((id) => !shown.has(id)).slice(0, mostPins));
-  return { cards: context.page.pageNumber > 1 ? [] : await context.cards(ids) };
+  const cards = context.page.pageNumber > 1 ? [] : await context.cards(ids);
+  return cards.length === 0 ? undefined : { cards };
 }

@@ -18,11 +18,10 @@ test('lists subcategories beside the posts and marks whose posts they are', () =
   expect(html).toContain('<h2 class="card-title"><a href="/post-1/">Title 1</a></h2>');
 });
 
-test('without subcategories there is no list of them; without posts a sentence; without a category nothing', () => {
+test('without subcategories there is no list of them; without posts a sentence', () => {
   const html = render({ links: { category: link(1, 'Science'), subcategories: [] }, shownId: 1, cards: [], state: undefined });
   expect(html).not.toContain('mega-filter');
   expect(html).toContain('Nothing has been published here yet.');
-  expect(render({ links: undefined, shownId: 0, cards: [], state: undefined })).toBe('');
 });
 
 onBothDatabases('what a category’s mega menu shows', (get) => {
@@ -43,7 +42,7 @@ onBothDatabases('what a category’s mega menu shows', (get) => {
     });
     const show = async (attributes: object) => {
       const context = fakeLoadContext(testContent(get()));
-      const { links, shownId, cards } = await load(block.settings.parse(attributes), context);
+      const { links, shownId, cards = [] } = (await load(block.settings.parse(attributes), context)) ?? {};
       return { links, shownId, titles: cards.map(({ title }) => title), tags: [...context.tags.keys()] };
     };
     expect((await show({ category_id: lone })).titles).toEqual(['Lone 5', 'Lone 4', 'Lone 3', 'Lone 2', 'Lone 1']);

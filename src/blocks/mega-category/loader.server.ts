@@ -11,8 +11,7 @@ import { categoryLinks } from './category-links.server.ts';
 import type { CategoryLinks } from './category-links.server.ts';
 
 export interface MegaCategoryData {
-  /** Undefined when there is no such category. */
-  readonly links: CategoryLinks | undefined;
+  readonly links: CategoryLinks;
   /** The category or subcategory that the posts are of. */
   readonly shownId: number;
   readonly cards: readonly PostCard[];
@@ -20,9 +19,9 @@ export interface MegaCategoryData {
   readonly state: ListState | undefined;
 }
 
-export async function load(settings: Settings, context: LoadContext): Promise<MegaCategoryData> {
+export async function load(settings: Settings, context: LoadContext): Promise<MegaCategoryData | undefined> {
   const [links, site] = await Promise.all([categoryLinks(settings.category_id, context), context.content.settings.current()]);
-  if (!links) return { links, shownId: 0, cards: [], state: undefined };
+  if (!links) return undefined;
   // The panel of a menu is the same on all pages: only the call of another page looks at what was asked for.
   const turned = settings.ajax_pagination !== '' && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
   const { page, filter } = turned ?? { page: 1, filter: settings.td_filter_value };

@@ -12,7 +12,6 @@ import type { MegaCategoryData } from './loader.server.ts';
 export function View({ data: { links, shownId, cards, state }, blockId }: ViewProps<Settings, MegaCategoryData>) {
   const words = useWords();
   const items = useContext(ListPart) === 'items';
-  if (!links) return null;
   const { category, subcategories } = links;
   const posts = cards.length === 0
     ? <p className="empty-state">{words.archive_empty}</p>

@@ -8,9 +8,10 @@ import { View } from './view.tsx';
 test('shows the page that it names, and nothing for none', async () => {
   const renderDocument = vi.fn<LoadContext['renderDocument']>(async () => '<p>Words</p>');
   const context = { renderDocument } as Partial<LoadContext> as LoadContext;
-  const show = async (attributes: object) => renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={await load(block.settings.parse(attributes), context)} blockId="a" />,
-  );
+  const show = async (attributes: object) => {
+    const data = await load(block.settings.parse(attributes), context);
+    return renderToStaticMarkup(<>{data && <View settings={block.settings.parse({})} data={data} blockId="a" />}</>);
+  };
   expect(await show({ page_id: 12 })).toBe('<div class="mega-page"><p>Words</p></div>');
   expect(renderDocument.mock.calls).toEqual([[{ post: 12 }]]);
   expect(await show({ page_id: 'x' })).toBe('');

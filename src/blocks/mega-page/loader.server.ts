@@ -6,6 +6,7 @@ export interface MegaPageData {
   readonly html: string;
 }
 
-export async function load({ page_id: post }: Settings, context: LoadContext): Promise<MegaPageData> {
-  return { html: post === 0 ? '' : await context.renderDocument({ post }) };
+export async function load({ page_id: post }: Settings, context: LoadContext): Promise<MegaPageData | undefined> {
+  const html = post === 0 ? '' : await context.renderDocument({ post });
+  return html.trim() === '' ? undefined : { html };
 }

@@ -4,5 +4,5 @@ import type { MegaPageData } from './loader.server.ts';
 
 /** The content of a page, as wide as the menu. */
 export function View({ data }: ViewProps<Settings, MegaPageData>) {
-  return data.html.trim() === '' ? null : <div className="mega-page" dangerouslySetInnerHTML={{ __html: data.html }} />;
+  return <div className="mega-page" dangerouslySetInnerHTML={{ __html: data.html }} />;
 }

@@ -1,17 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import type { MenuLink } from '../nav-menu/data.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
 import { inSiteWords } from '../wordings.ts';
 import { block } from './block.ts';
+import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({
   id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children,
 });
-const render = (links: readonly MenuLink[], { path = '/', enabled = true } = {}) => renderToStaticMarkup(
-  <View settings={inSiteWords(block.settings.parse({}), defaultSettings)} data={{ links, path, enabled }} blockId="a">Inner</View>,
+const render = (links: readonly MenuLink[], { path = '/' } = {}) => renderToStaticMarkup(
+  <View settings={inSiteWords(block.settings.parse({}), defaultSettings)} data={{ links, path }} blockId="a">Inner</View>,
 );
 
 test('[MENU-14] buttons open and close it without a script; what is inside the block stands at its foot', () => {
@@ -25,8 +29,12 @@ test('[MENU-14] buttons open and close it without a script; what is inside the b
   expect(html).toContain('<div class="mobile-menu-foot">Inner</div>');
 });
 
-test('[MENU-15] disabled, there is no button that would open nothing', () => {
-  expect(render([link(1, '/one/')], { enabled: false })).toBe('');
+onBothDatabases('the mobile menu', (get) => {
+  test('[MENU-15] disabled, there is no button that would open nothing', async () => {
+    expect(await load({}, fakeLoadContext(testContent(get())))).toBeDefined();
+    await get().write((tx) => saveSettings(tx, { mobile_menu: 'disabled' }));
+    expect(await load({}, fakeLoadContext(testContent(get())))).toBeUndefined();
+  });
 });
 
 test('[MENU-16] [MENU-17] a parent opens by its text when it leads nowhere, else by an arrow beside its link', () => {

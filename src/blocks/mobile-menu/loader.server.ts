@@ -5,16 +5,15 @@ import { linkTo } from '../nav-menu/loader.server.ts';
 import { menuLinks } from '../nav-menu/menu-links.server.ts';
 
 export interface MobileMenuData {
-  readonly enabled: boolean;
   readonly links: readonly MenuLink[];
   /** As of `NavMenuData`. */
   readonly path: string;
 }
 
-export async function load(_settings: unknown, context: LoadContext): Promise<MobileMenuData> {
+export async function load(_settings: unknown, context: LoadContext): Promise<MobileMenuData | undefined> {
   const [{ mobile_menu: mode }, links] = await Promise.all([
     context.content.settings.current(),
     context.keep('mobile menu', async (inner) => (await menuLinks(['mobile', 'primary'], inner)).map((node) => linkTo(node, inner.content.siteUrl))),
   ]);
-  return { enabled: mode === 'enabled', links, path: markedPath(links, context.page.path) };
+  return mode !== 'enabled' ? undefined : { links, path: markedPath(links, context.page.path) };
 }

@@ -17,7 +17,6 @@ export function View({ settings, data, blockId, children }: ViewProps<Settings, 
   const words = useWords();
   const acting = useActing();
   const id = `${blockId}-panel`;
-  if (!data.enabled) return null;
   return (
     <>
       <button type="button" className="mobile-menu-button" popoverTarget={id}><span className="mobile-menu-mark" aria-hidden="true" />{settings.label}</button>

@@ -14,7 +14,6 @@ export const block = defineBlock({
   settings,
   version: 1,
   onceAPage: true,
-  silentWithoutData: true,
   stylesOf: ['list', ...cardStyles('thumb')],
   example: {},
 });

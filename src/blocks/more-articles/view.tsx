@@ -4,9 +4,8 @@ import type { ViewProps } from '../block.ts';
 import type { MoreArticlesData } from './loader.server.ts';
 
 /** Hidden until `behaviours/more-articles.ts` shows it; around it what makes screen readers say so when they are done with their sentence. */
-export function View({ data, blockId }: ViewProps<unknown, MoreArticlesData | undefined>) {
+export function View({ data, blockId }: ViewProps<unknown, MoreArticlesData>) {
   const acting = useActing();
-  if (!data) return null;
   const { title, close, cards, distance, days } = data;
   return (
     <div className="more-articles" tabIndex={-1} aria-live="polite" {...acting.now('more-articles', { distance, days })}>

@@ -7,6 +7,6 @@ import { block } from './block.ts';
 
 const defaults = block.settings.parse({});
 
-export function load(settings: PostListSettings, context: LoadContext): Promise<PostListData> {
+export function load(settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> {
   return loadList(settings, context, { blockType: wireNameOf(block), defaults });
 }

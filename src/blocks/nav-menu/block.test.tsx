@@ -71,5 +71,3 @@ test('a list or line shows all its links and opens nothing; its label is shown i
   expect(render([link(1, '/one/')], '/', { style: 'line' }))
     .toBe('<nav class="nav-line" aria-label="Sections"><ul class="menu"><li class="menu-item"><a href="/one/">Link 1</a></li></ul></nav>');
 });
-
-test('an empty menu is nothing', () => expect(render([])).toBe(''));

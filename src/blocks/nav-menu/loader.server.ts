@@ -12,9 +12,9 @@ import type { MegaMenu, MenuLink, NavMenuData } from './data.ts';
 import { megaDocument } from './mega-document.ts';
 import { assignedLinks, menuLinks } from './menu-links.server.ts';
 
-export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData> {
+export async function load(settings: Settings, context: LoadContext): Promise<NavMenuData | undefined> {
   const menu = await context.keep(`menu ${JSON.stringify(settings)}`, (inner) => loadMenu(settings, inner));
-  return { ...menu, path: markedPath(menu.links, context.page.path) };
+  return menu.links.length === 0 ? undefined : { ...menu, path: markedPath(menu.links, context.page.path) };
 }
 
 async function loadMenu(settings: Settings, context: LoadContext): Promise<Omit<NavMenuData, 'path'>> {

@@ -11,7 +11,6 @@ import { Arrow, ItemLink } from './menu-link.tsx';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuData>) {
   const acting = useActing();
-  if (data.links.length === 0) return null;
   const list = <Items links={data.links} path={data.path} top={settings.style === 'bar' ? blockId : undefined} />;
   if (settings.style !== 'bar') {
     return (

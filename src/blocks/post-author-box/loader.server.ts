@@ -26,11 +26,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
   const [users, withPages, site] = await Promise.all([content.users.byIds(post.authorIds), authorsWithPages(context, post), content.settings.current()]);
   const links = permalinks(site.permalink_structure);
   for (const id of post.authorIds) context.tag(`user:${id}`);
-  const authors = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
-  const boxed = await Promise.all(authors.map(async (user) => ({
+  const named = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
+  const boxed = await Promise.all(named.map(async (user) => ({
     id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined,
     bio: htmlToText(user.bio),
   })));
   // The byline names everybody already: a box without a word about them would only repeat it.
-  return { authors: boxed.filter(({ bio }) => bio !== '') };
+  const authors = boxed.filter(({ bio }) => bio !== '');
+  return authors.length === 0 ? undefined : { authors };
 }

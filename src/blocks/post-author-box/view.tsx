@@ -3,9 +3,8 @@ import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { AuthorBoxData } from './loader.server.ts';
 
-export function View({ data }: ViewProps<unknown, AuthorBoxData | undefined>) {
+export function View({ data }: ViewProps<unknown, AuthorBoxData>) {
   const words = useWords();
-  if (!data || data.authors.length === 0) return null;
   return (
     <aside className="author-boxes" aria-label={data.authors.length === 1 ? words.author_one : words.author_more}>
       {data.authors.map((author) => (

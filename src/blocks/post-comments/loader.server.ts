@@ -39,6 +39,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const comments = own.reduce(
     (placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments,
   );
+  if (why && comments.length === 0 && thread.pings.length === 0) return undefined;
   const portraits = new Map(
     await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(
       async (id) => [id, await portraitOf(context, id)] as const,

@@ -13,11 +13,9 @@ interface Branch {
   readonly answers: Branch[];
 }
 
-export function View({ data }: ViewProps<unknown, PostCommentsData | undefined>) {
+export function View({ data }: ViewProps<unknown, PostCommentsData>) {
   const acting = useActing();
-  if (!data) return null;
   const { total, comments, pings, form, closed, texts } = data;
-  if (!form && comments.length === 0 && pings.length === 0) return null;
   const behaviour = form ? acting.late('comment-form', formConfig(form, texts)) : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { present } from '../../../test/harness/present.ts';
 import type { Post } from '../../content/posts/post.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { anybody } from '../../content/viewer.ts';
@@ -18,7 +19,7 @@ test('a protected post shows the question for its password and nothing of its te
   const page: PageInfo = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post };
   const content = { settings: { current: async () => defaultSettings } };
   const context = { page, viewer: anybody, content, renderDocument: async () => '<p>Secret</p>' } as unknown as LoadContext;
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={await load({}, context)} blockId="a" />);
+  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={present(await load({}, context))} blockId="a" />);
   expect(html).toContain('action="/wp-login.php?action=postpass"');
   expect(html).toContain('name="post_password"');
   expect(html).not.toContain('Secret');

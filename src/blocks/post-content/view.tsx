@@ -5,9 +5,8 @@ import type { ViewProps } from '../block.ts';
 import type { PostContentData } from './loader.server.ts';
 import { PartPager } from './part-pager.tsx';
 
-export function View({ data }: ViewProps<unknown, PostContentData | undefined>) {
+export function View({ data }: ViewProps<unknown, PostContentData>) {
   const acting = useActing();
-  if (!data) return null;
   if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
   const counted = data.countId === undefined ? {} : acting.now('views', data.countId);
   return (

@@ -6,8 +6,7 @@ import type { LeadData, LeadVideo } from './loader.server.ts';
 
 const sizes = '(min-width: 1019px) 860px, 100vw';
 
-export function View({ settings, data }: ViewProps<Settings, LeadData | undefined>) {
-  if (!data) return null;
+export function View({ settings, data }: ViewProps<Settings, LeadData>) {
   return (
     <figure className="post-featured-image">
       {data.video ? <Video video={data.video} data={data} /> : data.picture && <Picture picture={data.picture} ratio={settings.ratio} sizes={sizes} eager />}

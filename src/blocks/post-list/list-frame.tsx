@@ -19,11 +19,6 @@ export interface ListFrameProps {
   readonly children: ReactNode;
 }
 
-/** Whether there is nothing to show, nor to choose: then the whole block stays away. */
-export function isEmptyList({ cards, state, filters }: PostListData): boolean {
-  return cards.length === 0 && state.td_current_page === 1 && filters.length === 0;
-}
-
 const stepping: ReadonlySet<string> = new Set(['next_prev', 'other']);
 
 /**

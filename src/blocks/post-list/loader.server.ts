@@ -15,7 +15,7 @@ import type { ListStyle, PostListSettings } from './settings.ts';
 /** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
 const randomAge = 10 * 60_000;
 
-export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData> => loadList(settings, context, kindOf(settings.style));
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> => loadList(settings, context, kindOf(settings.style));
 
 const kinds = new Map<ListStyle, ListKind>();
 
@@ -43,8 +43,8 @@ const alwaysSent: ReadonlySet<string> = new Set([
   'td_ajax_preloading',
 ]);
 
-/** Loads a list of any block that lists posts. */
-export async function loadList(given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData> {
+/** Loads a list of any block that lists posts; undefined where there is nothing to show, nor to choose. */
+export async function loadList(given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData | undefined> {
   let settings = given;
   const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
   // A list that nobody turns is the same wherever it stands: it must not look at the page, so that its data are kept for all.
@@ -64,7 +64,11 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([
     choosing, findFilters(settings, context), listWords(context), context.content.settings.current(),
   ]);
+  // Beyond its end a list is one step from its last page, however far somebody asked.
+  const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
+  const current = Math.min(page, pages + 1);
   const [cards, section] = await Promise.all([context.cards(ids), settings.category_rank > 0 ? findSection(settings.category_rank, context) : undefined]);
+  if (cards.length === 0 && current === 1 && filters.length === 0) return undefined;
   settings = { ...settings, post_ids: postIds };
   if (settings.time_ago && settings.time_ago_add_txt === '') {
     settings = { ...settings, time_ago_add_txt: site.time_ago_add_txt };
@@ -79,7 +83,6 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
   const mayDraw = random && !turned && (turns || !settings.once) && cards.length > 1;
   const draws = { now: isDrawn && mayDraw ? randomDraws : 0, byFilter: isDrawn && filters.length > 0 ? randomDraws : 0 };
   const signed = JSON.stringify((isDrawn && withoutDraw(atts)) || atts);
-  const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const { path } = turns ? context.page : { path: '' };
   return {
     settings,
@@ -96,8 +99,7 @@ export async function loadList(given: PostListSettings, context: LoadContext, { 
       block_type: blockType,
       atts,
       td_column_number: settings.td_column_number,
-      // Beyond its end a list is one step from its last page, however far somebody asked.
-      td_current_page: Math.min(page, pages + 1),
+      td_current_page: current,
       post_count: cards.length,
       found_posts: found,
       max_num_pages: pages,

@@ -4,7 +4,7 @@ import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
-import { isEmptyList, ListFrame } from './list-frame.tsx';
+import { ListFrame } from './list-frame.tsx';
 import { listShapes } from './settings.ts';
 import type { ListStyle } from './settings.ts';
 
@@ -12,7 +12,6 @@ const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
 /** What any block that lists posts shows of its data. */
 export function View({ data, blockId, className }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & { readonly className?: string }) {
-  if (isEmptyList(data)) return null;
   return (
     <ListFrame data={data} blockId={blockId} className={classes(`post-list-${data.settings.style}`, className)}>
       <Cards data={data} />

@@ -8,8 +8,7 @@ import type { PostMetaData } from './loader.server.ts';
 /** Portraits in a byline; of more authors there are only the names. */
 const mostPortraits = 3;
 
-export function View({ settings, data }: ViewProps<Settings, PostMetaData | undefined>) {
-  if (!data) return null;
+export function View({ settings, data }: ViewProps<Settings, PostMetaData>) {
   const authors = settings.show_author ? data.authors : [];
   return (
     <div className="post-meta">

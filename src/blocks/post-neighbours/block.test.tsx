@@ -11,5 +11,4 @@ test('links to the posts before and after', () => {
     <View settings={block.settings.parse({})} data={{ previous: postCard({ id: 1, title: hostileTitle }), next: postCard({ id: 2 }), labels }} blockId="a" />,
   );
   expect(html).toMatch(/href="\/post-1\/" rel="prev".*&lt;img.*href="\/post-2\/" rel="next"/);
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ previous: undefined, next: undefined, labels }} blockId="a" />)).toBe('');
 });

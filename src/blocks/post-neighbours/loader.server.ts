@@ -16,6 +16,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Ne
   context.tag(`list:${post.type}`, 'secondary');
   const { previous, next } = await findNeighbours(context.content.database.read, post);
   const cards = await context.cards([previous, next].filter((id) => id !== undefined));
+  if (cards.length === 0) return undefined;
   const site = await context.content.settings.current();
   return {
     previous: cards.find(({ id }) => id === previous),

@@ -5,9 +5,8 @@ import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { NeighboursData } from './loader.server.ts';
 
-export function View({ data }: ViewProps<unknown, NeighboursData | undefined>) {
+export function View({ data }: ViewProps<unknown, NeighboursData>) {
   const words = useWords();
-  if (!data || (!data.previous && !data.next)) return null;
   return (
     <nav className="post-neighbours" aria-label={words.post_neighbours}>
       {data.previous && <Neighbour card={data.previous} rel="prev" label={data.labels.previous} />}

@@ -2,9 +2,8 @@ import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostTagsData } from './loader.server.ts';
 
-export function View({ data }: ViewProps<unknown, PostTagsData | undefined>) {
+export function View({ data }: ViewProps<unknown, PostTagsData>) {
   const words = useWords();
-  if (!data || data.tags.length === 0) return null;
   return (
     <div className="post-tags">
       <h2 className="post-tags-title">{words.post_tags}</h2>

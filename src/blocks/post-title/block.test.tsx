@@ -21,7 +21,6 @@ test('an article without a title is named by its date; a protected one says so',
     .toContain('>November 20, 2026</time></h1>');
   expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: 'Secret', isProtected: true }} blockId="a" />))
     .toContain('>Protected: Secret</h1>');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={undefined} blockId="a" />)).toBe('');
 });
 
 test('a headline that would fill more than three lines is set smaller', () => {

@@ -9,9 +9,8 @@ import type { PostTitleData } from './loader.server.ts';
 /** Characters that fill three lines at the largest size; longer headlines are set smaller. */
 const threeLines = 90;
 
-export function View({ settings, data }: ViewProps<Settings, PostTitleData | undefined>) {
+export function View({ settings, data }: ViewProps<Settings, PostTitleData>) {
   const words = useWords();
-  if (!data) return null;
   const [before, after] = data.isProtected ? words.protected_title.split('%s') : [];
   return (
     <div className="post-header">

@@ -13,6 +13,5 @@ export const block = defineBlock({
   settings,
   version: 1,
   onceAPage: true,
-  silentWithoutData: true,
   example: {},
 });

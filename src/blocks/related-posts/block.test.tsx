@@ -17,7 +17,3 @@ test('shows 6 posts in 3 columns, with a step to the next page', () => {
   expect(html).toContain('href="/an-article/?td_block=tdi_2&amp;td_page=2#tdi_2"');
   expect(html).not.toContain('<img src=x');
 });
-
-test('is nothing when there is nothing related', () => {
-  expect(renderToStaticMarkup(<View data={{ ...data, cards: [] }} blockId="tdi_2" />)).toBe('');
-});

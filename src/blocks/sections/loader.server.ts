@@ -11,7 +11,7 @@ export interface SectionsData {
 const fewestPosts = 2;
 const fewestSections = 2;
 
-export async function load({ from, columns, limit }: Settings, context: LoadContext): Promise<SectionsData> {
+export async function load({ from, columns, limit }: Settings, context: LoadContext): Promise<SectionsData | undefined> {
   const ranked = rankedCategories(context);
   let chosen: { id: number; postIds: number[] }[] = [];
   await context.showOnce(async (shown) => {
@@ -25,13 +25,12 @@ export async function load({ from, columns, limit }: Settings, context: LoadCont
     if (chosen.length < fewestSections) chosen = [];
     return chosen.flatMap(({ postIds }) => postIds);
   });
-  if (context.page.pageNumber > 1) return { sections: [] };
+  if (context.page.pageNumber > 1) return undefined;
   const [cards, links] = await Promise.all([context.cards(chosen.flatMap(({ postIds }) => postIds)), findSections(chosen.map(({ id }) => id), context)]);
   const byId = new Map(cards.map((card) => [card.id, card]));
-  return {
-    sections: chosen.flatMap(({ id, postIds }) => {
-      const section = links.get(id);
-      return section ? [{ section, cards: postIds.flatMap((postId) => byId.get(postId) ?? []) }] : [];
-    }),
-  };
+  const sections = chosen.flatMap(({ id, postIds }) => {
+    const section = links.get(id);
+    return section ? [{ section, cards: postIds.flatMap((postId) => byId.get(postId) ?? []) }] : [];
+  });
+  return sections.length === 0 ? undefined : { sections };
 }

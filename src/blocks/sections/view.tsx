@@ -5,7 +5,6 @@ import type { Settings } from './block.ts';
 import type { SectionsData } from './loader.server.ts';
 
 export function View({ data: { sections }, blockId }: ViewProps<Settings, SectionsData>) {
-  if (sections.length === 0) return null;
   return (
     <div className={`sections sections-${sections.length}`} id={blockId}>
       {sections.map(({ section, cards }) => (

@@ -8,9 +8,8 @@ import type { ShareItem } from './share-item.ts';
 const shownFirst = 5;
 
 /** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies and unfolds. Without scripts all networks show. */
-export function View({ data }: ViewProps<unknown, ShareData | undefined>) {
+export function View({ data }: ViewProps<unknown, ShareData>) {
   const acting = useActing();
-  if (!data) return null;
   const { url, items, words } = data;
   const first = items.length > shownFirst + 1 ? shownFirst : items.length;
   return (

@@ -11,9 +11,8 @@ import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts'
  * Elements, ids, classes and data attributes are those of the public widget: style sheets and scripts of imported sites know them.
  * `behaviours/related/draw-related.ts` makes the same.
  */
-export function View({ data }: ViewProps<unknown, SiteRelatedData | undefined>) {
+export function View({ data }: ViewProps<unknown, SiteRelatedData>) {
   const acting = useActing();
-  if (!data) return null;
   const { list, excludeIds, config } = data;
   const isEmpty = !list || list.items.length === 0;
   return (

@@ -3,12 +3,11 @@ import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
-import { isEmptyList, ListFrame } from '../post-list/list-frame.tsx';
+import { ListFrame } from '../post-list/list-frame.tsx';
 
 export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'>) {
   const acting = useActing();
   const { articles } = useWords();
-  if (isEmptyList(data)) return null;
   const { settings, cards, state, section, words } = data;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
   const name = settings.custom_title || section?.name || articles;

@@ -12,11 +12,12 @@ export interface TickerData {
   readonly cards: readonly PostCard[];
 }
 
-export async function load(settings: Settings, context: LoadContext): Promise<TickerData> {
+export async function load(settings: Settings, context: LoadContext): Promise<TickerData | undefined> {
   const [site, newest, lead] = await Promise.all([
     context.content.settings.current(), newestPosts(context), settings.without_lead ? leadCandidates(context) : [],
   ]);
   const left = new Set(lead.slice(0, mostPins));
   const ids = newest.map(({ id }) => id).filter((id) => !left.has(id)).slice(0, settings.limit);
-  return { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards: await context.cards(ids) };
+  const cards = await context.cards(ids);
+  return cards.length === 0 ? undefined : { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards };
 }

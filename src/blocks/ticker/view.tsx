@@ -9,7 +9,6 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
   const words = useWords();
   const acting = useActing();
   const { cards, label, start } = data;
-  if (cards.length === 0) return null;
   const config = { blockUid: blockId, start, posts: cards.map(({ id }) => id) };
   return (
     <section className="ticker" id={blockId} aria-label={label} {...acting.now('ticker', config)}>

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
+import { present } from '../../../test/harness/present.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
@@ -17,7 +18,7 @@ onBothDatabases('trending', (get) => {
   test('[TRD-02] [TRD-06] [TRD-07] six posts at random in one column, titled and dated as the site says, without the one at hand', async () => {
     const post = await postOf(get().read, ids[3] ?? 0);
     for (let now = 1; now < 6; now++) {
-      const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }, { now: Date.now() + now }));
+      const data = present(await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }, { now: Date.now() + now })));
       expect(data.cards).toHaveLength(6);
       expect(data.cards.map(({ id }) => id)).not.toContain(ids[3]);
       expect(data.state.atts).toMatchObject({
@@ -32,10 +33,10 @@ onBothDatabases('trending', (get) => {
 
   test('the site’s settings change it; its own settings win', async () => {
     await get().write((tx) => saveSettings(tx, { trending_title: 'Worth a look', trending_limit: 2, trending_sort: '', time_ago_add_txt: 'earlier' }));
-    const data = await load(block.settings.parse({}), fakeLoadContext(testContent(get())));
+    const data = present(await load(block.settings.parse({}), fakeLoadContext(testContent(get()))));
     expect([data.settings.custom_title, data.cards.map(({ title }) => title), data.settings.time_ago_add_txt])
       .toEqual(['Worth a look', ['Post 13', 'Post 12'], 'earlier']);
-    const own = await load(block.settings.parse({ custom_title: 'Mine', limit: 3, sort: 'oldest_posts' }), fakeLoadContext(testContent(get())));
+    const own = present(await load(block.settings.parse({ custom_title: 'Mine', limit: 3, sort: 'oldest_posts' }), fakeLoadContext(testContent(get()))));
     expect([own.settings.custom_title, own.cards.map(({ title }) => title)]).toEqual(['Mine', ['Post 0', 'Post 1', 'Post 2']]);
   });
 });

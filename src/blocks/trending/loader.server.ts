@@ -11,7 +11,7 @@ import { block } from './block.ts';
 const mostColumns = 4;
 const defaults = { ...block.settings.parse({}), sort: '' } as const;
 
-export async function load(settings: z.output<typeof block.settings>, context: LoadContext): Promise<PostListData> {
+export async function load(settings: z.output<typeof block.settings>, context: LoadContext): Promise<PostListData | undefined> {
   const site = await context.content.settings.current();
   const here = context.page.post?.id;
   // As a negative id the post at hand stays away from the pages that a call brings, too.

@@ -14,11 +14,11 @@ export interface VideoBandData {
   readonly plays: ReadonlyMap<number, PlayMark>;
 }
 
-export async function load({ limit, popup }: Settings, context: LoadContext): Promise<VideoBandData> {
+export async function load({ limit, popup }: Settings, context: LoadContext): Promise<VideoBandData | undefined> {
   const newest = newestVideos(context);
   const ids = await context.showOnce(async (shown) => (await newest).filter((id) => !shown.has(id)).slice(0, limit));
   const cards = context.page.pageNumber > 1 ? [] : await context.cards(ids);
-  return { cards, plays: popup && cards.length > 0 ? await findPlays(cards, context) : new Map() };
+  return cards.length === 0 ? undefined : { cards, plays: popup ? await findPlays(cards, context) : new Map() };
 }
 
 async function findPlays(cards: readonly PostCard[], { content }: LoadContext): Promise<Map<number, PlayMark>> {

@@ -18,7 +18,7 @@ export interface VoicesData {
 
 const fewestVoices = 2;
 
-export async function load({ limit }: Settings, context: LoadContext): Promise<VoicesData> {
+export async function load({ limit }: Settings, context: LoadContext): Promise<VoicesData | undefined> {
   const newest = newestPosts(context);
   const ids = await context.showOnce(async (shown) => {
     const byAuthor = new Map<number, number>();
@@ -26,10 +26,11 @@ export async function load({ limit }: Settings, context: LoadContext): Promise<V
     const chosen = [...byAuthor.values()].slice(0, limit);
     return chosen.length < fewestVoices ? [] : chosen;
   });
-  if (context.page.pageNumber > 1) return { voices: [] };
+  if (context.page.pageNumber > 1) return undefined;
   const cards = await context.cards(ids);
   const portraits = await portraitsOf(cards.flatMap(({ authors: [author] }) => (author ? [author.id] : [])), context);
-  return { voices: cards.flatMap((card) => (card.authors[0] ? [{ author: card.authors[0], portrait: portraits[card.authors[0].id], card }] : [])) };
+  const voices = cards.flatMap((card) => (card.authors[0] ? [{ author: card.authors[0], portrait: portraits[card.authors[0].id], card }] : []));
+  return voices.length === 0 ? undefined : { voices };
 }
 
 /** Addresses of portraits by user, read once for all pages that show these people. */

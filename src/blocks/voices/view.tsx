@@ -8,7 +8,6 @@ import type { VoicesData } from './loader.server.ts';
 
 export function View({ settings, data: { voices }, blockId }: ViewProps<Settings, VoicesData>) {
   const words = useWords();
-  if (voices.length === 0) return null;
   return (
     <section className="voices" id={blockId} aria-label={settings.custom_title || words.authors}>
       <SectionTitle title={settings.custom_title} />
