@@ -45,12 +45,10 @@ export function findBlock(name: string): RegisteredBlock | undefined {
 
 /** Names of the styles that these blocks bring whatever their settings are: a page that has a block has them. */
 export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
-  const styles = new Set<string>();
-  for (const name of names) {
-    const stylesOf = findBlock(name)?.definition.stylesOf ?? [];
-    if (typeof stylesOf !== 'function') for (const style of stylesOf) styles.add(style);
-  }
-  return styles;
+  return new Set([...names].flatMap((name) => {
+    const stylesOf = findBlock(name)?.definition.stylesOf;
+    return typeof stylesOf === 'object' ? stylesOf : [];
+  }));
 }
 
 /** Every `block_type` that `td_ajax_block` knows. */

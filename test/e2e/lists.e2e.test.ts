@@ -473,26 +473,3 @@ test('[IMP-18] an article read for two seconds is counted once; one that was onl
   await page.clock.runFor(60_000);
   expect(beacons).toHaveLength(1);
 });
-
-test('the style of a block that the page lacks comes with its posts', async () => {
-  const call = async (present: string) => {
-    const fields = { action: 'td_ajax_block', block_type: 'td_block_slide', td_atts: '{"limit":2}', td_block_id: 'x', td_res_context_registered_atts: present };
-    const reply = await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body: new URLSearchParams(fields) });
-    return ((await reply.json()) as { td_data: string }).td_data;
-  };
-  expect(await call('[]')).toMatch(/^<style>.*\.slides\{/s);
-  expect(await call('["broadsheet/slide","broadsheet/post-list"]')).toMatch(/^<div class="slide"/);
-});
-
-test('the look of a list that the page lacks comes with its posts, by itself', async () => {
-  const call = async (present: readonly string[]) => {
-    const fields = { action: 'td_ajax_block', block_type: 'td_block_8', td_atts: '{"limit":2}', td_block_id: 'x', td_res_context_registered_atts: JSON.stringify(present) };
-    const reply = await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body: new URLSearchParams(fields) });
-    return ((await reply.json()) as { td_data: string }).td_data;
-  };
-  const css = /^<style>(.*?)<\/style><ul/s.exec(await call(['broadsheet/post-list', 'list', 'list-cards', 'card', 'card-grid']))?.[1] ?? '';
-  expect(css).toContain('.list-wire{');
-  expect(css).toContain('.card.card-text>');
-  expect(css).not.toMatch(/\.list\{|\.list-cards|\.load-more/);
-  expect(await call(['broadsheet/post-list', 'list', 'list-wire', 'card', 'card-text'])).toMatch(/^<ul/);
-});

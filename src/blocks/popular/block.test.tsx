@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
@@ -6,7 +5,6 @@ import { fakeLoadContext, testContent } from '../../../test/harness/load-context
 import { addViews } from '../../content/views/view-counts.ts';
 import { block } from './block.ts';
 import { load } from './loader.server.ts';
-import { View } from './view.tsx';
 
 const day = 24 * 60 * 60_000;
 
