@@ -12,7 +12,9 @@ import { Card } from '../ui/card.tsx';
 const browser = useChromium();
 const site = useFixtureSite();
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-const head = `<style>${['tokens.css', 'base.css', ...readdirSync(new URL('lists/', import.meta.url)).toSorted().map((file) => `lists/${file}`), '../blocks/post-list/styles.css'].map(read).join('')}</style>`;
+/** In the order of `listCss`. */
+const lists = readdirSync(new URL('lists/', import.meta.url)).map((file) => file.slice(0, -'.css'.length)).toSorted().map((name) => `lists/${name}.css`);
+const head = `<style>${['tokens.css', 'base.css', ...lists, '../blocks/post-list/styles.css'].map(read).join('')}</style>`;
 const long = 'A sentence of some length that goes on and on about nothing in particular. '.repeat(20);
 
 test('[LAYOUT-05] the excerpt of a post without a picture is at most five lines high, on every screen', async () => {
