@@ -19,7 +19,10 @@ function stylesIn(html: string): string[] {
   return [...listCss.keys()].filter((style) => classes.has(classOf(style)));
 }
 
-const bands = ['archive-loop {"style":"cards"}', 'archive-loop {"big_first":true}', 'archive-loop {"style":"compact"}', 'front-lead', 'sections', 'slide', 'trending', 'not-found', 'voices', 'video-band'];
+const bands = [
+  'archive-loop {"style":"cards"}', 'archive-loop {"big_first":true}', 'archive-loop {"style":"compact"}', 'front-lead', 'sections', 'slide', 'trending',
+  'not-found', 'voices', 'video-band',
+];
 
 onBothDatabases('the styles of lists', (get) => {
   const render = async (name: string, settings: Record<string, unknown> = {}) => {

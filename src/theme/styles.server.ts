@@ -13,8 +13,13 @@ import tokens from './tokens.css?inline';
 
 const lists = import.meta.glob<string>('./lists/*.css', { eager: true, query: '?inline', import: 'default' });
 
-/** CSS of lists and cards by name (`list-wire`, `card-thumb`), in the order in which it is sent: what all share comes before what one of them changes. For pages with blocks that name it in their `stylesOf`. */
-export const listCss: ReadonlyMap<string, string> = new Map(Object.entries(lists).map(([file, css]) => [file.slice('./lists/'.length, -'.css'.length), css] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/**
+ * CSS of lists and cards by name (`list-wire`, `card-thumb`), in the order in which it is sent: what all share comes before what one of them changes. For pages
+ * with blocks that name it in their `stylesOf`.
+ */
+export const listCss: ReadonlyMap<string, string> = new Map(
+  Object.entries(lists).map(([file, css]) => [file.slice('./lists/'.length, -'.css'.length), css] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+);
 
 /** CSS that every page needs, in front of that of its lists: tokens, reset, shared parts. */
 export const baseCss: string = tokens + base;

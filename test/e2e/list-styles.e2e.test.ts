@@ -8,7 +8,9 @@ const site = useRealSite(async (tx) => {
 
 /** The posts of a list, for a page that has the CSS of `present`. */
 async function call(type: string, present: readonly string[]): Promise<string> {
-  const fields = { action: 'td_ajax_block', block_type: type, td_atts: '{"limit":2}', td_block_id: 'x', td_res_context_registered_atts: JSON.stringify(present) };
+  const fields = {
+    action: 'td_ajax_block', block_type: type, td_atts: '{"limit":2}', td_block_id: 'x', td_res_context_registered_atts: JSON.stringify(present),
+  };
   const reply = await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body: new URLSearchParams(fields) });
   return ((await reply.json()) as { td_data: string }).td_data;
 }

@@ -15,7 +15,8 @@ import type { ListStyle, PostListSettings } from './settings.ts';
 /** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
 const randomAge = 10 * 60_000;
 
-export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> => loadList(settings, context, kindOf(settings.style));
+export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> =>
+  loadList(settings, context, kindOf(settings.style));
 
 const kinds = new Map<ListStyle, ListKind>();
 
@@ -44,7 +45,9 @@ const alwaysSent: ReadonlySet<string> = new Set([
 ]);
 
 /** Loads a list of any block that lists posts; undefined where there is nothing to show, nor to choose. */
-export async function loadList(given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind): Promise<PostListData | undefined> {
+export async function loadList(
+  given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind,
+): Promise<PostListData | undefined> {
   let settings = given;
   const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
   // A list that nobody turns is the same wherever it stands: it must not look at the page, so that its data are kept for all.

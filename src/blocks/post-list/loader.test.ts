@@ -119,7 +119,8 @@ onBothDatabases('post list', (get) => {
     const first = present(await load(block.settings.parse(atts), atPage(get(), 1)));
     const seed = first.state.atts.random_seed;
     expect(seed).toBeGreaterThan(0);
-    const others = await Promise.all([2, 3].map(async (page) => present(await load(block.settings.parse({ ...atts, random_seed: seed }), atPage(get(), page)))));
+    const drawn = block.settings.parse({ ...atts, random_seed: seed });
+    const others = await Promise.all([2, 3].map(async (page) => present(await load(drawn, atPage(get(), page)))));
     const all = [first, ...others].flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(all).toHaveLength(14);
     expect(new Set(all).size).toBe(14);
@@ -156,7 +157,8 @@ onBothDatabases('post list', (get) => {
   });
 
   test('[BLK-06] the number of pages is the found posts by the limit, rounded up', async () => {
-    const data = present(await load(block.settings.parse({ limit: 6, ajax_pagination: 'next_prev', post_ids: `-${idOf(0)}` }), fakeLoadContext(testContent(get()))));
+    const settings = block.settings.parse({ limit: 6, ajax_pagination: 'next_prev', post_ids: `-${idOf(0)}` });
+    const data = present(await load(settings, fakeLoadContext(testContent(get()))));
     expect(data.state).toMatchObject({ found_posts: 13, max_num_pages: 3 });
   });
 });

@@ -19,5 +19,6 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ti
   const left = new Set(lead.slice(0, mostPins));
   const ids = newest.map(({ id }) => id).filter((id) => !left.has(id)).slice(0, settings.limit);
   const cards = await context.cards(ids);
-  return cards.length === 0 ? undefined : { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards };
+  if (cards.length === 0) return undefined;
+  return { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards };
 }

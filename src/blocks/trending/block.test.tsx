@@ -18,7 +18,8 @@ onBothDatabases('trending', (get) => {
   test('[TRD-02] [TRD-06] [TRD-07] six posts at random in one column, titled and dated as the site says, without the one at hand', async () => {
     const post = await postOf(get().read, ids[3] ?? 0);
     for (let now = 1; now < 6; now++) {
-      const data = present(await load(block.settings.parse({}), fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }, { now: Date.now() + now })));
+      const context = fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post }, { now: Date.now() + now });
+      const data = present(await load(block.settings.parse({}), context));
       expect(data.cards).toHaveLength(6);
       expect(data.cards.map(({ id }) => id)).not.toContain(ids[3]);
       expect(data.state.atts).toMatchObject({
