@@ -6,8 +6,15 @@ const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): Com
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
 
 test('a text of paragraphs, headings, pictures and blocks of our own needs no more than every text', () => {
-  expect(textStyles(text(['core/paragraph', 'core/heading', 'core/image', 'core/pullquote', 'broadsheet/copy-code'], plain))).toEqual([]);
+  const ours = { name: 'broadsheet/copy-code', attributes: {}, place: '0', children: [] };
+  expect(textStyles(text(['core/paragraph', 'core/heading', 'core/image', 'core/pullquote', 'broadsheet/copy-code'], plain, ours))).toEqual([]);
   expect(textStyles(text([]))).toEqual([]);
+});
+
+test('a text that looks like a block of ours without holding one, as a gallery that slides, has the look of that block', () => {
+  expect(textStyles(text(['core/paragraph', 'broadsheet/slide'], plain))).toEqual(['broadsheet/slide']);
+  const column = { name: 'broadsheet/column', attributes: {}, place: '0', children: [{ name: 'broadsheet/slide', attributes: {}, place: '0.0', children: [] }] };
+  expect(textStyles(text(['broadsheet/column', 'broadsheet/slide'], column))).toEqual([]);
 });
 
 test('tables and other blocks, and sizes by name, need their own; colours by name theirs', () => {

@@ -28,7 +28,10 @@ const opensOthers = /data-lightbox-content/;
 /** By document, which is kept: a text is looked through once. */
 const stylesByDocument = new WeakMap<CompiledDocument, readonly string[]>();
 
-/** Which of these a text needs. */
+/**
+ * Which of these a text needs, and the blocks of ours whose look its HTML borrows (a gallery that slides). Blocks that stand in it bring their own look once it
+ * is known that they show something.
+ */
 export function textStyles(document: CompiledDocument): readonly string[] {
   const names = stylesByDocument.get(document) ?? findStyles(document);
   stylesByDocument.set(document, names);
@@ -43,7 +46,12 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   return [
     ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
     ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : []),
+    ...blocks.filter((name) => findBlock(name) && !stands(nodes, name)),
   ];
+}
+
+function stands(nodes: readonly DocumentNode[], name: string): boolean {
+  return nodes.some((node) => typeof node !== 'string' && (node.name === name || stands(node.children, name)));
 }
 
 function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): boolean {
