@@ -13,7 +13,8 @@ test('a text of paragraphs, headings, pictures and blocks of our own needs no mo
 
 test('a text that looks like a block of ours without holding one, as a gallery that slides, has the look of that block', () => {
   expect(textStyles(text(['core/paragraph', 'broadsheet/slide'], plain))).toEqual(['broadsheet/slide']);
-  const column = { name: 'broadsheet/column', attributes: {}, place: '0', children: [{ name: 'broadsheet/slide', attributes: {}, place: '0.0', children: [] }] };
+  const slide = { name: 'broadsheet/slide', attributes: {}, place: '0.0', children: [] };
+  const column = { name: 'broadsheet/column', attributes: {}, place: '0', children: [slide] };
   expect(textStyles(text(['broadsheet/column', 'broadsheet/slide'], column))).toEqual([]);
 });
 
