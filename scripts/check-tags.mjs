@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
+import { visit } from './visit-tree.mjs';
 
 const declared = 'src/content/tags.ts';
 
@@ -54,12 +55,3 @@ function startOf(node) {
 }
 
 const nameOf = (callee) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name);
-
-function visit(node, see) {
-  if (Array.isArray(node)) {
-    for (const one of node) visit(one, see);
-  } else if (typeof node === 'object' && node !== null) {
-    if (typeof node.type === 'string') see(node);
-    for (const value of Object.values(node)) visit(value, see);
-  }
-}

@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
+import { visit } from './visit-tree.mjs';
 
 const known = new Set([
   'post', 'page', 'attachment', 'product', 'category', 'post_tag', 'product_cat', 'product_tag', 'nav_menu_item', 'nav_menu', 'wp_block', 'revision',
@@ -74,13 +75,4 @@ export function checkTypes(root) {
   return names.filter((file) => !allowed.some(([place]) => file.startsWith(place))).toSorted()
     .flatMap((file) => typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
     .map((line) => `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`));
-}
-
-function visit(node, see) {
-  if (Array.isArray(node)) {
-    for (const one of node) visit(one, see);
-  } else if (typeof node === 'object' && node !== null) {
-    if (typeof node.type === 'string') see(node);
-    for (const value of Object.values(node)) visit(value, see);
-  }
 }

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
+import { visit } from './visit-tree.mjs';
 
 /** Where what readers see is made: views, and what runs in browsers. */
 const places = ['src/blocks', 'src/ui', 'src/http/reader', 'src/pages', 'src/behaviours', 'src/islands'];
@@ -108,14 +109,5 @@ function textsOf(node) {
     case 'LogicalExpression': return [...textsOf(node.left), ...textsOf(node.right)];
     case 'BinaryExpression': return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : [];
     default: return [];
-  }
-}
-
-function visit(node, see) {
-  if (Array.isArray(node)) {
-    for (const one of node) visit(one, see);
-  } else if (typeof node === 'object' && node !== null) {
-    if (typeof node.type === 'string') see(node);
-    for (const value of Object.values(node)) visit(value, see);
   }
 }

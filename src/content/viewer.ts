@@ -1,15 +1,9 @@
-import { mayEditSomething } from './users/policy.ts';
 import type { Actor } from './users/role.ts';
 
 /** Who looks at a page, beside what the page is about: what is shown for them alone hangs on nothing else. */
 export interface Viewer {
   /** Undefined: nobody who is signed in. */
   readonly actor: Actor | undefined;
-  /**
-   * They may edit something: what they get is made for them alone. To ask this is not to look at the actor, since it is false for everybody who gets kept
-   * pages.
-   */
-  readonly isEditor: boolean;
   /** They asked to see it as it will be (`?preview=true`), and not as it is public. */
   readonly preview: boolean;
   /** Posts whose passwords they gave. */
@@ -19,12 +13,7 @@ export interface Viewer {
 }
 
 /** A visitor of whom nothing is known: what they get is kept for all. */
-export const anybody: Viewer = { actor: undefined, isEditor: false, preview: false, unlocked: new Set(), ownHeld: [] };
-
-/** Somebody who is signed in, or nobody. */
-export function viewerOf(actor: Actor | undefined, more: Partial<Pick<Viewer, 'preview' | 'unlocked' | 'ownHeld'>> = {}): Viewer {
-  return { ...anybody, ...more, actor, isEditor: actor !== undefined && mayEditSomething(actor) };
-}
+export const anybody: Viewer = { actor: undefined, preview: false, unlocked: new Set(), ownHeld: [] };
 
 /** The same viewer, who says `noteLook` whenever somebody asks who they are: what was made then is kept for nobody else. */
 export function watched(viewer: Viewer, noteLook: () => void): Viewer {

@@ -1,6 +1,8 @@
 import { adSlots } from '../content/settings/definitions/ads.ts';
 import type { SettingsCache } from '../content/settings/cache.ts';
 import type { Settings } from '../content/settings/settings.ts';
+import { mayEditSomething } from '../content/users/policy.ts';
+import type { Actor } from '../content/users/role.ts';
 import { TaggedCache } from './tagged-cache.ts';
 import type { Site } from './site.ts';
 
@@ -22,11 +24,16 @@ function withoutAdCode(settings: Settings): Settings {
 
 const newsroomBySite = new WeakMap<Site, Site>();
 
+/** The site as who is signed in sees it; nobody who is signed in, and who may edit nothing, see readers' pages. */
+export function siteSeenBy(site: Site, actor: Actor | undefined): Site {
+  return actor && mayEditSomething(actor) ? newsroomSite(site) : site;
+}
+
 /**
  * The site as those who may edit it see it: without code of ad networks, which would act in their name on pages that hold more than readers' pages do.
  * It shares what does not hang on that; what blocks loaded it keeps apart.
  */
-export function newsroomSite(site: Site): Site {
+function newsroomSite(site: Site): Site {
   const found = newsroomBySite.get(site);
   if (found) return found;
   const { settings, database } = site.content;

@@ -11,9 +11,8 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** How long a session lasts, in milliseconds, as in WordPress: two days, or two weeks for who asked to be remembered. */
+/** How long a session lasts, in milliseconds, as in WordPress: two days. */
 export const sessionMs = 2 * 86_400_000;
-export const rememberedSessionMs = 14 * 86_400_000;
 
 /** The id of a session's row: whoever reads the database, or a backup of it, can't sign in by it. */
 export function sessionId(token: string): string {

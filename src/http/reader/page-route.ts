@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayEditSomething } from '../../content/users/policy.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { newsroomSite } from '../../pages/newsroom-site.ts';
+import { siteSeenBy } from '../../pages/newsroom-site.ts';
 import type { Site } from '../../pages/site.ts';
 import { mayOpen } from '../cache/bypass.ts';
 import { withCarriedQuery } from '../cache/carried-query.ts';
@@ -17,7 +16,6 @@ import type { Client } from './render-page-request.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
-  const newsroom = newsroomSite(site);
   app.get('/*', async (request, reply) => {
     // Asked first: whether they get kept pages hangs on it.
     const actor = (await site.sessions.find(request.headers.cookie))?.actor;
@@ -40,8 +38,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     }
     const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
-    const seen = actor && mayEditSomething(actor) ? newsroom : site;
-    const rendered = await renderForOne(seen, signer, oneOffRequest(request), { cookieHeader: request.headers.cookie, actor });
+    const rendered = await renderForOne(siteSeenBy(site, actor), signer, oneOffRequest(request), { cookieHeader: request.headers.cookie, actor });
     const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     if (own.setCookies) reply.header('set-cookie', own.setCookies);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType)

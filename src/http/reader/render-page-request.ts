@@ -7,7 +7,8 @@ import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { Actor } from '../../content/users/role.ts';
-import { viewerOf, watched } from '../../content/viewer.ts';
+import { anybody, watched } from '../../content/viewer.ts';
+import type { Viewer } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
@@ -32,7 +33,7 @@ export async function renderPageRequest(
   site: Site, signer: Signer, request: KeyedRequest, { cookieHeader, actor }: Client = noClient,
 ): Promise<RenderedReply | SharedReply> {
   let looked = false;
-  const seen = viewerOf(actor, { preview: request.parameters.get('preview') === 'true' });
+  const seen: Viewer = { ...anybody, actor, preview: request.parameters.get('preview') === 'true' };
   const asking = watched(seen, () => (looked = true));
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';

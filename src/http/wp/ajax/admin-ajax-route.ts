@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayEditSomething } from '../../../content/users/policy.ts';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
-import { newsroomSite } from '../../../pages/newsroom-site.ts';
+import { siteSeenBy } from '../../../pages/newsroom-site.ts';
 import type { Site } from '../../../pages/site.ts';
 import { publicCallOf } from '../../cache/buffered-body.ts';
 import type { PageCache } from '../../cache/page-cache.ts';
@@ -17,7 +16,6 @@ const json = 'application/json; charset=utf-8';
 
 /** `/wp-admin/admin-ajax.php`: POST as the specification says; GET answers as to a missing action, since no action of ours reads one. */
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
-  const newsroom = newsroomSite(site);
   app.get('/wp-admin/admin-ajax.php', async (_request, reply) => reply.status(400).type('text/html; charset=utf-8').send('0'));
   // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make
   // them.
@@ -40,7 +38,7 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
     }
     const signedIn = await site.sessions.find(request.headers.cookie);
     const { status, body, reply: done } = await runAction({
-      site: signedIn && mayEditSomething(signedIn.actor) ? newsroom : site, signer, fields: formFields(request.body),
+      site: siteSeenBy(site, signedIn?.actor), signer, fields: formFields(request.body),
       cookies: parseCookies(request.headers.cookie),
       client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]) },
     });
