@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { deleteComment } from '../content/comments/writer.ts';
-import { parseSizes } from '../content/media/sizes-json.ts';
+import { findPathsOf } from '../content/media/media-files.ts';
 import { deleteMenu } from '../content/menus/writer.ts';
 import { deletePost } from '../content/posts/writer.ts';
 import { saveSettings } from '../content/settings/writer.ts';
@@ -94,7 +94,7 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
     await batches.add({
       work: async (tx) => {
         // Read with the row's last breath: sizes may be made meanwhile.
-        files = thing.kind === 'post' ? await filesOf(tx, thing.localId) : [];
+        files = thing.kind === 'post' ? await findPathsOf(tx.db, thing.localId) : [];
         await removeOne(tx, thing);
         await ledger.forget(tx, thing.kind, thing.externalId);
       },
@@ -109,12 +109,6 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
     await rm(join(dataDir, 'media', name), { force: true })
       .catch((error: unknown) => console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`));
   }
-}
-
-/** Paths of an attachment's file and its sizes below the media folder. */
-async function filesOf(tx: Tx, id: number): Promise<string[]> {
-  const row = await tx.db.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', id).where('file', '<>', '').executeTakeFirst();
-  return row ? [row.file, ...Object.values(parseSizes(row.sizes)).map(({ file }) => join(dirname(row.file), file))] : [];
 }
 
 async function removeOne(tx: Tx, { kind, externalId, localId }: SeededThing): Promise<void> {

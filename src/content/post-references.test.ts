@@ -42,6 +42,7 @@ onBothDatabases('what is kept of posts', (get) => {
       const id = await makePost(tx, { authorIds: [first, second], termIds: [term], meta: { subtitle: ['x'] } });
       await updatePost(tx, id, { slug: `moved-${id}` });
       await createPost(tx, { title: 'Below', parentId: id });
+      await createPost(tx, { title: 'Led by it', featuredMediaId: id });
       await makeComment(tx, { postId: id });
       await keepRevision(tx, id, first, 'revision');
       const picture = await makeMedia(tx);

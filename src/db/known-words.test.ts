@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeComment, makePost } from '../../test/harness/factories.ts';
 import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
 import type { TestDatabase } from '../../test/harness/databases.ts';
-import { activityKinds, activityVerbs } from '../content/activity/activity.ts';
+import { activityKinds, activitySources, activityVerbs } from '../content/activity/activity.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import { postFormats, postStatuses } from '../content/posts/post.ts';
 import { redirectStatuses } from '../content/redirects/redirect.ts';
@@ -30,6 +30,7 @@ onBothDatabases('words that the domain knows', (get) => {
       ['post', 'sticky', [0, 1], post],
       ['comment', 'status', commentStatuses, comment], ['redirect', 'status', redirectStatuses, undefined], ['template', 'type', templateTypes, undefined],
       ['activity', 'verb', activityVerbs, undefined], ['activity', 'kind', activityKinds, undefined],
+      ['activity', 'came_from', activitySources, undefined],
     ] as const;
     for (const [table, column, words, id] of columns) {
       const set = (word: string | number) => run(

@@ -18,10 +18,11 @@ import { knownWords } from './migrations/011-known-words.ts';
 import { whoChangedWhat } from './migrations/012-who-changed-what.ts';
 import { sessions } from './migrations/013-sessions.ts';
 import { jobs } from './migrations/014-jobs.ts';
+import { notedFrom } from './migrations/015-noted-from.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs,
+  sessions, jobs, notedFrom,
 ];
 
 /** The version that this code works with. */

@@ -17,6 +17,7 @@ export async function listActivity(read: Reader, { kind, itemId, limit, before }
   if (itemId !== undefined) query = query.where('item_id', '=', itemId);
   if (before !== undefined) query = query.where('id', '<', before);
   return (await query.execute()).map((row) => ({
-    id: row.id, at: row.at, userId: row.user_id, userName: row.user_name, verb: row.verb, kind: row.kind, itemId: row.item_id, summary: row.summary,
+    id: row.id, at: row.at, from: row.came_from, userId: row.user_id, userName: row.user_name, verb: row.verb, kind: row.kind, itemId: row.item_id,
+    summary: row.summary,
   }));
 }

@@ -8,13 +8,17 @@ export const keptActivity = 10_000;
 /** Longest summary in UTF-16 units; the rest is cut off. */
 const longestSummary = 200;
 
-/** Notes what a person changed, in the transaction that changes it. Commands call it; what imports and the site itself write is no person's doing. */
+/**
+ * Notes what somebody changed, in the transaction that changes it: commands, what the command line does without one, and each import once. What the site does
+ * by itself is nobody's doing.
+ */
 export async function noteActivity(
   tx: Tx, actor: Actor, { verb, kind, itemId, summary }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'>,
 ): Promise<void> {
   const short = summary.length > longestSummary ? `${summary.slice(0, longestSummary - 1).toWellFormed()}…` : summary;
   const { id } = await tx.db.insertInto('activity')
-    .values({ at: Date.now(), user_id: actor.id, user_name: actor.displayName, verb, kind, item_id: itemId, summary: short })
-    .returning('id').executeTakeFirstOrThrow();
+    .values({
+      at: Date.now(), user_id: actor.id, user_name: actor.displayName, verb, kind, item_id: itemId, summary: short, came_from: actor.from ?? 'site',
+    }).returning('id').executeTakeFirstOrThrow();
   await tx.db.deleteFrom('activity').where('id', '<=', id - keptActivity).execute();
 }

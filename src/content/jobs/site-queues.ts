@@ -3,6 +3,7 @@ import { noticeQueue } from '../comments/notify.ts';
 import type { Content } from '../content.ts';
 import { mailQueue } from '../mail/mail.ts';
 import { mediaQueue } from '../media/keep-media.ts';
+import { removalQueue } from '../media/remove-files.ts';
 import { scheduleQueue } from '../posts/schedule.ts';
 import { pushQueue } from '../push/keep-push.ts';
 import type { VapidKeys } from '../push/vapid-keys.ts';
@@ -23,5 +24,5 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'smtpUrl'> {
 /** Everything that a serving process does behind the site: a queue each. */
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
-  return [scheduleQueue(site), mediaQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), forgetFailedQueue(site)];
+  return [scheduleQueue(site), mediaQueue(site), removalQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), forgetFailedQueue(site)];
 }

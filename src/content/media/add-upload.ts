@@ -1,31 +1,36 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
-import type { Database } from '../../db/open-database.ts';
+import type { Database, Tx } from '../../db/open-database.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { createPost } from '../posts/writer.ts';
 import { measurePicture } from './picture-format.ts';
 import { enqueueMedia } from './queue.ts';
 import { storeUpload } from './store-upload.ts';
-import { saveMedia } from './writer.ts';
-import { fileType } from '../types/names.ts';
+import { createMedia } from './writer.ts';
 
 export interface UploadInput {
   /** As the uploader calls it; becomes the file's name and the title. */
   readonly name: string;
   readonly bytes: Buffer;
   /** What a picture shows, for those who don't see it. */
-  readonly alt?: string;
+  readonly alt?: string | undefined;
   readonly authorId?: number;
   /** The post that it belongs to. */
-  readonly parentId?: number;
+  readonly parentId?: number | undefined;
+  /** HTML; without a title it is made of the name. */
+  readonly title?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly description?: string | undefined;
+  readonly credit?: string | undefined;
 }
 
 /**
  * Takes a file into the library: when this returns, it is on the disk and can be shown, and the media queue makes the sizes of a picture soon. Throws
- * `InvalidInputError` for types that we don't take, and for pictures that are none or too large; nothing is left of these.
+ * `InvalidInputError` for types that we don't take, and for pictures that are none or too large; nothing is left of these. `also` is done in the transaction
+ * that writes it, with its id and path: where it throws, nothing is left either.
  */
 export async function addUpload(
-  database: Database, dataDir: string, { name, bytes, alt = '', authorId, parentId }: UploadInput, now = Date.now(),
+  database: Database, dataDir: string, { name, bytes, alt = '', ...input }: UploadInput, now = Date.now(),
+  also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
 ): Promise<{ readonly id: number; readonly file: string }> {
   const stored = await storeUpload(dataDir, { name, bytes, at: now });
   try {
@@ -33,12 +38,9 @@ export async function addUpload(
     const size = isPicture ? await measurePicture(join(dataDir, 'media', stored.file)) : {};
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
-      const mediaId = await createPost(tx, {
-        type: fileType, status: 'inherit', title, mimeType: stored.mimeType, publishedAt: now, commentStatus: 'closed',
-        ...(authorId === undefined ? {} : { authorId }), ...(parentId === undefined ? {} : { parentId }),
-      });
-      await saveMedia(tx, { postId: mediaId, file: stored.file, bytes: stored.bytes, alt, ...size });
+      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, alt, title: input.title || title, publishedAt: now });
       if (isPicture) await enqueueMedia(tx, [mediaId], now);
+      await also(tx, mediaId, stored.file);
       return mediaId;
     });
     return { id, file: stored.file };

@@ -1,4 +1,6 @@
+import { dirname, join } from 'node:path/posix';
 import type { Reader } from '../../db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
 import type { MediaSizes } from './media.ts';
 import { parseSizes } from './sizes-json.ts';
 
@@ -12,15 +14,36 @@ export interface MediaFile {
   readonly height: number;
   readonly bytes: number;
   readonly alt: string;
+  /** Focal point in thousandths. */
+  readonly focalX: number;
+  readonly focalY: number;
   readonly sizes: MediaSizes;
 }
 
 /** Files of attachments, by the attachment's id. */
 export async function findMediaFiles(read: Reader, ids: readonly number[]): Promise<Map<number, MediaFile>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('media').select(['post_id', 'file', 'source_url', 'width', 'height', 'bytes', 'alt', 'sizes']).where('post_id', 'in', ids)
-    .execute();
+  const columns = ['post_id', 'file', 'source_url', 'width', 'height', 'bytes', 'alt', 'focal_x', 'focal_y', 'sizes'] as const;
+  const rows = await read.selectFrom('media').select(columns).where('post_id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.post_id, {
-    file: row.file, sourceUrl: row.source_url, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt, sizes: parseSizes(row.sizes),
+    file: row.file, sourceUrl: row.source_url, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt,
+    focalX: row.focal_x, focalY: row.focal_y, sizes: parseSizes(row.sizes),
   }]));
+}
+
+/** Paths below the uploads folder of an attachment's file, its sizes, and what it was scaled down from; empty where the file never reached us. */
+export async function findPathsOf(read: Reader, id: number): Promise<string[]> {
+  const media = (await findMediaFiles(read, [id])).get(id);
+  if (!media || media.file === '') return [];
+  const original = media.file.replace(/-scaled(\.[^./]+)$/, '$1');
+  return [...new Set([media.file, original, ...Object.values(media.sizes).map(({ file }) => join(dirname(media.file), file))])];
+}
+
+/** Those of the paths below the uploads folder that are the file of an attachment. */
+export async function findTakenPaths(read: Reader, paths: readonly string[]): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (const some of portions(paths)) {
+    for (const { file } of await read.selectFrom('media').select('file').where('file', 'in', some).execute()) taken.add(file);
+  }
+  return taken;
 }

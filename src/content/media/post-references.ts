@@ -1,6 +1,18 @@
 import { removeJobs } from '../jobs/writer.ts';
 import type { PostReferences } from '../posts/post-references.ts';
+import type { Settings } from '../settings/settings.ts';
+import { resetSettings } from '../settings/writer.ts';
+import { fileType } from '../types/names.ts';
 import { sizesJob } from './queue.ts';
 
+/** Settings that name an attachment. */
+const pictureSettings: readonly (keyof Settings)[] = ['site_logo', 'site_icon', 'social_image'];
+
 /** What media keep of posts: each file is an attachment's, and waits for its sizes. */
-export const mediaReferences: PostReferences = { goes: ['media.post_id'], clear: (tx, { id }) => removeJobs(tx, sizesJob, [String(id)]) };
+export const mediaReferences: PostReferences = {
+  goes: ['media.post_id'],
+  clear: async (tx, { id, type }) => {
+    await removeJobs(tx, sizesJob, [String(id)]);
+    if (type === fileType) await resetSettings(tx, pictureSettings, id);
+  },
+};

@@ -1,7 +1,15 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { defined } from '../../lib/defined.ts';
+import { enqueueJobs } from '../jobs/writer.ts';
+import { forgetRender } from '../posts/render-store.ts';
+import { createPost, deletePost, updatePost } from '../posts/writer.ts';
+import { fileType } from '../types/names.ts';
 import type { ProcessedImage } from './make-sizes.ts';
+import { creditKey } from './media.ts';
 import type { MediaSizes } from './media.ts';
+import { findPathsOf } from './media-files.ts';
+import { removalJob } from './removal.ts';
 import { parseSizes } from './sizes-json.ts';
 
 /** What is known of an attachment's file; fields left out keep what they are. */
@@ -21,6 +29,74 @@ export interface MediaInput {
   /** `#rrggbb`, or empty. */
   readonly color?: string;
   readonly sizes?: MediaSizes;
+}
+
+/** An attachment that is written with its file. */
+export interface NewMedia extends Pick<MediaInput, 'width' | 'height'> {
+  /** Path below the uploads folder. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+  readonly title: string;
+  readonly alt: string;
+  readonly caption?: string | undefined;
+  readonly description?: string | undefined;
+  readonly credit?: string | undefined;
+  readonly authorId?: number;
+  readonly parentId?: number | undefined;
+  readonly publishedAt: number;
+}
+
+/** Writes an attachment and what is known of its file; returns its id. */
+export async function createMedia(tx: Tx, input: NewMedia): Promise<number> {
+  const { title, mimeType, publishedAt, caption = '', description = '', credit = '', authorId, parentId = 0 } = input;
+  const postId = await createPost(tx, {
+    type: fileType, status: 'inherit', title, mimeType, publishedAt, excerpt: caption, content: description, parentId, commentStatus: 'closed',
+    ...(authorId === undefined ? {} : { authorId }), ...(credit === '' ? {} : { meta: { [creditKey]: [credit] } }),
+  });
+  const { file, bytes, alt, width = 0, height = 0 } = input;
+  await saveMedia(tx, { postId, file, bytes, alt, width, height });
+  if (parentId > 0) await changeAttached(tx, parentId);
+  return postId;
+}
+
+/** What people say of an attachment and its file; fields left out stay. Either way its post counts one change. */
+export interface MediaChanges {
+  readonly title?: string | undefined;
+  readonly slug?: string | undefined;
+  readonly alt?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly description?: string | undefined;
+  readonly credit?: string | undefined;
+  readonly authorId?: number | undefined;
+  readonly parentId?: number | undefined;
+  readonly commentStatus?: 'open' | 'closed' | undefined;
+  readonly pingStatus?: 'open' | 'closed' | undefined;
+  readonly focalX?: number | undefined;
+  readonly focalY?: number | undefined;
+}
+
+/** Changes an attachment and what is known of its file. */
+export async function updateMedia(tx: Tx, { id, parentId: before }: { readonly id: number; readonly parentId: number }, changes: MediaChanges): Promise<void> {
+  const { alt, focalX, focalY, caption, description, credit, ...post } = changes;
+  const meta = credit === undefined ? undefined : { [creditKey]: credit === '' ? [] : [credit] };
+  await updatePost(tx, id, defined({ ...post, excerpt: caption, content: description, meta }));
+  const file = defined({ alt, focalX, focalY });
+  if (Object.keys(file).length > 0) await saveMedia(tx, { postId: id, ...file });
+  if (post.parentId !== undefined) for (const owner of [before, post.parentId]) if (owner > 0) await changeAttached(tx, owner);
+}
+
+/** Galleries of a post that name no pictures show all that belong to it. */
+async function changeAttached(tx: Tx, postId: number): Promise<void> {
+  await forgetRender(tx, postId);
+  tx.emit(`post:${postId}`);
+}
+
+/** Deletes an attachment with everything that is kept of it, and its files by a job. Does nothing when it is gone. */
+export async function deleteMedia(tx: Tx, id: number): Promise<void> {
+  const paths = await findPathsOf(tx.db, id);
+  await deletePost(tx, id);
+  if (paths.length > 0) await enqueueJobs(tx, removalJob, [{ key: String(id), payload: { paths } }]);
 }
 
 /** Writes what is known of an attachment's file, new or changed. */

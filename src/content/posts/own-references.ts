@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PostReferences } from './post-references.ts';
 
 /** What posts keep of posts. Lists and counters are `relist`'s. */
@@ -6,10 +7,14 @@ export const ownReferences: PostReferences = {
     'post_meta.post_id', 'term_relationship.post_id', 'post_term.post_id', 'byline.post_id', 'post_render.post_id', 'post_render_media.post_id',
     'revision.post_id', 'old_slug.post_id',
   ],
-  cleared: ['post.parent_id'],
-  // A lead picture that is gone is none, and a text that showed it is rendered anew.
-  stays: ['post.featured_media_id', 'post_render_media.media_id'],
+  cleared: ['post.parent_id', 'post.featured_media_id'],
+  // A text that showed it is rendered anew.
+  stays: ['post_render_media.media_id'],
   clear: async (tx, { id }) => {
     await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
+    // Literally, so that the partial index is used.
+    const led = await tx.db.updateTable('post').set((eb) => ({ featured_media_id: 0, revision: eb('revision', '+', 1) })).where('featured_media_id', '=', id)
+      .where(sql<boolean>`featured_media_id > 0`).returning('id').execute();
+    for (const post of led) tx.emit(`post:${post.id}`);
   },
 };

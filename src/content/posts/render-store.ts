@@ -30,3 +30,9 @@ export async function saveRender(tx: Tx, postId: number, renderKey: string, docu
   const media = [...shown].map(([id, version]) => ({ post_id: postId, media_id: id, version }));
   for (const rows of portions(media)) await tx.db.insertInto('post_render_media').values(rows).execute();
 }
+
+/** Has a post's text rendered anew when it is shown next: what it shows of other things changed. */
+export async function forgetRender(tx: Tx, postId: number): Promise<void> {
+  await tx.db.deleteFrom('post_render').where('post_id', '=', postId).execute();
+  await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();
+}

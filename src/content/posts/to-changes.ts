@@ -1,5 +1,6 @@
 import { cleanHtml, cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { defined } from '../../lib/defined.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanContent } from './clean-content.ts';
@@ -14,25 +15,17 @@ export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, '
   const line = (text: string) => (filters ? cleanHtml(text, lineProfile) : text);
   const { smartList, subtitle, ...others } = details ?? {};
   return {
-    ...withoutUndefined(sent),
+    ...defined(sent),
     ...(sent.title === undefined ? {} : { title: line(sent.title) }),
     ...(sent.content === undefined || !filters ? {} : { content: cleanContent(sent.content, stored) }),
     ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
     ...(details && {
       meta: detailsMeta({
-        ...withoutUndefined(others), ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }),
+        ...defined(others), ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }),
         ...(smartList === undefined ? {} : { smartList: smartList ?? undefined }),
       }),
     }),
   };
-}
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-/** Fields that are not sent are left out: the writer asks which are there. */
-function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
-  // What is left has no undefined value.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }
 
 /** A post with a date ahead is scheduled, one whose date has come is published. */

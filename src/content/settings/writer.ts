@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { findDefinition } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Saves settings and emits `setting:{key}` for each that changed, and `settings`; returns their keys. `null` brings a setting back to its default.
@@ -25,6 +26,12 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
   }
   if (changed.length > 0) tx.emit('settings');
   return changed;
+}
+
+/** Brings those of the settings back to their defaults that name this thing, by its id: it goes. */
+export async function resetSettings(tx: Tx, keys: readonly (keyof Settings)[], id: number): Promise<void> {
+  const named = await tx.db.selectFrom('setting').select('key').where('key', 'in', keys).where('value', '=', String(id)).execute();
+  await saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 
 /** What is to be stored for a setting; undefined for its default, which is not stored. */

@@ -26,6 +26,8 @@ export interface Role {
 /** Somebody who asks for something: a user with what the roles allow. */
 export interface Actor extends User {
   readonly capabilities: ReadonlySet<string>;
+  /** Who works on the machine itself, without an account. */
+  readonly from?: 'cli' | 'import';
 }
 
 /** The role that may do everything; a site always has somebody with it. */

@@ -225,10 +225,11 @@ export interface ActivityTable {
   user_id: number;
   /** Public name at that time: the account may be gone. */
   user_name: string;
-  verb: 'create' | 'update' | 'trash' | 'restore' | 'delete';
-  kind: 'post' | 'term' | 'menu' | 'user' | 'setting' | 'template' | 'redirect' | 'front';
+  verb: 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'import';
+  kind: 'post' | 'term' | 'menu' | 'user' | 'setting' | 'template' | 'redirect' | 'front' | 'comment' | 'job' | 'site';
   item_id: number;
   summary: string;
+  came_from: Generated<'site' | 'cli' | 'import'>;
 }
 
 /** Tags that committed writers emitted, for other processes. */

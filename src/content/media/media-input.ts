@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Reader } from '../../db/open-database.ts';
+import { cleanHtml, cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+import { mayEditPost, mayReadPost } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { fileType } from '../types/names.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+
+/** Place in a picture, in thousandths of its width or height. */
+const share = z.int().min(0).max(1000);
+
+/** What people may say of a file of the library; all of it may be left out. */
+export const mediaFields = z.strictObject({
+  /** Inline HTML. */
+  title: sentText(2000),
+  slug: sentSlug,
+  /** What a picture shows, for those who don't see it: plain text; tags go. */
+  alt: sentLine(5000),
+  /** HTML, shown below it. */
+  caption: sentText(20_000),
+  /** HTML, shown on its own page. */
+  description: sentText(200_000),
+  /** Inline HTML: who made it. */
+  credit: sentText(2000),
+  authorId: sentId,
+  /** The post that it belongs to; 0: none. */
+  parentId: sentIdOrNone,
+  commentStatus: z.enum(['open', 'closed']),
+  pingStatus: z.enum(['open', 'closed']),
+  /** The point of a picture that stays in sight when it is cut. */
+  focalX: share,
+  focalY: share,
+}).partial();
+
+/** What somebody sent of a file, read. */
+export type MediaFields = z.output<typeof mediaFields>;
+
+/** The texts among the fields as this person may write them. */
+export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: Fields): Fields {
+  if (can(actor, 'unfiltered_html')) return fields;
+  const line = (name: 'title' | 'credit') => (fields[name] === undefined ? {} : { [name]: cleanHtml(fields[name], lineProfile) });
+  const text = (name: 'caption' | 'description') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]])[0] ?? '' });
+  return { ...fields, ...line('title'), ...line('credit'), ...text('caption'), ...text('description') };
+}
+
+/**
+ * Throws `InvalidInputError` unless this person may edit the post that a file is to belong to: it is shown to those who see that post, and galleries of the
+ * post show it.
+ */
+export async function checkOwner(read: Reader, actor: Actor, parentId: number): Promise<void> {
+  if (parentId === 0) return;
+  const owner = (await findSummaries(read, [parentId])).get(parentId);
+  const fault = !owner || owner.type === fileType || !mayReadPost(actor, owner) ? `There is no post ${parentId} that a file could belong to.`
+    : mayEditPost(actor, owner) ? undefined : 'Sorry, you are not allowed to upload media to this post.';
+  if (fault) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { changedFields, readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import { checkRights } from '../posts/check-post.ts';
+import { mayEditPost } from '../posts/policy.ts';
+import { fileType } from '../types/names.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../users/role.ts';
+import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
+import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({ id: sentId, ...mediaFields.shape });
+
+/**
+ * Changes what is said of a file of the library for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both
+ * sides.
+ */
+export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { id, ...sent } = readInput(schema, input, 'the file');
+  const { actor: editor, media: theirs } = await mediaToChange(tx, actor, id, mayEditPost, {
+    message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit',
+  });
+  refuseStaleMedia(theirs, sent, from);
+  const { slug, ...changed } = changedFields(sent, theirs);
+  const changes = { ...allowedTexts(editor, changed), ...(slug ? { slug } : {}) };
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return;
+  const { authorId, parentId } = changes;
+  if (authorId !== undefined) {
+    checkRights(editor, { type: fileType }, { authorIds: [authorId] });
+    const message = (await findUsers(tx.db, [authorId])).has(authorId) ? undefined : `There is no user ${authorId} who could be an author.`;
+    if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
+  }
+  if (parentId !== undefined) await checkOwner(tx.db, editor, parentId);
+  await writer.updateMedia(tx, theirs, changes);
+  await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${theirs.title}": ${fields.join(', ')}` });
+}

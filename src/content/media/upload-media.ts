@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Database } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput } from '../command.ts';
+import { fileType } from '../types/names.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+import { addUpload } from './add-upload.ts';
+import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
+
+const schema = z.strictObject({
+  /** As the uploader calls the file. */
+  name: z.string().min(1).max(1000),
+  ...mediaFields.pick({ title: true, alt: true, caption: true, description: true, credit: true, parentId: true }).shape,
+});
+
+/**
+ * Takes a file into the library for somebody, as theirs; returns its id and its path below the uploads folder. The file is stored before the transaction, which
+ * may wait for nothing else, so this one begins its own; who may not upload leaves nothing on the disk. Throws as `addUpload`.
+ */
+export async function uploadMedia(
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string }, actor: Actor | undefined,
+  { bytes, ...input }: z.input<typeof schema> & { readonly bytes: Buffer },
+): Promise<{ readonly id: number; readonly file: string }> {
+  const sent = readInput(schema, input, 'the file');
+  authorise(actor, can(actor, 'upload_files'), 'Sorry, you are not allowed to create posts as this user.', 'rest_cannot_create');
+  await checkOwner(database.read, actor, sent.parentId ?? 0);
+  return addUpload(database, dataDir, { ...allowedTexts(actor, sent), bytes, authorId: actor.id }, Date.now(), async (tx, id, file) => {
+    await checkOwner(tx.db, actor, sent.parentId ?? 0);
+    await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${file}` });
+  });
+}
