@@ -76,6 +76,15 @@ export function refuseStale(what: string, { mine, theirs }: { readonly mine: unk
   }
 }
 
+/**
+ * The same for what has no revision: `from` is the value that the person saw. Throws `StaleError` with both sides where another one is stored, and
+ * `InvalidInputError` where nobody says what was seen.
+ */
+export function refuseUnseen<Value>(what: string, { mine, theirs }: { readonly mine: Value; readonly theirs: Value }, from: Value): void {
+  if (from === undefined || from === null) throw new InvalidInputError(`Say what you saw of ${what}, before you changed it.`, 'revision_missing');
+  if (!isDeepStrictEqual(from, theirs)) throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was written.`, { mine, theirs });
+}
+
 /** Those of the changes that would change what is stored: what is sent as it is leaves no trace. `null` stands for nothing stored. */
 export function changedFields<Changes extends object>(changes: Changes, theirs: object): Partial<Changes> {
   const stored = new Map(Object.entries(theirs));

@@ -2,12 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../test/harness/actors.ts';
 import type { Actors } from '../../test/harness/actors.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { makePost } from '../../test/harness/factories.ts';
+import { makePost, makeTerm } from '../../test/harness/factories.ts';
 import { listActivity } from './activity/reader.ts';
 import { arrangeFront } from './front/arrange-front.ts';
 import { listFrontPins } from './front/reader.ts';
+import { assignMenu } from './menus/assign-menu.ts';
 import { deleteMenu } from './menus/delete-menu.ts';
-import { findMenuItems, listMenus } from './menus/reader.ts';
+import { findMenuItems, findMenuLocations, listMenus } from './menus/reader.ts';
 import { saveMenu } from './menus/save-menu.ts';
 import { createRedirect } from './redirects/create-redirect.ts';
 import { deleteRedirect } from './redirects/delete-redirect.ts';
@@ -16,9 +17,10 @@ import { updateRedirect } from './redirects/update-redirect.ts';
 import { readSettings } from './settings/reader.ts';
 import { saveSettings } from './settings/save-settings.ts';
 import { defaultSettings } from './settings/settings.ts';
+import { assignTemplate } from './templates/assign-template.ts';
 import { createTemplate } from './templates/create-template.ts';
 import { deleteTemplate } from './templates/delete-template.ts';
-import { findTemplate } from './templates/reader.ts';
+import { findAssignments, findTemplate } from './templates/reader.ts';
 import { saveTemplate } from './templates/save-template.ts';
 
 /** Input of a type that no client promises. */
@@ -147,6 +149,69 @@ onBothDatabases('what people do with the site', (get) => {
       await expect(template(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
     }
     await expect(change({ id: 999_999, title: 'x' }, 1)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a template is given to an item or a kind of pages, by who saw what was there', async () => {
+    const [one, other, phones] = [await template({ type: 'single', title: 'One' }), await template({ type: 'single', title: 'Other' }),
+      await template({ type: 'single', title: 'Phones', isMobile: true })];
+    const [ofTerms, head] = [await template({ type: 'category', title: 'Of terms' }), await template({ type: 'header', title: 'Head' })];
+    const { post, page, term, hidden } = await get().write(async (tx) => ({
+      post: await makePost(tx), page: await makePost(tx, { type: 'page' }), term: await makeTerm(tx), hidden: await makePost(tx, { status: 'private' }),
+    }));
+    const assign = (input: unknown, from: number, actor: Actors[keyof Actors] = actors.editor) => get()
+      .write((tx) => assignTemplate(tx, actor, odd(input), from));
+    const assigned = async (kind: string, itemId: number) => {
+      const { item, global } = await findAssignments(get().read, kind, itemId);
+      return itemId > 0 ? item : global;
+    };
+    expect(await whoMay(actors, (actor) => get().write((tx) => assignTemplate(tx, actor, { kind: 'tag', templateId: 0 }, 0)))).toBe('administrator editor');
+    expect(await emittedBy(get(), () => assign({ kind: 'single', itemId: post, templateId: one }, 0)))
+      .toEqual([`assignment:single:${post} change`, 'templates change']);
+    await expect(assign({ kind: 'single', itemId: post, templateId: other }, 0))
+      .rejects.toMatchObject({ status: 409, code: 'stale', mine: other, theirs: one });
+    expect(await emittedBy(get(), () => assign({ kind: 'single', itemId: post, templateId: one }, one))).toEqual([]);
+    await assign({ kind: 'single', itemId: post, templateId: 0 }, one);
+    await assign({ kind: 'single', templateId: other }, 0);
+    await assign({ kind: 'category', itemId: term, templateId: ofTerms }, 0);
+    await assign({ kind: 'header', templateId: head }, 0);
+    await assign({ kind: 'author', itemId: actors.author.id, templateId: await template({ type: 'author', title: 'Hers' }) }, 0);
+    expect([await assigned('single', post), await assigned('single', 0), await assigned('category', term), await assigned('header', 0)])
+      .toEqual([undefined, other, ofTerms, head]);
+    expect((await listActivity(get().read, { kind: 'template', itemId: one, limit: 1 }))[0])
+      .toMatchObject({ verb: 'update', userId: actors.editor.id, summary: `the template of single ${post}: ${one} → none` });
+    const tries = await Promise.allSettled([one, 0].map((templateId) => assign({ kind: 'single', templateId }, other)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const designer = { ...actors.contributor, capabilities: new Set(['read', 'edit_templates']) };
+    for (const [input, status] of [
+      [{ kind: 'single', itemId: page, templateId: one }, 404], [{ kind: 'category', itemId: 999_999, templateId: one }, 404],
+      [{ kind: 'search', itemId: post, templateId: one }, 404],
+      [{ kind: 'author', itemId: 999_999, templateId: one }, 404], [{ kind: 'category', itemId: term, templateId: one }, 400],
+      [{ kind: 'single', itemId: post, templateId: phones }, 400],
+      [{ kind: 'single', itemId: post, templateId: 999_999 }, 404], [{ kind: 'odd', templateId: one }, 400], [{ kind: 'cpt:../x', templateId: one }, 400],
+      [{ kind: 'single', itemId: -1, templateId: one }, 400], [{ kind: 'single' }, 400], [{ kind: 'single', templateId: one, x: 1 }, 400],
+    ] as const) await expect(assign(input, input.kind === 'category' ? ofTerms : 0), JSON.stringify(input)).rejects.toMatchObject({ status });
+    await expect(assign({ kind: 'single', itemId: hidden, templateId: one }, 0, designer)).rejects.toMatchObject({ status: 404 });
+    await expect(assign({ kind: 'single', itemId: post, templateId: one }, odd(undefined))).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+  });
+
+  test('a menu is shown at a location, by who saw what was there', async () => {
+    const [one, other] = [await menu({ name: 'One', items: [] }, 0), await menu({ name: 'Two', items: [] }, 0)];
+    const assign = (input: unknown, from: number, actor: Actors[keyof Actors] = actors.administrator) => get()
+      .write((tx) => assignMenu(tx, actor, odd(input), from));
+    const at = async (location: string) => (await findMenuLocations(get().read)).get(location) ?? 0;
+    expect(await whoMay(actors, (actor) => get().write((tx) => assignMenu(tx, actor, { location: 'top', menuId: 0 }, 0)))).toBe('administrator');
+    expect(await emittedBy(get(), () => assign({ location: 'top', menuId: one }, 0))).toEqual(['menus change']);
+    await expect(assign({ location: 'top', menuId: other }, 0)).rejects.toMatchObject({ status: 409, code: 'stale', mine: other, theirs: one });
+    expect(await emittedBy(get(), () => assign({ location: 'top', menuId: one }, one))).toEqual([]);
+    const tries = await Promise.allSettled([other, 0].map((menuId) => assign({ location: 'top', menuId }, one)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const now = await at('top');
+    for (const [input, status] of [[{ location: 'nowhere', menuId: one }, 400], [{ location: 'top', menuId: 999_999 }, 404], [{ location: 'top' }, 400],
+      [{ location: 'top', menuId: -1 }, 400], [null, 400]] as const) await expect(assign(input, now), JSON.stringify(input)).rejects.toMatchObject({ status });
+    await expect(assign({ location: 'top', menuId: one }, odd(undefined))).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    expect(await at('top')).toBe(now);
+    const noted = await listActivity(get().read, { kind: 'menu', itemId: one, limit: 9 });
+    expect(noted.at(-2)).toMatchObject({ verb: 'update', summary: `at "top": none → ${one}` });
   });
 
   test('the front page is arranged whole, by who saw what was there', async () => {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { InvalidInputError, StaleError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { authorise, readInput, refuseUnseen } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { mayArrangeFront } from './policy.ts';
@@ -21,10 +20,9 @@ const schema = z.strictObject({
 export async function arrangeFront(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: readonly number[]): Promise<void> {
   const { pinned } = readInput(schema, input, 'the front page');
   authorise(actor, mayArrangeFront(actor), 'Sorry, you are not allowed to arrange the front page.');
-  if (!Array.isArray(from)) throw new InvalidInputError('Say which posts you saw on the front page.', 'revision_missing');
   await tx.dialect.lockName('front')?.execute(tx.db);
   const theirs = (await listFrontPins(tx.db)).map(({ postId }) => postId);
-  if (theirs.join() !== from.join()) throw new StaleError('Someone else arranged the front page meanwhile. Nothing was changed.', { mine: pinned, theirs });
+  refuseUnseen<readonly number[]>('the front page', { mine: pinned, theirs }, from);
   if (theirs.join() === pinned.join()) return;
   await writer.clearFront(tx);
   for (const id of pinned) await writer.pinToFront(tx, id);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput, refuseUnseen } from '../command.ts';
+import { sentIdOrNone } from '../input-kinds.ts';
+import type { Actor } from '../users/role.ts';
+import { menuLocationTitles } from './menu.ts';
+import type { MenuLocation } from './menu.ts';
+import { mayEditMenus } from './policy.ts';
+import { findMenuLocations } from './reader.ts';
+import * as writer from './writer.ts';
+
+const schema = z.strictObject({
+  location: z.enum(Object.keys(menuLocationTitles) as [MenuLocation, ...MenuLocation[]]),
+  /** 0: none. */
+  menuId: sentIdOrNone,
+});
+
+/** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
+export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { location, menuId } = readInput(schema, input, 'the location');
+  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  await tx.dialect.lockName('menu locations')?.execute(tx.db);
+  const theirs = (await findMenuLocations(tx.db)).get(location) ?? 0;
+  refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, from);
+  if (theirs === menuId) return;
+  await writer.assignMenu(tx, location, menuId === 0 ? undefined : menuId);
+  const summary = `at "${location}": ${theirs || 'none'} → ${menuId || 'none'}`;
+  await noteActivity(tx, actor, { verb: 'update', kind: 'menu', itemId: menuId || theirs, summary });
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput, refuseUnseen } from '../command.ts';
+import { sentIdOrNone } from '../input-kinds.ts';
+import { mayReadPost } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import { findTerms } from '../terms/reader.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../users/role.ts';
+import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
+import { kindOfPost, kindOfTerm } from './kinds.ts';
+import { mayEditTemplates } from './policy.ts';
+import { findAssignments } from './reader.ts';
+import { typeOfKind } from './template.ts';
+
+const schema = z.strictObject({
+  /** As assignments name it: `single`, `cpt:book`; `header` and `footer` for the site's. */
+  kind: z.string().max(100).refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
+  /** The post, term or person of that kind; 0: all that have none of their own. */
+  itemId: sentIdOrNone.default(0),
+  /** 0: none. */
+  templateId: sentIdOrNone,
+});
+
+/**
+ * Gives an item or a kind of pages a template, or takes it away, for somebody who saw the template `from` there (0: none). Throws `StaleError` with both sides,
+ * `NotFoundError` for an item that is none of the kind, and what the writer throws for a template that does not fit.
+ */
+export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+  const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
+  authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
+  await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
+  if (itemId > 0 && !(await isOfKind(tx.db, actor, kind, itemId))) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
+  const { item, global } = await findAssignments(tx.db, kind, itemId);
+  const theirs = (itemId > 0 ? item : global) ?? 0;
+  const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
+  refuseUnseen(what, { mine: templateId, theirs }, from);
+  if (theirs === templateId) return;
+  if (templateId === 0) await clearTemplateAssignment(tx, kind, itemId);
+  else if (itemId > 0) await assignTemplateToItem(tx, kind, itemId, templateId);
+  else await assignTemplateGlobally(tx, kind, templateId);
+  const summary = `${what}: ${theirs || 'none'} → ${templateId || 'none'}`;
+  await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
+}
+
+/** Whether pages of a kind are about this post, term or person, as far as the actor may know of it. */
+async function isOfKind(read: Reader, actor: Actor, kind: string, id: number): Promise<boolean> {
+  if (kind === 'author') return (await findUsers(read, [id])).has(id);
+  const [post, term] = [(await findSummaries(read, [id])).get(id), (await findTerms(read, [id])).get(id)];
+  return (post !== undefined && kindOfPost(post.type) === kind && mayReadPost(actor, post)) || (term !== undefined && kindOfTerm(term.taxonomy) === kind);
+}
