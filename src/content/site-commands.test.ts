@@ -22,6 +22,7 @@ import { createTemplate } from './templates/create-template.ts';
 import { deleteTemplate } from './templates/delete-template.ts';
 import { findAssignments, findTemplate } from './templates/reader.ts';
 import { saveTemplate } from './templates/save-template.ts';
+import { cleanTemplateAhead } from './templates/template-input.ts';
 
 /** Input of a type that no client promises. */
 const odd = <Input>(input: unknown) => input as Input;
@@ -144,6 +145,15 @@ onBothDatabases('what people do with the site', (get) => {
     const noScripts = { ...actors.editor, capabilities: new Set([...actors.editor.capabilities].filter((name) => name !== 'unfiltered_html')) };
     await change({ id, content: '<!-- wp:html --><p onclick="x()">mine</p><script>x()</script><!-- /wp:html -->' }, 3, noScripts);
     expect(await findTemplate(get().read, id)).toMatchObject({ title: 'Wide', content: '<!-- wp:html --><p>mine</p><!-- /wp:html -->', revision: 4 });
+    const large = `<!-- wp:html --><p>${'mine '.repeat(5000)}</p><script>x()</script><!-- /wp:html -->`;
+    const ahead = await cleanTemplateAhead(get().read, noScripts, { id, content: large });
+    expect(ahead).toMatchObject({ stored: '<!-- wp:html --><p>mine</p><!-- /wp:html -->', cleaned: large.replace('<script>x()</script>', '') });
+    expect(await cleanTemplateAhead(get().read, actors.author, { id, content: large })).toBeUndefined();
+    const told = ahead && { ...ahead, cleaned: 'cleaned ahead' };
+    await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 4, told));
+    expect((await findTemplate(get().read, id))?.content).toBe('cleaned ahead');
+    await get().write((tx) => saveTemplate(tx, noScripts, { id, content: large }, 5, told));
+    expect((await findTemplate(get().read, id))?.content).toBe(ahead?.cleaned);
     for (const input of [{}, { type: 'page' }, { type: 'odd', title: 'x' }, { type: 'page', title: '' }, { type: 'page', title: 'x', headerId: id },
       { type: 'page', title: 'x', revision: 3 }, { type: 'page', title: 'x\0' }]) {
       await expect(template(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });

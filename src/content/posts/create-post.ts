@@ -6,6 +6,7 @@ import { authorise, changedFields, readInput } from '../command.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
+import type { CleanedAhead } from './clean-content.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { mayWrite } from './policy.ts';
 import { postFields } from './post-input.ts';
@@ -23,7 +24,7 @@ const schema = z.strictObject({
 });
 
 /** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
-export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number> {
   const { type, meta = {}, ...fields } = readInput(schema, input, 'the post');
   authorise(actor, mayWrite(actor, type), 'Sorry, you are not allowed to create posts as this user.', 'rest_cannot_create');
   if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
@@ -35,7 +36,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   checkRights(actor, blank, sent);
   await checkFields(tx, blank, sent);
   const typeMeta = checkMeta(type, meta);
-  const changes = toChanges(actor, sent, '');
+  const changes = toChanges(actor, sent, '', ahead);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
   const id = await writer.createPost(tx, {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { NotFoundError } from '../../lib/errors.ts';
+import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { authorise, refuseStale } from '../command.ts';
 import type { Actor } from '../users/role.ts';
 import { mayReadPost } from './policy.ts';
@@ -19,6 +19,11 @@ export async function postToChange(
   if (!post || post.type === fileType || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
   authorise(actor, may(actor, post), refusal.message, refusal.code);
   return { actor, post };
+}
+
+/** Throws `ConflictError` for a post in the trash. */
+export function refuseTrashed({ type, title, status }: Post): void {
+  if (status === 'trash') throw new ConflictError(`The ${type} "${title}" is in the trash; restore it first.`, 'rest_already_trashed');
 }
 
 /** Throws `StaleError` where the post is no longer of the revision that somebody began `from`. */

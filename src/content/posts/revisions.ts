@@ -48,8 +48,7 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
   const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
-  if (kind === 'autosave') await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .execute();
+  if (kind === 'autosave') await forgetAutosave(tx, postId, authorId);
   else {
     const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision')
       .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -58,6 +57,13 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
   const { id } = await tx.db.insertInto('revision').values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() })
     .returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** Removes somebody's autosave of a post; with `saved` only where it says just that, and is of no use any more. */
+export async function forgetAutosave(tx: Tx, postId: number, authorId: number, saved?: PostTexts): Promise<void> {
+  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
+    .$if(saved !== undefined, (query) => query.where('title', '=', saved?.title ?? '').where('excerpt', '=', saved?.excerpt ?? '')
+      .where('content', '=', saved?.content ?? '')).execute();
 }
 
 /** Adds a revision that an import brought, with its date; returns its id. */

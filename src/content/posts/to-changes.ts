@@ -4,20 +4,21 @@ import { defined } from '../../lib/defined.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanContent } from './clean-content.ts';
+import type { CleanedAhead } from './clean-content.ts';
 import { detailsMeta } from './details.ts';
 import type { PostStatus } from './post.ts';
 import type { PostFields } from './post-input.ts';
 import type { PostInput } from './writer.ts';
 
 /** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
-export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, 'meta'>, stored: string): Partial<PostInput> {
+export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, 'meta'>, stored: string, ahead?: CleanedAhead): Partial<PostInput> {
   const filters = !can(actor, 'unfiltered_html');
   const line = (text: string) => (filters ? cleanHtml(text, lineProfile) : text);
   const { smartList, subtitle, ...others } = details ?? {};
   return {
     ...defined(sent),
     ...(sent.title === undefined ? {} : { title: line(sent.title) }),
-    ...(sent.content === undefined || !filters ? {} : { content: cleanContent(sent.content, stored) }),
+    ...(sent.content === undefined || !filters ? {} : { content: cleanContent(sent.content, stored, ahead) }),
     ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
     ...(details && {
       meta: detailsMeta({

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
+import type { CleanedAhead } from './clean-content.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { mayEditPost } from './policy.ts';
 import type { Post } from './post.ts';
 import { postFields } from './post-input.ts';
 import type { PostFields } from './post-input.ts';
-import { postToChange, refuseStalePost } from './post-to-change.ts';
+import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findPostMeta } from './reader.ts';
-import { keepRevision } from './revisions.ts';
+import { forgetAutosave, keepRevision } from './revisions.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import * as writer from './writer.ts';
 
@@ -24,13 +24,24 @@ const schema = z.strictObject({ id: sentId, ...postFields.shape });
  * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its
  * status. The texts before and after are kept as revisions. Throws `StaleError` with both sides.
  */
-export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the post');
   const { actor: editor, post: theirs } = await postToChange(tx, actor, id, mayEditPost, {
     message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit',
   });
   refuseStalePost(theirs, sent, from);
-  if (theirs.status === 'trash') throw new ConflictError(`The ${theirs.type} "${theirs.title}" is in the trash; restore it first.`, 'rest_already_trashed');
+  refuseTrashed(theirs);
+  await changePost(tx, editor, theirs, sent, { ahead });
+}
+
+/**
+ * Makes a post say what was sent, as far as it says something else, for somebody who may edit it: the steps that all changes of a post share. `restored`: the
+ * revision that it was taken from.
+ */
+export async function changePost(
+  tx: Tx, editor: Actor, theirs: Post, sent: PostFields, { ahead, restored }: { readonly ahead: CleanedAhead | undefined; readonly restored?: number },
+): Promise<void> {
+  const { id } = theirs;
   const { meta = {}, ...changed } = await changesOf(tx, theirs, sent);
   const status = statusAt(changed.status ?? theirs.status, changed.publishedAt ?? theirs.publishedAt, Date.now());
   const isMoved = status !== theirs.status;
@@ -40,12 +51,18 @@ export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.inpu
   await checkFields(tx, theirs, changed);
   const keeps = ['title', 'content', 'excerpt'].some((field) => field in changed) && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
-  const changes = toChanges(editor, changed, theirs.content);
+  const changes = toChanges(editor, changed, theirs.content, ahead);
   const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
   await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds });
-  if (keeps) await keepRevision(tx, id, editor.id, 'revision');
-  const said = [...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
-  await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}` });
+  if (keeps) {
+    await keepRevision(tx, id, editor.id, 'revision');
+    const { title, excerpt, content } = { ...theirs, ...changes };
+    await forgetAutosave(tx, id, editor.id, { title, excerpt, content });
+  }
+  const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
+  await noteActivity(tx, editor, {
+    verb: restored === undefined ? 'update' : 'restore', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}`,
+  });
 }
 
 /** What of the sent would change the post; of details and meta only those. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput } from '../command.ts';
+import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';
 import { allowedDocument, templateFields } from './template-input.ts';
@@ -12,10 +13,11 @@ const schema = z.strictObject({
 });
 
 /** Makes a template for somebody; returns its id. Throws what the writer throws for a type or a part that is none. */
-export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number> {
   const { title, type, isMobile, content = '', mobileTemplateId = 0, headerId = 0, footerId = 0 } = readInput(schema, input, 'the template');
   authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
-  const id = await writer.createTemplate(tx, { title, type, isMobile, content: allowedDocument(actor, content, ''), mobileTemplateId, headerId, footerId });
+  const document = allowedDocument(actor, content, '', ahead);
+  const id = await writer.createTemplate(tx, { title, type, isMobile, content: document, mobileTemplateId, headerId, footerId });
   await noteActivity(tx, actor, { verb: 'create', kind: 'template', itemId: id, summary: `${type} "${title}"` });
   return id;
 }

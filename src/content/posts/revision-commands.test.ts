@@ -1,0 +1,178 @@
+import { beforeAll, expect, test } from 'vitest';
+import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
+import type { Actors } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, postOf } from '../../../test/harness/factories.ts';
+import { listActivity } from '../activity/reader.ts';
+import type { Actor } from '../users/role.ts';
+import { autosavePost } from './autosave-post.ts';
+import { cleanPostAhead, cleanRevisionAhead } from './clean-ahead.ts';
+import { createPost } from './create-post.ts';
+import { restoreRevision } from './restore-revision.ts';
+import { findRevision, keepRevision, listRevisions } from './revisions.ts';
+import { updatePost } from './update-post.ts';
+
+const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+const long = `${'Many words. '.repeat(2000)}<script>x()</script>`;
+
+onBothDatabases('autosaves and revisions', (get) => {
+  let actors: Actors;
+  const made = async (input: Parameters<typeof makePost>[1] = {}) => postOf(get().read, await get().write((tx) => makePost(tx, input)));
+  const post = (id: number) => postOf(get().read, id);
+  const autosave = (input: unknown, actor: Actor = actors.editor) => get()
+    .write((tx) => autosavePost(tx, actor, input as Parameters<typeof autosavePost>[2]));
+  const update = (input: Parameters<typeof updatePost>[2], from: number, actor: Actor = actors.editor) => get()
+    .write((tx) => updatePost(tx, actor, input, from));
+  const restore = (id: number, from: number, actor: Actor = actors.editor) => get().write((tx) => restoreRevision(tx, actor, { id }, from));
+  const kept = async (id: number) => (await listRevisions(get().read, id, { limit: 20 })).revisions;
+  const textsOf = async (id: number) => {
+    const { title, excerpt, content } = (await findRevision(get().read, id)) ?? expect.fail(`There is no revision ${id}.`);
+    return { title, excerpt, content };
+  };
+  const earlier = async (postId: number, title = 'Earlier', content = 'Earlier text') => get()
+    .write((tx) => keepRevision(tx, postId, actors.editor.id, 'revision', { title, excerpt: 'Earlier excerpt', content }));
+
+  beforeAll(async () => {
+    actors = await makeActors(get());
+  });
+
+  test('both are for those who may edit the post', async () => {
+    const other = actors.administrator.id;
+    const acts = [
+      (actor: Actor | undefined, id: number) => get().write((tx) => autosavePost(tx, actor, { id, title: 'Typed' })),
+      async (actor: Actor | undefined, id: number) => {
+        const revision = await earlier(id);
+        await get().write((tx) => restoreRevision(tx, actor, { id: revision }, 1));
+      },
+    ];
+    const cases = [
+      [{ status: 'draft' }, 'administrator editor author contributor', 'administrator editor'], [{}, 'administrator editor author', 'administrator editor'],
+      [{ type: 'page' }, 'administrator editor', 'administrator editor'],
+    ] as const;
+    for (const act of acts) {
+      for (const [input, own, others] of cases) {
+        expect(await whoMay(actors, async (actor) => act(actor, (await made({ ...input, authorId: actor?.id ?? other })).id))).toBe(own);
+        expect(await whoMay(actors, async (actor) => act(actor, (await made({ ...input, authorId: other })).id))).toBe(others);
+      }
+    }
+  });
+
+  test('a person has one autosave of a post; the post stays as it is, and nobody notices', async () => {
+    const draft = await made({ status: 'draft', authorId: actors.author.id, title: 'Begun', content: paragraph('begun') });
+    const before = await listActivity(get().read, { limit: 1 });
+    const ids: (number | undefined)[] = [];
+    const emitted = await emittedBy(get(), async () => {
+      ids.push(await autosave({ id: draft.id, content: paragraph('one') }, actors.author), await autosave({ id: draft.id, title: 'Two' }, actors.author));
+      ids.push(await autosave({ id: draft.id, title: 'Theirs', content: 'theirs', excerpt: 'theirs' }));
+    });
+    expect(emitted).toEqual([]);
+    expect(await post(draft.id)).toEqual(draft);
+    expect(await listActivity(get().read, { limit: 1 })).toEqual(before);
+    expect((await kept(draft.id)).map(({ kind, authorId, title }) => [kind, authorId, title]).toSorted()).toEqual([
+      ['autosave', actors.author.id, 'Two'], ['autosave', actors.editor.id, 'Theirs'],
+    ].toSorted());
+    expect(await textsOf(ids[1] ?? 0)).toEqual({ title: 'Two', excerpt: '', content: paragraph('begun') });
+    const tries = await Promise.all(['a', 'b', 'c'].map((title) => autosave({ id: draft.id, title })));
+    expect(new Set(tries).size).toBe(3);
+    expect((await kept(draft.id)).filter(({ authorId }) => authorId === actors.editor.id)).toHaveLength(1);
+    // What says no more than the post is of no use.
+    expect(await autosave({ id: draft.id, title: 'Begun' })).toBeUndefined();
+    await update({ id: draft.id, title: 'Two' }, 1, actors.author);
+    expect((await kept(draft.id)).filter(({ kind }) => kind === 'autosave')).toEqual([]);
+    await autosave({ id: draft.id, content: 'not saved yet' });
+    await update({ id: draft.id, title: 'Three' }, 2);
+    expect((await kept(draft.id)).filter(({ kind }) => kind === 'autosave')).toHaveLength(1);
+  });
+
+  test('restoring keeps what stood there, changes the texts alone, and is noted', async () => {
+    const it = await made({ title: 'Now', content: paragraph('now'), excerpt: 'As it is', authorId: actors.author.id, sticky: true });
+    const bystander = await made();
+    const revision = await earlier(it.id);
+    expect(await emittedBy(get(), () => restore(revision, 1))).toContain(`post:${it.id} change`);
+    expect(await post(it.id)).toEqual({
+      ...it, title: 'Earlier', content: 'Earlier text', excerpt: 'Earlier excerpt', revision: 2, modifiedAt: expect.any(Number) as number,
+    });
+    expect((await kept(it.id)).map(({ title, authorId }) => [title, authorId])).toEqual([
+      ['Earlier', actors.editor.id], ['Now', actors.author.id], ['Earlier', actors.editor.id],
+    ]);
+    expect(await emittedBy(get(), () => restore(revision, 2))).toEqual([]); // it says so already
+    expect(await listActivity(get().read, { kind: 'post', itemId: it.id, limit: 9 }))
+      .toMatchObject([{ verb: 'restore', userId: actors.editor.id, summary: `post "Now": revision ${revision}, title, content, excerpt` }]);
+    const typed = (await autosave({ id: it.id, content: 'typed by the author' }, actors.author)) ?? 0;
+    await restore(typed, 2);
+    expect((await post(it.id)).content).toBe('typed by the author');
+    expect(await post(bystander.id)).toEqual(bystander);
+  });
+
+  test('a stale restoring is refused with both sides; a post in the trash waits', async () => {
+    const it = await made({ title: 'Now' });
+    const revision = await earlier(it.id);
+    await update({ id: it.id, title: 'Theirs' }, 1);
+    await expect(restore(revision, 1))
+      .rejects.toMatchObject({ status: 409, code: 'stale', mine: { title: 'Earlier' }, theirs: { title: 'Theirs', revision: 2 } });
+    await expect(restore(revision, undefined as unknown as number)).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
+    expect((await post(it.id)).title).toBe('Theirs');
+    const thrown = await made({ status: 'trash' });
+    const ofThrown = await earlier(thrown.id);
+    await expect(restore(ofThrown, 1)).rejects.toMatchObject({ status: 409, code: 'rest_already_trashed' });
+    await expect(autosave({ id: thrown.id, title: 'x' })).rejects.toMatchObject({ status: 409, code: 'rest_already_trashed' });
+  });
+
+  test('what is none of theirs is not there for them, and bad input is refused', async () => {
+    const hidden = await made({ status: 'draft', authorId: actors.editor.id });
+    const revision = await earlier(hidden.id);
+    for (const id of [revision, 999_999]) await expect(restore(id, 1, actors.author)).rejects.toMatchObject({ status: 404, message: 'Invalid post ID.' });
+    for (const id of [hidden.id, 999_999]) await expect(autosave({ id, title: 'x' }, actors.author)).rejects.toMatchObject({ status: 404 });
+    for (const id of [revision, 999_999]) await expect(get().write((tx) => restoreRevision(tx, undefined, { id }, 1))).rejects.toMatchObject({ status: 401 });
+    for (const input of [null, {}, { id: hidden.id, title: 7 }, { id: hidden.id, content: 'a\0' }, { id: hidden.id, status: 'publish' }, { id: 0 }]) {
+      await expect(autosave(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
+    }
+    expect(await kept(hidden.id)).toHaveLength(1);
+  });
+
+  test('scripts stay out of what those type and restore who may not write them', async () => {
+    const it = await made({ authorId: actors.author.id, content: paragraph('old') });
+    const id = (await autosave({ id: it.id, title: 'T<script>x()</script>', content: paragraph('new<script>x()</script>') }, actors.author)) ?? 0;
+    expect(await textsOf(id)).toEqual({ title: 'T', excerpt: '', content: paragraph('new') });
+    const hostile = await earlier(it.id, 'Old <b onclick="x()">one</b>', paragraph('old<script>x()</script>'));
+    await restore(hostile, 1, actors.author);
+    expect(await post(it.id)).toMatchObject({ title: 'Old <b>one</b>', content: paragraph('old') });
+  });
+
+  test('a large text is cleaned before the transaction, and again in it only where another text stands there by then', async () => {
+    const it = await made({ authorId: actors.author.id, content: paragraph('old') });
+    const input = { id: it.id, content: paragraph(long) };
+    const ahead = (await cleanPostAhead(get().read, actors.author, input)) ?? expect.fail('Nothing was cleaned.');
+    const cleaned = paragraph(long.replace('<script>x()</script>', ''));
+    expect(ahead).toEqual({ sent: input.content, stored: it.content, cleaned });
+    // Told apart by what no cleaning makes.
+    const told = { ...ahead, cleaned: 'cleaned ahead' };
+    await get().write((tx) => updatePost(tx, actors.author, input, 1, { ...told, stored: 'something else' }));
+    expect((await post(it.id)).content).toBe(cleaned);
+    await get().write((tx) => updatePost(tx, actors.author, input, 2, { ...told, stored: cleaned }));
+    expect((await post(it.id)).content).toBe('cleaned ahead');
+    const fresh = await get().write((tx) => createPost(tx, actors.author, { title: 'New', content: input.content }, { ...told, stored: '' }));
+    expect((await post(fresh)).content).toBe('cleaned ahead');
+    const saved = await get().write((tx) => autosavePost(tx, actors.author, input, { ...told, stored: 'cleaned ahead' }));
+    expect(saved).toBeUndefined(); // it says what the post says
+    const revision = await earlier(it.id, 'Large', input.content);
+    const ofRevision = await cleanRevisionAhead(get().read, actors.author, { id: revision });
+    expect(ofRevision).toEqual({ sent: input.content, stored: 'cleaned ahead', cleaned });
+    await get().write((tx) => restoreRevision(tx, actors.author, { id: revision }, 3, ofRevision));
+    expect((await post(it.id)).content).toBe(cleaned);
+    // A stale one is refused before anything is cleaned.
+    await expect(get().write((tx) => updatePost(tx, actors.author, input, 3, ahead))).rejects.toMatchObject({ code: 'stale' });
+  });
+
+  test('nothing is cleaned ahead that is small, trusted, no text or none of theirs', async () => {
+    const hidden = await made({ status: 'draft', authorId: actors.editor.id });
+    const { read } = get();
+    for (const [actor, input] of [
+      [actors.author, { content: '<script>' }], [actors.editor, { content: long }], [undefined, { content: long }], [actors.author, { content: 7 }],
+      [actors.author, { id: hidden.id, content: long }], [actors.author, { id: 999_999, content: long }], [actors.subscriber, { content: long }],
+      [actors.author, { type: 'page', content: long }], [actors.author, { content: 'x'.repeat(5_000_001) }],
+    ] as const) expect(await cleanPostAhead(read, actor, input)).toBeUndefined();
+    expect(await cleanRevisionAhead(read, actors.author, { id: 999_999 })).toBeUndefined();
+    expect(await cleanPostAhead(read, actors.author, { content: long })).toMatchObject({ stored: '' });
+  });
+});
