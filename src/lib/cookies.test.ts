@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCookies } from './cookies.ts';
+import { cookieNamed, parseCookies } from './cookies.ts';
 
 test('reads names and values, white space apart', () => {
   expect([...parseCookies('a=1; b = two ;c=x=y')]).toEqual([['a', '1'], ['b', 'two'], ['c', 'x=y']]);
@@ -18,4 +18,15 @@ test('what is no cookie is left out', () => {
 test('names of object properties are names like any other', () => {
   const cookies = parseCookies('__proto__=1; constructor=2');
   expect([cookies.get('__proto__'), cookies.get('constructor'), cookies.get('toString')]).toEqual(['1', '2', undefined]);
+});
+
+test('one cookie is found as all of them are', () => {
+  const headers = [
+    'a=1; b = two ;c=x=y', 'a=first; a=second', 'xa=1; ax=2; a=3', 'b=a; a', 'b=a=2;a=3', '; =a; a; a;  a =x', 'a=', '=a', 'a', '', 'toString=1; a=toString',
+  ];
+  for (const header of headers) {
+    const all = parseCookies(header);
+    for (const name of ['a', 'b', 'c', 'toString', 'missing']) expect([header, name, cookieNamed(header, name)]).toEqual([header, name, all.get(name)]);
+  }
+  expect(cookieNamed(undefined, 'a')).toBeUndefined();
 });

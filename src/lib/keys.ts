@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hmacSha256 } from './hmac.ts';
 import { makeFolder } from './make-folder.ts';
 import { ConfigError } from './errors.ts';
 import { nameInstead } from './file-faults.ts';
@@ -14,14 +15,18 @@ export interface Signer {
 
 /** A signer over a secret. Purposes are kept apart: a signature for one is none for another. */
 export function createSigner(secret: Buffer): Signer {
-  const key = createSecretKey(secret);
-  const sign = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url').slice(0, 32);
+  const hmac = hmacSha256(secret);
+  const length = 32;
+  const sign = (purpose: string, text: string) => hmac(`${purpose}\0${text}`).slice(0, length);
+  // Written over for each signature: none is checked while another is.
+  const [wanted, given] = [Buffer.alloc(length), Buffer.alloc(length)];
   return {
     sign,
     verify: (purpose, text, signature) => {
-      const wanted = Buffer.from(sign(purpose, text));
-      const given = Buffer.from(signature);
-      return wanted.length === given.length && timingSafeEqual(wanted, given);
+      if (!/^[\w-]{32}$/.test(signature)) return false;
+      wanted.write(sign(purpose, text), 'latin1');
+      given.write(signature, 'latin1');
+      return timingSafeEqual(wanted, given);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/open-database.ts';
-import { parseCookies } from '../../lib/cookies.ts';
+import { cookieNamed } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { mayEditSomething } from './policy.ts';
@@ -58,8 +58,7 @@ export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer:
     }
   });
   const sessionOf = (cookieHeader: string | undefined): Session | undefined => {
-    // Most headers have none, and are not worth taking apart.
-    const text = cookieHeader?.includes(mark) ? parseCookies(cookieHeader).get(cookieName) : undefined;
+    const text = cookieNamed(cookieHeader, cookieName);
     return text === undefined ? undefined : readSession(signer, text);
   };
   const find = async (session: Session): Promise<SignedIn | undefined> => {

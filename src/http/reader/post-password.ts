@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parseCookies } from '../../lib/cookies.ts';
+import { cookieNamed } from '../../lib/cookies.ts';
 import { callerOf } from '../../lib/caller.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
@@ -15,7 +15,7 @@ export const postPasswordCookie = 'wp-postpass_broadsheet';
 /** Whether the cookies hold the proof that the reader gave this password of a post. The password itself is in no cookie. */
 export function unlocks(signer: Signer, cookieHeader: string | undefined, password: string): boolean {
   if (!cookieHeader?.includes(postPasswordCookie)) return false;
-  const proof = parseCookies(cookieHeader).get(postPasswordCookie);
+  const proof = cookieNamed(cookieHeader, postPasswordCookie);
   return proof !== undefined && signer.verify('post-password', password, proof);
 }
 

@@ -14,7 +14,7 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { callerOf } from '../../../lib/caller.ts';
-import { parseCookies } from '../../../lib/cookies.ts';
+import { cookieNamed } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -123,7 +123,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
   async function take(form: CommentForm, comment: CleanComment, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
     const at = now();
-    const cookie = parseCookies(request.headers.cookie).get(captchaCookie);
+    const cookie = cookieNamed(request.headers.cookie, captchaCookie);
     const pass = captchaKind(settings) && readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at);
     if (captchaKind(settings) && !pass) {
       const why = cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
