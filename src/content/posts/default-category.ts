@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { readSettings } from '../settings/reader.ts';
+import { findDefaultCategory } from '../terms/default-category.ts';
 import { findTerms } from '../terms/reader.ts';
 import { taxonomiesOf } from '../types/registry.ts';
 import type { PostStatus } from './post.ts';
@@ -10,6 +10,6 @@ export async function withDefaultCategory(tx: Tx, type: string, status: PostStat
   if (!['publish', 'future', 'private'].includes(status) || !taxonomiesOf(type).some(({ name }) => name === sectionTaxonomy)) return termIds;
   const known = await findTerms(tx.db, termIds);
   if ([...known.values()].some(({ taxonomy }) => taxonomy === sectionTaxonomy)) return termIds;
-  const usual = (await readSettings(tx.db)).settings.default_category;
-  return usual > 0 && (await findTerms(tx.db, [usual])).get(usual)?.taxonomy === sectionTaxonomy ? [...termIds, usual] : termIds;
+  const usual = await findDefaultCategory(tx.db);
+  return usual === undefined ? termIds : [...termIds, usual];
 }

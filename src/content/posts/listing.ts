@@ -147,3 +147,13 @@ export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<v
     if (before) await relist(tx, id, before, before);
   }
 }
+
+/** Gives a post one more term, behind those that it has. */
+export async function giveTerm(tx: Tx, postId: number, termId: number): Promise<void> {
+  const before = await readListing(tx, postId);
+  if (!before || before.ownTermIds.includes(termId)) return;
+  const last = await tx.db.selectFrom('term_relationship').select((eb) => eb.fn.max('position').as('position')).where('post_id', '=', postId)
+    .executeTakeFirst();
+  await tx.db.insertInto('term_relationship').values({ post_id: postId, term_id: termId, position: Number(last?.position ?? -1) + 1 }).execute();
+  await relist(tx, postId, before, { ...before, ownTermIds: [...before.ownTermIds, termId] });
+}

@@ -5,6 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
+import { findDefaultCategory } from './default-category.ts';
 import { mayEditTerms } from './policy.ts';
 import { findTermToChange } from './reader.ts';
 import * as writer from './writer.ts';
@@ -12,14 +13,16 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /**
- * Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay. Throws `StaleError` with both sides, and
- * `NotFoundError`.
+ * Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay, in the default category where they would have
+ * none. Throws `StaleError` with both sides, `NotFoundError`, and `ForbiddenError` for the default category itself, as WordPress does.
  */
 export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
   authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to delete this term.', 'rest_cannot_delete');
   const theirs = await findTermToChange(tx, id);
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
+  const isDefault = (await findDefaultCategory(tx.db)) === id;
+  authorise(actor, !isDefault, `Posts without a category get "${theirs.name}": choose another default category first.`, 'rest_cannot_delete');
   refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteTerm(tx, id);
   await noteActivity(tx, actor, { verb: 'delete', kind: 'term', itemId: id, summary: `${theirs.taxonomy} "${theirs.name}"` });

@@ -2,13 +2,20 @@ import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { makePost, makeTerm, postOf } from '../../../test/harness/factories.ts';
+import { testContent } from '../../../test/harness/load-context.ts';
 import { listActivity } from '../activity/reader.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../menus/writer.ts';
 import { listPostIds } from '../posts/list.ts';
+import { readSettings } from '../settings/reader.ts';
+import { saveSettings } from '../settings/writer.ts';
+import { assignTemplateToItem } from '../templates/assign.ts';
+import { createTemplate } from '../templates/writer.ts';
 import { createTerm } from './create-term.ts';
 import { deleteTerm } from './delete-term.ts';
 import { findTerms } from './reader.ts';
 import { updateTerm } from './update-term.ts';
+import * as writer from './writer.ts';
 
 onBothDatabases('what people do with terms', (get) => {
   let actors: Actors;
@@ -157,6 +164,59 @@ onBothDatabases('what people do with terms', (get) => {
     const other = await made();
     await expect(update({ id: other.id, slug: tag.slug }, 1)).rejects.toMatchObject({ status: 409, code: 'term_exists' });
     expect(await termOf(other.id)).toEqual(other);
+  });
+
+  test('what a term leaves behind names it no more; menus leave it out', async () => {
+    const [term, other, parent] = [await made(), await made(), await made()];
+    await update({ id: term.id, parentId: parent.id, accent: 4 }, 1);
+    const post = await get().write(async (tx) => {
+      const template = await createTemplate(tx, { type: 'category', title: 'Of one' });
+      for (const { id } of [term, other]) await assignTemplateToItem(tx, 'category', id, template);
+      const menuId = await createMenu(tx, { name: 'Main' });
+      await assignMenu(tx, 'primary', menuId);
+      await replaceMenuItems(tx, menuId, [term, other].map(({ id }) => ({ type: 'taxonomy', object: 'category', objectId: id })));
+      return makePost(tx, { termIds: [term.id, other.id] });
+    });
+    const emitted = await emittedBy(get(), () => remove({ id: term.id }, 2));
+    expect(emitted).toEqual(expect.arrayContaining([`assignment:category:${term.id} change`, `term:${term.id} remove`, `list:term:${parent.id} change`]));
+    const { read } = get();
+    const left = async (id: number) => [
+      (await read.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute()).length,
+      (await read.selectFrom('post_term').select('post_id').where('term_id', '=', id).execute()).length,
+      (await read.selectFrom('term_meta').select('id').where('term_id', '=', id).execute()).length,
+      (await read.selectFrom('template_assignment').select('item_id').where('kind', '=', 'category').where('item_id', '=', id).execute()).length,
+      (await read.selectFrom('counter').select('key').where('key', 'like', `term:${id}:%`).execute()).length,
+    ];
+    expect([await left(term.id), await left(other.id)]).toEqual([[0, 0, 0, 0, 0], [1, 1, 0, 1, 1]]);
+    expect((await postOf(read, post)).termIds).toEqual([other.id]);
+    const content = testContent(get());
+    expect((await content.menus.at('primary')).map(({ label }) => label)).toEqual([other.name]);
+    // Its id is nobody's again: the item that stays in the menu can't come to name another term.
+    expect((await made()).id).toBeGreaterThan(Math.max(term.id, other.id, parent.id));
+  });
+
+  test('the default category stays, and takes what a deletion leaves without one', async () => {
+    const [usual, going, other, tag] = [await made(), await made(), await made(), await made({ taxonomy: 'post_tag' })];
+    await get().write((tx) => saveSettings(tx, { default_category: usual.id }));
+    const [alone, both, draft, tagged] = await get().write(async (tx) => [
+      await makePost(tx, { termIds: [tag.id, going.id] }), await makePost(tx, { termIds: [going.id, other.id] }),
+      await makePost(tx, { status: 'draft', termIds: [going.id] }), await makePost(tx, { termIds: [tag.id] }),
+    ]);
+    for (const actor of [actors.editor, actors.administrator]) {
+      await expect(remove({ id: usual.id }, 1, actor)).rejects.toMatchObject({ status: 403, code: 'rest_cannot_delete', message: /choose another default/ });
+    }
+    expect(await emittedBy(get(), () => remove({ id: going.id }, 1))).toContain(`list:term:${usual.id} change`);
+    const termsOf = async (id: number) => (await postOf(get().read, id)).termIds;
+    expect([await termsOf(alone), await termsOf(both), await termsOf(draft), await termsOf(tagged)])
+      .toEqual([[tag.id, usual.id], [other.id], [usual.id], [tag.id]]);
+    expect(await listPostIds(get().read, { termId: usual.id, limit: 9 })).toEqual([alone]);
+    expect((await termOf(usual.id)).count).toBe(1);
+    await remove({ id: tag.id }, 1); // no tag is a default
+    expect(await termsOf(tagged)).toEqual([]);
+    // Writers believe their caller: the setting does not go on naming what is gone.
+    await get().write((tx) => writer.deleteTerm(tx, usual.id));
+    expect((await readSettings(get().read)).settings.default_category).toBe(0);
+    expect(await termsOf(draft)).toEqual([]);
   });
 
   test('it is noted who changed what', async () => {

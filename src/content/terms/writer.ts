@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { relistPosts } from '../posts/listing.ts';
+import { portions } from '../../lib/portions.ts';
+import { giveTerm, relistPosts } from '../posts/listing.ts';
+import { resetSettings } from '../settings/writer.ts';
+import { clearTemplateAssignment } from '../templates/assign.ts';
+import { kindOfTerm } from '../templates/kinds.ts';
+import { sectionTaxonomy } from '../types/names.ts';
+import { findDefaultCategory } from './default-category.ts';
 import { findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
 import { accentMetaKey, accents, deepestTerm } from './term.ts';
 
@@ -89,7 +95,10 @@ async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
   await relistPosts(tx, rows.map((row) => row.post_id));
 }
 
-/** Deletes a term; its children move up to its parent, its posts stay. */
+/**
+ * Deletes a term; its children move up to its parent, its posts stay, and those that it leaves without a category get the default one, as in WordPress. Menus
+ * leave out what is not there.
+ */
 export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   const term = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!term) return;
@@ -99,11 +108,28 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term').where('id', '=', id).execute();
+  await clearTemplateAssignment(tx, kindOfTerm(term.taxonomy), id);
   for (const child of children) await relistPostsOfTerm(tx, child.id);
   await relistPosts(tx, posts.map((row) => row.post_id));
+  if (term.taxonomy === sectionTaxonomy) {
+    await resetSettings(tx, ['default_category'], id);
+    await giveDefaultCategory(tx, posts.map((row) => row.post_id));
+  }
   await tx.db.deleteFrom('counter').where('key', 'like', `term:${id}:%`).execute();
   tx.emit(`term:${id}`, 'remove');
   tx.emit(`terms:${term.taxonomy}`);
+}
+
+/** Gives the default category, if there is one, to those of the posts that have no category. */
+async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<void> {
+  const usual = await findDefaultCategory(tx.db);
+  if (usual === undefined) return;
+  for (const some of portions(postIds)) {
+    const rows = await tx.db.selectFrom('term_relationship').innerJoin('term', 'term.id', 'term_relationship.term_id').where('post_id', 'in', some)
+      .where('taxonomy', '=', sectionTaxonomy).select('post_id').execute();
+    const given = new Set(rows.map((row) => row.post_id));
+    for (const id of some) if (!given.has(id)) await giveTerm(tx, id, usual);
+  }
 }
 
 /** Replaces a term's meta. */
