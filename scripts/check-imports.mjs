@@ -7,7 +7,7 @@ import { circlesIn, comesWith, importGraph, importsOf } from './import-graph.mjs
 const layers = ['http', 'pages', 'blocks', 'content', 'db'];
 /** Folders that any layer may use, and what these may use themselves. */
 const shared = {
-  lib: ['lib'], ui: ['ui', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'],
+  lib: ['lib'], ui: ['ui', 'islands', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'],
   behaviours: ['behaviours', 'islands', 'lib', 'content'],
 };
 /** What people who write work with: it stands on the rest, and nothing stands on it. */

@@ -7,7 +7,17 @@ export interface Act {
   readonly name: string;
   /** JSON-safe; undefined for none. */
   readonly config?: unknown;
+  /** It is started once, on the body, for all elements that ask for it. */
+  readonly onPage?: true;
 }
+
+const onPage = (name: string): Act => ({ name, onPage: true });
+
+/** What acts on a whole page: one object each, so that who collects acts has it once. */
+export const pageActs = {
+  'copy-pre': onPage('copy-pre'), 'lazy-image': onPage('lazy-image'), lightbox: onPage('lightbox'), 'scroll-link': onPage('scroll-link'),
+  'time-ago': onPage('time-ago'), video: onPage('video'),
+} as const;
 
 /** Hears of everything that views ask for: it goes into the head of the page, or beside the fragment, and never into their HTML. */
 export type NoteAct = (act: Act) => void;
@@ -29,6 +39,8 @@ interface ActingAttributes {
 
 /** Makes elements of a view act: `now` as soon as the page is there, `late` at the first sign of a reader. */
 export interface Acting {
+  /** Asks for what acts on the whole page, wherever its elements stand. */
+  onPage(name: keyof typeof pageActs): void;
   now(name: string, config?: unknown): ActingAttributes;
   late(name: string, config?: unknown): ActingAttributes;
 }
@@ -40,6 +52,7 @@ export function useActing(): Acting {
     return config === undefined ? {} : { 'data-config': configId(config) };
   };
   return {
+    onPage: (name) => note(pageActs[name]),
     now: (name, config) => ({ 'data-behaviour': name, ...told(name, config) }),
     late: (name, config) => ({ 'data-late': name, ...told(name, config) }),
   };

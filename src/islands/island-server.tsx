@@ -40,7 +40,8 @@ interface IslandOptions<Props> {
  */
 export function Island<Props extends object>({ name, wake, id, component: Component, props }: IslandOptions<Props>): ReactNode {
   const prefix = useContext(IslandScope)(id);
-  useContext(ActScope)({ name, config: props });
-  const html = renderToString(<Component {...props} />, { identifierPrefix: prefix });
+  const note = useContext(ActScope);
+  note({ name, config: props });
+  const html = renderToString(<ActScope value={note}><Component {...props} /></ActScope>, { identifierPrefix: prefix });
   return <div data-island={name} data-wake={wake} data-prefix={prefix} data-config={configId(props)} dangerouslySetInnerHTML={{ __html: html }} />;
 }

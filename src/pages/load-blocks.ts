@@ -1,4 +1,5 @@
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
+import { textActs } from '../blocks/document/text-acts.ts';
 import { stylesFor } from '../blocks/block.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
@@ -47,6 +48,7 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
   if (loading && data === undefined) return undefined;
   for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
+  if (children !== none) textActs(node.children).forEach(render.acts.note);
   return { block, settings, data, blockId, children };
 }
 

@@ -1,15 +1,17 @@
 import { configId } from '../islands/acting.ts';
 import type { Act } from '../islands/acting.ts';
 
-/** Browser code that the views of a page or fragment asked for. Texts are no views: whatever they hold, they ask for nothing. */
+/** Browser code that the views of a page or fragment asked for, and its texts (`text-acts.ts`), which tell it nothing. */
 export class PageActs {
-  /** Behaviours and islands. */
+  /** Behaviours and islands of its elements. */
   readonly names = new Set<string>();
+  /** Behaviours that act on the whole page. */
+  readonly onPage = new Set<string>();
   /** What they are told, by `{name}.{id}`. */
   readonly #configs = new Map<string, unknown>();
 
-  readonly note = ({ name, config }: Act): void => {
-    this.names.add(name);
+  readonly note = ({ name, config, onPage }: Act): void => {
+    (onPage ? this.onPage : this.names).add(name);
     if (config !== undefined) this.#configs.set(`${name}.${configId(config)}`, config);
   };
 

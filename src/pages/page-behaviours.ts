@@ -16,52 +16,15 @@ export interface PageBehaviours {
   readonly asked: readonly string[];
 }
 
-/** What written HTML may ask for by what is in it: code that is told nothing, and only opens, moves or shows what is there. */
-export interface Marked {
-  /** Behaviours that its elements name. */
-  readonly modules: readonly string[];
-  /** Behaviours that act on a whole page. */
-  readonly behaviours: readonly string[];
-}
-
-/** All markers in one pass: looking for each by itself takes seven times as long. */
-const marker = / data-(?:(?:behaviour|late)="(slide|smart-list)"|(ago|scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
-const behaviourOf: Readonly<Record<string, string>> = {
-  ago: 'time-ago', 'scroll-to-class': 'scroll-link', lightbox: 'lightbox', copyable: 'copy-pre', video: 'video', 'mfp-src': 'video',
-};
-
-/** Whether an element has the class `lazy`. Every character is looked at once, however often the word stands in a text. */
-function holdsLazyClass(html: string): boolean {
-  let quote = -1;
-  for (let from = 0, at = html.indexOf('lazy'); at !== -1; from = at, at = html.indexOf('lazy', at + 4)) {
-    const nearer = html.slice(from, at).lastIndexOf('"');
-    if (nearer !== -1) quote = from + nearer;
-    if (quote >= 7 && html.startsWith(' class=', quote - 7) && /[\s"]/.test(html.charAt(at - 1)) && /[\s"]/.test(html.charAt(at + 4))) return true;
-  }
-  return false;
-}
-
-export function markedIn(html: string): Marked {
-  const modules = new Set<string>();
-  const behaviours = new Set<string>();
-  // Looks for the rare word first: a search that starts at every class takes ten times as long.
-  if (holdsLazyClass(html)) behaviours.add('lazy-image');
-  for (const [, named, valued, bare, given] of html.matchAll(marker)) {
-    if (named !== undefined) modules.add(named);
-    else behaviours.add(behaviourOf[valued ?? bare ?? given ?? ''] ?? '');
-  }
-  if (html.includes('<video')) behaviours.add('video');
-  return { modules: [...modules], behaviours: [...behaviours] };
-}
-
-/** Of those, what waits for the first sign of a reader. */
+/** What of a page waits for the first sign of a reader. */
 const late: ReadonlySet<string> = new Set(['copy-pre', 'lightbox', 'video']);
 
-/** Behaviours of a page whose body asks for `marked`, on a site with these settings. */
-export function pageBehaviours(marked: readonly string[], { content_protection: isProtected, prefetch }: Settings): PageBehaviours {
+/** Behaviours of a page that asks for `onPage`, on a site with these settings. */
+export function pageBehaviours(onPage: ReadonlySet<string>, { content_protection: isProtected, prefetch }: Settings): PageBehaviours {
+  const names = [...onPage].toSorted(); // whichever loader was the quicker
   return {
-    now: [...marked.filter((name) => !late.has(name)), ...(isProtected ? ['protect'] : [])],
-    late: [...marked.filter((name) => late.has(name)), ...(prefetch ? ['prefetch'] : [])],
+    now: [...names.filter((name) => !late.has(name)), ...(isProtected ? ['protect'] : [])],
+    late: [...names.filter((name) => late.has(name)), ...(prefetch ? ['prefetch'] : [])],
     asked: ['scroll-to-class'],
   };
 }

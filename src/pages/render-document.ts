@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import type { CompiledDocument } from '../blocks/document/document.ts';
+import { textActs } from '../blocks/document/text-acts.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
@@ -34,6 +35,7 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
   for (const name of document.blocks) if (!findBlock(name)) render.blocks.add(name); // ours come when it is known that they show something
   for (const name of textStyles(document)) render.blocks.add(name);
+  textActs(document.nodes).forEach(render.acts.note);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
   return renderNodes(loaded, render);
@@ -112,10 +114,10 @@ function drawView({ block, settings, data, blockId }: LoadedBlock, render: PageR
     islands.push({ id, prefix });
     return prefix;
   };
-  const acts: Act[] = [];
-  const noted = createElement(ActScope, { value: (act) => acts.push(act) }, dated);
+  const acts = new Set<Act>();
+  const noted = createElement(ActScope, { value: (act) => acts.add(act) }, dated);
   const html = noteReadsNow(() => renderHtml(createElement(IslandScope, { value: numbered }, noted), { identifierPrefix: `${blockId}-` }));
   acts.forEach(render.acts.note);
-  if (part === 'whole') keepDrawn(settings, { blockId, data, site: render.settings, html, islands, acts });
+  if (part === 'whole') keepDrawn(settings, { blockId, data, site: render.settings, html, islands, acts: [...acts] });
   return take(html);
 }

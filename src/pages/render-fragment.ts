@@ -1,7 +1,6 @@
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
-import { markedIn } from './page-behaviours.ts';
 import { fragmentParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
@@ -33,7 +32,7 @@ export async function renderFragment(
   const html = await renderDocument(document, id, render);
   if (html === '') return { html, tags: render.tags, expiresAt: render.expiresAt };
   return {
-    html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts, markedIn(html)), tags: render.tags, expiresAt: render.expiresAt,
+    html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts), tags: render.tags, expiresAt: render.expiresAt,
   };
 }
 

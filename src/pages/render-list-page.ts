@@ -8,7 +8,6 @@ import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
 import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
 import { renderItems } from './render-document.ts';
-import { markedIn } from './page-behaviours.ts';
 import { fragmentParts } from './page-parts.ts';
 import { fragmentStyle } from './render-fragment.ts';
 import type { Site } from './site.ts';
@@ -49,5 +48,5 @@ export async function renderListPage(site: Site, { block, settings: given, block
   if (!list || list.cards.length === 0) return { html: '', data: list, tags: render.tags, expiresAt: render.expiresAt };
   const html = renderItems({ block, settings, data, blockId, children: [] }, render);
   const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present);
-  return { html: style + html, parts: fragmentParts(render.acts, markedIn(html)), data: list, tags: render.tags, expiresAt: render.expiresAt };
+  return { html: style + html, parts: fragmentParts(render.acts), data: list, tags: render.tags, expiresAt: render.expiresAt };
 }

@@ -15,7 +15,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
-import { behaviourConfig, markedIn, pageBehaviours } from './page-behaviours.ts';
+import { behaviourConfig, pageBehaviours } from './page-behaviours.ts';
 import { foreignTo, pageParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { pushParts } from './push-config.ts';
@@ -88,11 +88,10 @@ async function wrap(render: PageRender, headerId: number, renderMain: () => Prom
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
   const others = thirdParties(settings, site.content.siteUrl);
-  const marked = markedIn(body);
-  const own = pageBehaviours(marked.behaviours, settings);
+  const own = pageBehaviours(render.acts.onPage, settings);
   const push = pushParts(site, settings);
   const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
-  const parts = pageParts(render.acts, marked, behaviours);
+  const parts = pageParts(render.acts, behaviours);
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,

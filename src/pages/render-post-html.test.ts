@@ -49,7 +49,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     const keyOf = async () => (await get().read.selectFrom('post_render').select('render_key').where('post_id', '=', id).executeTakeFirst())?.render_key;
     await expect.poll(keyOf).toBeTypeOf('string');
     const [revision, version, ...rest] = (await keyOf())?.split('.') ?? [];
-    const kept = { nodes: [content], blocks: ['core/html'], behaviours: [] };
+    const kept = { nodes: [content], blocks: ['core/html'] };
     await get().write((tx) => saveRender(tx, id, [revision, Number(version) - 1, ...rest].join('.'), kept));
     expect(await renderPostHtml(pageSite(get()), post)).toBe('<p>Words</p><svg></svg><img src="x">');
     expect((await findPost(get().read, id))?.content).toBe(content);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { coverText, layoutText, playerText, presetText, richText, textStyles } from './text-styles.ts';
 
-const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes, behaviours: [] });
+const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
 
 test('a text of paragraphs, headings, pictures and blocks of our own needs no more than every text', () => {

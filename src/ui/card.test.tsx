@@ -2,8 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { formatAgo } from '../lib/time-ago.ts';
 import { hostileTitle, postCard } from '../../test/harness/post-card.ts';
+import { renderActing } from '../../test/harness/render-acting.tsx';
 import { initialsOf } from './avatar.tsx';
 import { Card } from './card.tsx';
+import type { CardProps } from './card.tsx';
 import { formatDate } from './dates.ts';
 import { pageWindow } from '../lib/page-window.ts';
 import { Picture } from './picture.tsx';
@@ -19,6 +21,15 @@ test('a card shows title, category, author, date and its picture to be loaded la
   expect(html).toMatch(/<noscript><img src="\/media\/a-600\.webp"/);
   expect(html).toContain('background-color:#123456');
   expect(html).toContain('object-position:25% 50%');
+});
+
+test('a card asks for what its page must run, however often its HTML is used again', () => {
+  const card = postCard();
+  const asked = (more: Partial<CardProps> = {}) => renderActing(<Card card={card} shape="grid" {...more} />).acts.map(({ name, onPage }) => [name, onPage]);
+  expect([asked(), asked()]).toEqual([[['lazy-image', true]], [['lazy-image', true]]]);
+  expect([asked({ eager: true }), asked({ shape: 'text' })]).toEqual([[], []]);
+  expect(asked({ ago: { word: 'ago', now: Date.UTC(2026, 10, 20) } })).toContainEqual(['time-ago', true]);
+  expect(asked({ plays: { url: '/film/', label: 'Play' } })).toContainEqual(['video', true]);
 });
 
 test('a hostile title is text', () => {

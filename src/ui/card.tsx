@@ -2,6 +2,8 @@ import { useContext } from 'react';
 import type { PostCard } from '../content/posts/card.ts';
 import type { SearchTerm } from '../content/search/query.ts';
 import type { DateStyle } from '../lib/date-format.ts';
+import { ActScope, useActing } from '../islands/acting.ts';
+import type { Act, NoteAct } from '../islands/acting.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
 import { fillIn } from '../lib/fill-in.ts';
@@ -57,31 +59,48 @@ export function Card(props: CardProps) {
   const { card, shape, ago, terms, plays } = props;
   const dates = useContext(DateScope);
   const words = useWords();
+  const note = useContext(ActScope);
   const className = classes('card', `card-${shape}`, shape !== 'text' && !card.picture && 'card-bare');
   return ago || terms || plays
     ? <article className={className}><CardParts {...props} /></article>
-    : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words) }} />;
+    : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words, note) }} />;
 }
 
-/** HTML by card, which pages share, and by what it was htmlByCard with. */
-const htmlByCard = new WeakMap<PostCard, Map<string, { readonly dates: DateStyle; readonly words: ViewWords; readonly html: Noted<string> }>>();
+interface DrawnCard {
+  readonly dates: DateStyle;
+  readonly words: ViewWords;
+  readonly html: Noted<string>;
+  readonly acts: readonly Act[];
+}
 
-/** Lists of many pages show the same cards: each is htmlByCard once for a shape. */
-function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords): string {
+/** HTML by card, which pages share, and by what it was drawn with. */
+const htmlByCard = new WeakMap<PostCard, Map<string, DrawnCard>>();
+
+/** Lists of many pages show the same cards: each is drawn once for a shape. */
+function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords, note: NoteAct): string {
   const kept = htmlByCard.get(card) ?? new Map();
   htmlByCard.set(card, kept);
   const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes].join();
   const known = kept.get(key);
-  if (known?.dates === dates && known.words === words) return take(known.html);
-  const html = noteReadsNow(() => renderHtml(<DateScope value={dates}><WordScope value={words}><CardParts card={card} {...look} /></WordScope></DateScope>));
-  kept.set(key, { dates, words, html });
-  return take(html);
+  const drawn = known?.dates === dates && known.words === words ? known : drawCard({ card, ...look }, dates, words);
+  kept.set(key, drawn);
+  drawn.acts.forEach(note);
+  return take(drawn.html);
+}
+
+function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCard {
+  const acts = new Set<Act>();
+  const parts = <DateScope value={dates}><WordScope value={words}><CardParts {...props} /></WordScope></DateScope>;
+  const html = noteReadsNow(() => renderHtml(<ActScope value={(act) => acts.add(act)}>{parts}</ActScope>));
+  return { dates, words, html, acts: [...acts] };
 }
 
 function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
   const words = useWords();
+  const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
+  if (picture && plays) acting.onPage('video');
   return (
     <>
       {shape !== 'text' && picture && (

@@ -1,4 +1,5 @@
 import type { Picture as PictureData } from '../content/posts/card.ts';
+import { useActing } from '../islands/acting.ts';
 import { classes } from './class-names.ts';
 
 /** Widest place, in pixels, that `Picture.small` fills on any screen. */
@@ -21,6 +22,8 @@ export interface PictureProps {
 
 /** A picture whose space is reserved and coloured before it comes; loaded near the viewport by our loader, or by the browser when scripts are off. */
 export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt }: PictureProps) {
+  const acting = useActing();
+  if (!eager) acting.onPage('lazy-image');
   const known = picture.width > 0 && picture.height > 0;
   const style = {
     ...(picture.color === '' ? {} : { backgroundColor: picture.color }),

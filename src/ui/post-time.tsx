@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { useActing } from '../islands/acting.ts';
 import { formatAgo } from '../lib/time-ago.ts';
 import { DateScope, formatDate, formatMoment } from './dates.ts';
 
@@ -15,6 +16,8 @@ export interface PostTimeProps {
 /** A moment for people and machines. */
 export function PostTime({ at, length = 'short', withTime = false, ago }: PostTimeProps) {
   const style = useContext(DateScope);
+  const acting = useActing();
+  if (ago) acting.onPage('time-ago');
   return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>
     {ago ? formatAgo(at, ago.now, ago.word, style.names.units) : withTime ? formatMoment(at, style) : formatDate(at, length, style)}
   </time>;

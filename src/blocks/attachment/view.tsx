@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -35,6 +36,8 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
 
 function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
   const words = useWords();
+  const acting = useActing();
+  if (mimeType.startsWith('video/')) acting.onPage('video');
   const name = url.split(/[?#]/, 1)[0]?.split('/').at(-1) || url;
   return (
     <div className="attachment-file">

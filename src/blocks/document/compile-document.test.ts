@@ -96,7 +96,7 @@ describe('classic content', () => {
   test('gets paragraphs, whole or between blocks', () => {
     expect(compile('one\n\ntwo\nthree')).toMatchObject({ nodes: ['<p>one</p>\n<p>two<br />\nthree</p>\n'], blocks: ['core/freeform'] });
     expect(html('free\n\ntext<!-- wp:paragraph --><p>block</p><!-- /wp:paragraph -->')).toBe('<p>free</p>\n<p>text</p>\n<p>block</p>');
-    expect(compile('')).toEqual({ nodes: [], blocks: [], behaviours: [], problems: [] });
+    expect(compile('')).toEqual({ nodes: [], blocks: [], problems: [] });
   });
 
   test('keeps the paragraphs that the editor saved', () => {

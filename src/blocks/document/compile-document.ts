@@ -28,11 +28,11 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
   const clean = markup.includes('\0') ? markup.replaceAll('\0', '') : markup;
   if (!hasBlocks(clean)) {
     const html = autopContent(clean);
-    return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'], behaviours: [] };
+    return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'] };
   }
   const compiler = new Compiler(options.isKnown, onProblem);
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
-  return { nodes: compiler.nodes, blocks: [...compiler.names], behaviours: [] };
+  return { nodes: compiler.nodes, blocks: [...compiler.names] };
 }
 
 class Compiler {

@@ -46,7 +46,6 @@ interface OpenGallery {
 
 /** Makes the HTML of one document ready for readers: one tokenizer pass a stretch of HTML, with what spans them (first picture, galleries) kept in between. */
 export class ContentHtml {
-  readonly behaviours = new Set<string>();
   readonly #postId: number;
   readonly #pictures: ReadonlyMap<number, ContentPicture>;
   readonly #links: LinkRewriter;
@@ -181,16 +180,12 @@ export class ContentHtml {
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
     if (!this.#inLink && (this.#gallery || (picture && picture.width >= leastEnlarged)) && !/^data:/i.test(src)) {
       markImage(attributes, this.#gallery?.group ?? '', picture);
-      this.behaviours.add('lightbox');
     }
     if (!mayWait(attributes)) {
       return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
     }
     // What stands far down waits even when it is the first: nobody may ever get there.
-    if (this.#pictureSeen || this.#textSeen > textAboveFold) {
-      this.behaviours.add('lazy-image');
-      return { html: lazyElement('img', attributes) };
-    }
+    if (this.#pictureSeen || this.#textSeen > textAboveFold) return { html: lazyElement('img', attributes) };
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
     return delayed || picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
@@ -208,10 +203,7 @@ export class ContentHtml {
     if (href === undefined) return undefined;
     const target = this.#links.link(href);
     const opens = isPictureFile(href) && holdsImage(html, tokens, index) && !attributes.has('data-lightbox');
-    if (opens) {
-      markOpener(attributes, this.#gallery?.group ?? '', this.#links.picture(href));
-      this.behaviours.add('lightbox');
-    }
+    if (opens) markOpener(attributes, this.#gallery?.group ?? '', this.#links.picture(href));
     const plays = /(?:^|\s)embed-video(?:\s|$)/.test(attributes.get('class') ?? '') ? videoAt(decodeEntities(href))?.platform : undefined;
     if (target === href && !opens && plays === undefined) return undefined;
     attributes.set('href', target);
@@ -229,14 +221,12 @@ export class ContentHtml {
     const url = watchUrl(src);
     if (url !== undefined) return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
     attributes.set('src', withScheme(src));
-    this.behaviours.add('lazy-image');
     return { html: lazyElement('iframe', attributes, raw ? html.slice(raw.start, raw.end) : ''), further };
   }
 
   /** Code scrolls sideways, which has to be possible by keys, too. */
   #code(source: string): { html: string } {
     const attributes = attributeMap(readAttributes(source));
-    this.behaviours.add('copy-pre');
     attributes.set('data-copyable', '');
     attributes.set('tabindex', '0');
     return { html: tagOf('pre', attributes) };

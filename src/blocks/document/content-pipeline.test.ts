@@ -3,6 +3,7 @@ import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import type { ContentEnv, ContentPicture } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { CompiledDocument } from './document.ts';
+import { textActs } from './text-acts.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { viewTexts } from '../../lib/view-texts.ts';
 
@@ -18,7 +19,7 @@ interface Asked {
 
 async function compile(
   content: string, known: { ids?: number[]; urls?: Record<string, number>; env?: Partial<ContentEnv> } = {},
-): Promise<CompiledDocument & { html: string; asked: Asked; problems: string[] }> {
+): Promise<CompiledDocument & { html: string; behaviours: readonly string[]; asked: Asked; problems: string[] }> {
   const asked: Asked = { ids: [], urls: [] };
   const problems: string[] = [];
   const document = await renderPostContent({ id: 12, content }, {
@@ -36,7 +37,7 @@ async function compile(
     ...known.env,
   });
   const htmlOf = (nodes: CompiledDocument['nodes']): string => nodes.map((node) => (typeof node === 'string' ? node : htmlOf(node.children))).join('');
-  return { ...document, html: htmlOf(document.nodes), asked, problems };
+  return { ...document, html: htmlOf(document.nodes), behaviours: textActs(document.nodes).map(({ name }) => name), asked, problems };
 }
 const block = (html: string) => `<!-- wp:html -->${html}<!-- /wp:html -->`;
 const rewrite = async (html: string, known = {}) => (await compile(block(html), known)).html;
@@ -206,7 +207,7 @@ describe('frames, players, tables, code', () => {
       '<iframe title="Map" class="lazy" data-src="https://maps.test/">old</iframe><noscript><iframe src="https://maps.test/" title="Map" '
         + 'loading="lazy">old</iframe></noscript>',
     );
-    expect(behaviours).toEqual(['lazy-image']);
+    expect(behaviours).toEqual(['lazy-image', 'video']);
   });
 
   test('an address alone in a paragraph is an embed', async () => {

@@ -51,7 +51,7 @@ export async function finishDocument(document: CompiledDocument, postId: number,
   );
   const clean = await cleanDocument(mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text), ownMark, env.onProblem);
   const nodes = completeNodes(clean, html);
-  return { nodes, blocks: [...used], behaviours: [...new Set([...document.behaviours, ...html.behaviours])] };
+  return { nodes, blocks: [...used] };
 }
 
 interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attachedImages' | 'attachedMedia'> {

@@ -23,8 +23,6 @@ export interface CompiledDocument {
   readonly nodes: readonly DocumentNode[];
   /** Names of all blocks in it, static ones too: their CSS is sent. */
   readonly blocks: readonly string[];
-  /** Behaviours that its HTML asks for (`lightbox`, `lazy-image` …). */
-  readonly behaviours: readonly string[];
   /** The parts that its text is shown in. Their nodes have a break (`partBreak`) between them. */
   readonly parts?: readonly TextPart[];
   /** Attachments that its HTML shows. */

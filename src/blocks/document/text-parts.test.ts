@@ -4,7 +4,7 @@ import { numberParts } from './smart-list.ts';
 import { partOf, splitParts } from './text-parts.ts';
 
 const block = { name: 'broadsheet/copy-code', attributes: {}, children: [], place: '1' };
-const split = (...nodes: readonly DocumentNode[]) => splitParts({ nodes, blocks: [], behaviours: [] });
+const split = (...nodes: readonly DocumentNode[]) => splitParts({ nodes, blocks: [] });
 
 test('a text splits at its page breaks; each part is called like the heading that it begins with', () => {
   const document = split('<p>a</p><!--nextpage--><h2 id="x">Second &amp; <em>last</em></h2>', block, '<p>b</p>');

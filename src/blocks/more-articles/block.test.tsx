@@ -15,7 +15,7 @@ test('is hidden, named, said politely and can be closed', () => {
   expect(html).toMatch(
     /tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\w+"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/,
   );
-  expect(acts).toEqual([{ name: 'more-articles', config: { distance: 900, days: 2 } }]);
+  expect(acts).toEqual([{ name: 'more-articles', config: { distance: 900, days: 2 } }, { name: 'lazy-image', onPage: true }]);
   expect(html).not.toContain('<img src=x');
 });
 

@@ -1,3 +1,4 @@
+import { useActing } from '../../islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
@@ -26,6 +27,7 @@ export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick
  * words alone.
  */
 function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
+  useActing().onPage('video');
   const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
   return (
     <a className="lead-video" href={video.url} data-video={video.player} rel="noopener">
