@@ -125,8 +125,8 @@ export interface LoadContext {
   expireIn(milliseconds: number): void;
   /** Gets what is the same on every page: `load` runs once, and its answer is kept until a tag that it names is emitted. */
   keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
-  /** Renders another document (menu page, reusable block, footer) inside this one; empty when it is missing, nested too deep or inside itself. */
-  renderDocument(document: DocumentRef): Promise<string>;
+  /** Renders another document (menu page, reusable block, footer) inside this one; undefined when it shows nothing, is missing, nested too deep or inside itself. */
+  renderDocument(document: DocumentRef): Promise<string | undefined>;
 }
 
 /** A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own. */

@@ -26,8 +26,8 @@ export interface ShellParts {
   readonly asksConsent: boolean;
 }
 
-/** What a page shows. */
-export function pageBody({ header, main, footer }: { readonly header: string; readonly main: string; readonly footer: string }): string {
+/** What a page shows; undefined for a part that shows nothing. */
+export function pageBody({ header = '', main = '', footer = '' }: Readonly<Record<'header' | 'main' | 'footer', string | undefined>>): string {
   return `${header}\n<main id="content" tabindex="-1">\n${main}\n</main>\n${footer}`;
 }
 

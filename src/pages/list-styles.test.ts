@@ -29,7 +29,7 @@ onBothDatabases('the styles of lists', (get) => {
     const site = pageSite(get());
     const page = await site.begin(homePage);
     const html = await renderDocument(site.documents.template(`<!-- wp:broadsheet/${name} ${JSON.stringify(settings)} /-->`, 'test'), 'test', page);
-    return { html, styles: [...listCss.keys()].filter((style) => page.blocks.has(style)) };
+    return { html: html ?? '', styles: [...listCss.keys()].filter((style) => page.blocks.has(style)) };
   };
 
   test('come with the list that shows them, and no others', async () => {

@@ -82,7 +82,7 @@ onBothDatabases('load-blocks', (get) => {
     runs = [];
     const render = await site.begin({ ...homePage, title, path: `/${title}/` }, now);
     const html = await renderDocument(site.documents.template(markup, 'doc'), 'doc', render);
-    return { html, ran: runs, render };
+    return { html: html ?? '', ran: runs, render };
   };
   const emit = (tag: Tag) => get().write(async (tx) => tx.emit(tag));
 

@@ -24,7 +24,7 @@ export interface LoadedBlock {
 export type LoadedNode = string | LoadedBlock;
 
 /** `blockId`: the block that asks. */
-type RenderNested = (ref: DocumentRef, place: DocumentPlace, blockId: string) => Promise<string>;
+type RenderNested = (ref: DocumentRef, place: DocumentPlace, blockId: string) => Promise<string | undefined>;
 
 /** Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown ones are logged and skipped. */
 export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedNode[]> {

@@ -126,7 +126,7 @@ export class LoadTracker {
   }
 }
 
-type RenderInside = (ref: DocumentRef) => Promise<string>;
+type RenderInside = (ref: DocumentRef) => Promise<string | undefined>;
 
 /** The context of one loader: it notes what the loader asks for. */
 export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, renderDocument: RenderInside): LoadContext {

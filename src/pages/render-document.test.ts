@@ -22,7 +22,8 @@ fakeBlock('test/silent', { container: true, view: () => null });
 fakeBlock('test/twice', { container: true, view: (({ children }: { children: unknown }) => [children, children]) as never });
 fakeBlock('test/inside', {
   settings: z.looseObject({ template: z.number().default(0), post: z.number().default(0) }),
-  load: async ({ template, post }: { template: number; post: number }, context: LoadContext) => context.renderDocument(template > 0 ? { template } : { post }),
+  load: async ({ template, post }: { template: number; post: number }, context: LoadContext) =>
+    (await context.renderDocument(template > 0 ? { template } : { post })) ?? '',
 });
 
 const inside = (template: number) => `<!-- wp:test/inside {"template":${template}} /-->`;
@@ -32,7 +33,8 @@ onBothDatabases('render-document', (get) => {
   let site: PageSite;
   const create = (content: string) => get().write((tx) => createTemplate(tx, { type: 'single', title: 'x', content }));
   const save = (id: number, content: string) => get().write((tx) => saveTemplateContent(tx, id, content, 1));
-  const render = async (markup: string, id = 'doc', begun = site.begin()) => renderDocument(site.documents.template(markup, id), id, await begun);
+  const render = async (markup: string, id = 'doc', begun = site.begin()) =>
+    (await renderDocument(site.documents.template(markup, id), id, await begun)) ?? '';
   beforeAll(() => {
     site = pageSite(get());
   });

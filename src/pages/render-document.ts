@@ -27,30 +27,30 @@ import { footerDocument, templateDocument } from './template-for.ts';
 import { textStyles } from './text-styles.ts';
 import { drawnBefore, keepDrawn } from './view-cache.ts';
 
-/** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. */
-export async function renderDocument(document: CompiledDocument, id: string, render: PageRender): Promise<string> {
+/** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. Undefined where it shows nothing. */
+export async function renderDocument(document: CompiledDocument, id: string, render: PageRender): Promise<string | undefined> {
   return renderAt(document, { id, around: [], scope: id }, render);
 }
 
-async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string> {
+async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string | undefined> {
   for (const name of document.blocks) if (!findBlock(name)) render.blocks.add(name); // ours come when it is known that they show something
   for (const name of textStyles(document)) render.blocks.add(name);
   textActs(document.nodes).forEach(render.acts.note);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
-  return renderNodes(loaded, render);
+  return loaded.some((node) => typeof node !== 'string' || node.trim() !== '') ? renderNodes(loaded, render) : undefined;
 }
 
-/** A document inside another one; empty when it is missing, not public, nested too deep or inside itself. */
-async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: string, render: PageRender): Promise<string> {
+/** A document inside another one; undefined when it shows nothing, is missing, not public, nested too deep or inside itself. */
+async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: string, render: PageRender): Promise<string | undefined> {
   const found = await findDocument(ref, render);
-  if (!found) return '';
+  if (!found) return undefined;
   // The page's own text and footer come once; anything else may come again, and its blocks with it.
   const once = 'footer' in ref || ('post' in ref && ref.post === render.page.post?.id);
   const place = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`);
   if (!place) {
     render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
-    return '';
+    return undefined;
   }
   return renderAt(found.document, place, render);
 }

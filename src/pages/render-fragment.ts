@@ -10,8 +10,8 @@ import type { ChosenDocument } from './template-for.ts';
 
 /** A part that is added to a page which is there already. */
 export interface RenderedFragment {
-  /** Begins with the CSS that the page lacks; empty when the document shows nothing. */
-  readonly html: string;
+  /** Begins with the CSS that the page lacks; undefined when the document shows nothing. */
+  readonly html: string | undefined;
   /** What browsers may load for it and are told; beside it in the reply, since nothing in HTML is believed. */
   readonly parts?: PageParts | undefined;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
@@ -30,7 +30,7 @@ export async function renderFragment(
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
   render.addTags([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])]);
   const html = await renderDocument(document, id, render);
-  if (html === '') return { html, tags: render.tags, expiresAt: render.expiresAt };
+  if (html === undefined) return { html, tags: render.tags, expiresAt: render.expiresAt };
   return {
     html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts), tags: render.tags, expiresAt: render.expiresAt,
   };

@@ -26,8 +26,8 @@ export interface ListPageRequest {
 }
 
 export interface RenderedListPage {
-  /** The posts, without title and paging; empty beyond the last page. */
-  readonly html: string;
+  /** The posts, without title and paging; undefined beyond the last page. */
+  readonly html: string | undefined;
   /** See `RenderedFragment`. */
   readonly parts?: PageParts | undefined;
   /** Undefined for a block that is no list. */
@@ -42,10 +42,10 @@ export async function renderListPage(site: Site, { block, settings: given, block
   const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
   const settings = inSiteWords(given, render.settings);
   const tracker = new LoadTracker();
-  const data = await block.load?.(settings, trackedContext(render, blockId, tracker, async () => ''));
+  const data = await block.load?.(settings, trackedContext(render, blockId, tracker, async () => undefined));
   render.addLoaded(tracker);
   const list = isListData(data) ? data : undefined;
-  if (!list || list.cards.length === 0) return { html: '', data: list, tags: render.tags, expiresAt: render.expiresAt };
+  if (!list || list.cards.length === 0) return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
   const html = renderItems({ block, settings, data, blockId, children: [] }, render);
   const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present);
   return { html: style + html, parts: fragmentParts(render.acts), data: list, tags: render.tags, expiresAt: render.expiresAt };

@@ -72,7 +72,9 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
 }
 
 /** Puts header, footer and document around the main part, whose loaders run beside those of the header. `headerId`: 0 for the site's. */
-async function wrap(render: PageRender, headerId: number, renderMain: () => Promise<string>): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
+async function wrap(
+  render: PageRender, headerId: number, renderMain: () => Promise<string | undefined>,
+): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
   const headerPart = await partDocument(site, 'header', headerId);
   render.addTags(headerPart.tags);
@@ -163,7 +165,7 @@ function themeTokens(color: string): string {
 
 const cssByBlocks = new LruCache<string, string>(30);
 
-/** All CSS of a page. Pages with the same blocks share one text, so that whoever compresses it can know it again. */
+/** All CSS of a page. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
 function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<ClientAssets, 'fontCss'>): string {
   const key = `${themeColor} ${[...names].toSorted().join(' ')}`;
   const known = cssByBlocks.get(key);

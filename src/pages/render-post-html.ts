@@ -15,7 +15,7 @@ export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, we
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
   const document = await site.documents.post(post);
   const nodes = document.blocks.includes(adName) ? withoutAds(document.nodes) : document.nodes;
-  const html = withoutLazy(await renderDocument({ ...document, nodes }, `post:${post.id}`, render));
+  const html = withoutLazy((await renderDocument({ ...document, nodes }, `post:${post.id}`, render)) ?? '');
   for (const [tag, weight] of render.tags) note(tag, weight);
   return html;
 }

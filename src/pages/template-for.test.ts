@@ -135,7 +135,7 @@ onBothDatabases('template-for', (get) => {
     await write((tx) => assignTemplateGlobally(tx, 'tag', layout));
     const seen = async () => {
       const [{ html }, footer] = [await wholePage(site, tag, false), await renderFooter(site, tag, new Set())];
-      return [/Header of the \w+/.exec(html)?.[0] ?? 'built in', /Footer of the \w+/.exec(footer.html)?.[0] ?? 'built in'];
+      return [/Header of the \w+/.exec(html)?.[0] ?? 'built in', /Footer of the \w+/.exec(footer.html ?? '')?.[0] ?? 'built in'];
     };
     expect(await seen()).toEqual(['built in', 'built in']);
     await write((tx) => assignTemplateGlobally(tx, 'header', siteHeader));

@@ -3,14 +3,17 @@ import type { TrailStep } from '../../content/trail.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface BreadcrumbsData {
-  /** Outermost first; the page itself is the last. */
-  readonly steps: readonly TrailStep[];
+  /** Outermost first. */
+  readonly above: readonly TrailStep[];
+  /** The page itself. */
+  readonly current: TrailStep;
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<BreadcrumbsData | undefined> {
   const { content, page } = context;
   // What the trail of an article hangs on; that of pages is among the page's own tags.
   for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) context.tag(`term:${id}`);
-  const steps = await findTrail(content, page);
-  return steps.length < 2 ? undefined : { steps };
+  const above = await findTrail(content, page);
+  const current = above.pop();
+  return current && above.length > 0 ? { above, current } : undefined;
 }

@@ -3,11 +3,8 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { BreadcrumbsData } from './loader.server.ts';
 
-export function View({ settings, data }: ViewProps<Settings, BreadcrumbsData>) {
+export function View({ settings, data: { above, current } }: ViewProps<Settings, BreadcrumbsData>) {
   const words = useWords();
-  const current = data.steps.at(-1);
-  const above = data.steps.slice(0, -1);
-  if (!current) return null;
   return (
     <nav className="breadcrumbs" aria-label={words.breadcrumbs}>
       <ol>

@@ -3,13 +3,12 @@ import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 
-export function View({ settings }: ViewProps<Settings>) {
+export function View({ data }: ViewProps<Settings, Settings>) {
   const acting = useActing();
   const words = useWords();
-  if (settings.code === '') return null;
   return (
     <div className="copy-code" {...acting.now('copy-code')}>
-      <pre tabIndex={0}><code data-code="">{settings.code}</code></pre>
+      <pre tabIndex={0}><code data-code="">{data.code}</code></pre>
       {/* Copying needs the script, which shows the button once there is something to copy; until then its place is kept. */}
       <button type="button" className="button button-quiet" data-copy="" style={{ visibility: 'hidden' }}>{words.copy_code}</button>
     </div>

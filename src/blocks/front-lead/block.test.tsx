@@ -7,7 +7,8 @@ import { View } from './view.tsx';
 const render = (count: number) => renderToStaticMarkup(
   <View
     settings={block.settings.parse({})}
-    data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, title: n === 0 ? hostileTitle : `Title ${n + 1}` })) }} blockId="a"
+    data={{ cards: [postCard({ title: hostileTitle }), ...Array.from({ length: count - 1 }, (_, n) => postCard({ id: n + 2, title: `Title ${n + 2}` }))] }}
+    blockId="a"
   />,
 );
 

@@ -9,7 +9,6 @@ const middling = 2;
 
 export function View({ settings, data: { cards: [lead, ...others] }, blockId }: ViewProps<Settings, FrontLeadData>) {
   const words = useWords();
-  if (!lead) return null;
   const side = others.slice(0, middling);
   const texts = others.slice(middling);
   const common = { kicker: settings.show_category, byline: settings.show_meta };

@@ -15,6 +15,6 @@ test('shows the page that it names, and nothing for none', async () => {
   expect(await show({ page_id: 12 })).toBe('<div class="mega-page"><p>Words</p></div>');
   expect(renderDocument.mock.calls).toEqual([[{ post: 12 }]]);
   expect(await show({ page_id: 'x' })).toBe('');
-  renderDocument.mockResolvedValueOnce('\n');
+  renderDocument.mockResolvedValueOnce(undefined);
   expect(await show({ page_id: 13 })).toBe('');
 });

@@ -2,11 +2,10 @@ import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
 export interface MegaPageData {
-  /** HTML; empty when the page is not public. */
   readonly html: string;
 }
 
 export async function load({ page_id: post }: Settings, context: LoadContext): Promise<MegaPageData | undefined> {
-  const html = post === 0 ? '' : await context.renderDocument({ post });
-  return html.trim() === '' ? undefined : { html };
+  const html = post === 0 ? undefined : await context.renderDocument({ post });
+  return html === undefined ? undefined : { html };
 }

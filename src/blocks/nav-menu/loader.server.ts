@@ -54,7 +54,7 @@ async function megaMenu({ megaKind: kind, megaId: id }: MenuNode, context: LoadC
   if (!links) return undefined;
   const setting = `mega_menu_lazy_${kind}` as const;
   const late = (await context.content.settings.current())[setting];
-  return { kind, id, links, html: late ? undefined : await context.renderDocument(megaDocument(kind, id)) };
+  return { kind, id, links, html: late ? undefined : ((await context.renderDocument(megaDocument(kind, id))) ?? '') };
 }
 
 /** A category and those below it; empty where there are none below it, undefined where there is no such category. */

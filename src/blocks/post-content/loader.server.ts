@@ -18,13 +18,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const { post } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
-  const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  const [text = '', site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
   const { isArticle } = postTypeNamed(post.type);
-  const html = isArticle && readAdSlot(site, 'article_inline') ? withInlineAd(
-    text, site.ad_article_inline_after, await context.renderDocument(inlineAd),
-  ) : text;
+  const ad = isArticle && readAdSlot(site, 'article_inline') ? await context.renderDocument(inlineAd) : undefined;
   return {
-    html, dropCap: site.drop_cap && isArticle && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
+    html: ad === undefined ? text : withInlineAd(text, site.ad_article_inline_after, ad),
+    dropCap: site.drop_cap && isArticle && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
     ...partPager(context.page, site),
   };
 }

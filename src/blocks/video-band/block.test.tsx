@@ -8,7 +8,8 @@ import { View } from './view.tsx';
 const render = (count: number, plays: VideoBandData['plays'] = new Map()) =>
   renderToStaticMarkup(
     <View
-      settings={block.settings.parse({})} data={{ cards: Array.from({ length: count }, (_, n) => postCard({ id: n + 1, format: 'video' })), plays }}
+      settings={block.settings.parse({})}
+      data={{ cards: [postCard({ format: 'video' }), ...Array.from({ length: count - 1 }, (_, n) => postCard({ id: n + 2, format: 'video' }))], plays }}
       blockId="a"
     />,
   );

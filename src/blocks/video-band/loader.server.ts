@@ -9,7 +9,7 @@ import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
 export interface VideoBandData {
-  readonly cards: readonly PostCard[];
+  readonly cards: readonly [PostCard, ...PostCard[]];
   /** Videos that play in front of the page, by the ids of their posts. */
   readonly plays: ReadonlyMap<number, PlayMark>;
 }
@@ -17,8 +17,10 @@ export interface VideoBandData {
 export async function load({ limit, popup }: Settings, context: LoadContext): Promise<VideoBandData | undefined> {
   const newest = newestVideos(context);
   const ids = await context.showOnce(async (shown) => (await newest).filter((id) => !shown.has(id)).slice(0, limit));
-  const cards = context.page.pageNumber > 1 ? [] : await context.cards(ids);
-  return cards.length === 0 ? undefined : { cards, plays: popup ? await findPlays(cards, context) : new Map() };
+  const [lead, ...others] = context.page.pageNumber > 1 ? [] : await context.cards(ids);
+  if (!lead) return undefined;
+  const cards = [lead, ...others] as const;
+  return { cards, plays: popup ? await findPlays(cards, context) : new Map() };
 }
 
 async function findPlays(cards: readonly PostCard[], { content }: LoadContext): Promise<Map<number, PlayMark>> {

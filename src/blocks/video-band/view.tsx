@@ -7,7 +7,6 @@ import type { VideoBandData } from './loader.server.ts';
 
 export function View({ settings, data: { cards: [lead, ...others], plays }, blockId }: ViewProps<Settings, VideoBandData>) {
   const words = useWords();
-  if (!lead) return null;
   return (
     <section className="video-band" id={blockId} aria-label={settings.custom_title || words.videos}>
       <SectionTitle title={settings.custom_title} />

@@ -22,7 +22,7 @@ export const broadsheetArticle: AjaxAction = {
     const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title: htmlToText(post.title), post };
     const page = (await withParts(site, whole)) ?? whole;
     const { html, parts, tags, expiresAt } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
-    return { json: { content: html, url: page.path, title: documentTitle(page, settings), ...besides(parts) }, tags, expiresAt };
+    return { json: { content: html ?? '', url: page.path, title: documentTitle(page, settings), ...besides(parts) }, tags, expiresAt };
   },
 };
 

@@ -4,5 +4,5 @@ import type { AjaxReply } from './ajax-action.ts';
 
 /** The answer of both mega menu calls. Empty ones are not kept: anybody can ask for any number. */
 export function megaReply({ html, parts, tags, expiresAt }: RenderedFragment): AjaxReply {
-  return html === '' ? { json: { content: '' } } : { json: { content: html, ...besides(parts) }, tags, expiresAt };
+  return html === undefined ? { json: { content: '' } } : { json: { content: html, ...besides(parts) }, tags, expiresAt };
 }

@@ -64,9 +64,9 @@ export const tdAjaxBlock: AjaxAction = {
     const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);
     if (!isListData(data)) return { json: { td_data: '', td_block_id: asked.blockId, td_hide_prev: true, td_hide_next: true } };
     const { td_current_page: page, max_num_pages: pages } = data.state;
-    const json = { td_data: html, td_block_id: asked.blockId, td_hide_prev: page <= 1, td_hide_next: page >= pages, ...besides(parts) };
+    const json = { td_data: html ?? '', td_block_id: asked.blockId, td_hide_prev: page <= 1, td_hide_next: page >= pages, ...besides(parts) };
     // Anybody can ask for any page beyond the last: those are not kept.
-    return html === '' ? { json } : { json, tags, expiresAt };
+    return html === undefined ? { json } : { json, tags, expiresAt };
   },
 };
 

@@ -26,7 +26,7 @@ export const tdbGetFooter: AjaxAction = {
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));
-    return { json: { content: footer.html, classes: footer.classes, ...besides(footer.parts) }, tags: footer.tags, expiresAt: footer.expiresAt };
+    return { json: { content: footer.html ?? '', classes: footer.classes, ...besides(footer.parts) }, tags: footer.tags, expiresAt: footer.expiresAt };
   },
 };
 
