@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const table = 'docs/caches.md';
-/** A module's own collection; whoever declares it as one to read never changes it. */
+/** A module's own collection; one that is declared readonly never changes. */
 const atTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<.*>)?\((\)?)/gm;
 /** One that forgets by itself, wherever it is kept. */
 const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;

@@ -13,7 +13,7 @@ const width = 2;
 /** Verdicts of earlier runs: an expression that was found safe stays so as long as the examiner is the same. */
 const verdicts = '.cache/expressions.json';
 
-/** Expressions that go back and may: `/source/flags` → what bounds the length of all that they see. Whoever lifts the bound mends the expression. */
+/** Expressions that go back and may: `/source/flags` → what bounds the length of all that they see. Lifting the bound means mending the expression. */
 export const bounded = new Map([
 ]);
 

@@ -8,8 +8,15 @@ function isWhole(line) {
   return /data:image\/|^\s*\/.+\/[a-z]*[,;)]*$/.test(line) || (to === -1 ? line.length : to) - from > 60;
 }
 
-/** A sentence for each line of a file that is too long. */
+/** Words that stop a reader where the field has one: a person or caller by their role, a fallback, a request or render under way. */
+const privateWords = /\bwhoever\b|\bstands? in for\b|\bflights?\b/i;
+
+/** A sentence for each line of a file that is too long, or holds such a word. */
 export function checkLines(file, source) {
-  return source.split('\n').flatMap((line, at) => (line.length <= longestLine || isWhole(line) ? []
-    : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${longestLine}.`]));
+  return source.split('\n').flatMap((line, at) => [
+    ...(line.length <= longestLine || isWhole(line) ? []
+      : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${longestLine}.`]),
+    ...(/^(?:src|scripts|test)\//.test(file) && privateWords.test(line)
+      ? [`${file}, line ${at + 1} says "${privateWords.exec(line)?.[0]}"; take the field's word.`] : []),
+  ]);
 }

@@ -132,6 +132,12 @@ test('a file has at most 500 lines, tests and styles too', () => {
   expect(problemsOf({ 'src/lib/a.ts': `${'//\n'.repeat(500)}// no line break at its end` })).toHaveLength(1);
 });
 
+test('comments say what the field says', () => {
+  const said = ['who', 'ever'].join('');
+  const told = `src/lib/a.ts, line 1 says "${said}"; take the field's word.`;
+  expect(problemsOf({ 'src/lib/a.ts': `// for ${said} asks\n`, 'demo/a.ts': `// ${said}\n` })).toEqual([told]);
+});
+
 test('a line has at most 160 characters, but for what has no place to break', () => {
   for (const file of ['src/lib/a.ts', 'src/lib/a.test.ts', 'src/theme/a.css', 'scripts/a.mjs']) {
     expect(problemsOf({ [file]: `//\n//${' word'.repeat(31)} it\n` })).toEqual([]);

@@ -37,7 +37,7 @@ export function typesIn(text, lang) {
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
-/** What is compared with, given to, or stands in for a holder: `[holder, value]`. */
+/** What is compared with, given to, or the default of a holder: `[holder, value]`. */
 function pairOf(node) {
   switch (node.type) {
     case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [nameOf(node.left), node.right] : [];

@@ -116,7 +116,7 @@ export async function buildClient(root, out) {
       emptyOutDir: true,
       rolldownOptions: {
         input: Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])),
-        // Entries are imported for what they export; and React stays one chunk, whoever imports it.
+        // Entries are imported for what they export; and React stays one chunk for all who import it.
         preserveEntrySignatures: 'allow-extension',
         // Constants that two behaviours share are no reason for a chunk of their own.
         optimization: { inlineConst: { mode: 'all' } },

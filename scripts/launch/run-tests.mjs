@@ -19,7 +19,7 @@ async function runAll(root, args) {
   if (stopCode() !== null) throw new LaunchError('Stopped.');
   if (checkCode !== 0) say('The check failed; it counts as one failed test.');
 
-  // Vitest names this file to whoever reads along, so it stays.
+  // Vitest prints the name of this file, so it stays.
   const report = join(root, '.cache', 'test-report.json');
   rmSync(report, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');

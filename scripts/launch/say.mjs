@@ -1,6 +1,6 @@
 let out = process.stdout;
 
-// Whoever read our lines may be gone before the child that we must still stop in good order: then the lines are for nobody.
+// The reader of our lines may be gone before the child that we must still stop in good order: then the lines are for nobody.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;

@@ -51,7 +51,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   term_meta: ['id'],
   user: ['id'],
   user_meta: ['id'],
-  session: 'derived', // whoever is signed in signs in again: a backup lets nobody in
+  session: 'derived', // people sign in again: a backup lets nobody in
   role: ['name'],
   comment: ['id'],
   used_pass: 'own',

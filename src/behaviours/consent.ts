@@ -39,7 +39,7 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     const isGiven = await (await import('./consent/banner.ts')).askReader(consent, isAgain);
     isOpen = false;
     if (isGiven === undefined) {
-      document.dispatchEvent(new Event(consentEvent)); // whoever had the reader asked waits no longer
+      document.dispatchEvent(new Event(consentEvent)); // code that had the reader asked waits no longer
       return;
     }
     remember(isGiven, consent.days);

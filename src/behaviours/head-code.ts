@@ -11,5 +11,5 @@ export function start(): void {
   if (!template) return;
   letOthersIn();
   for (const waiting of template.content.querySelectorAll('script')) document.head.append(makeScript(waiting));
-  template.remove(); // whoever waits for what it brings, knows that it ran
+  template.remove(); // its absence says that it ran
 }

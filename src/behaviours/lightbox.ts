@@ -32,7 +32,7 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
       location.assign(opener.href); // what it shows is still there
     }
   };
-  /** A picture without a link is a button for whoever has no mouse. */
+  /** A picture without a link is a button for readers without a mouse. */
   const addButtons = (part: ParentNode) => {
     if (rests()) return;
     for (const image of part.querySelectorAll<HTMLImageElement>('img[data-lightbox]')) {

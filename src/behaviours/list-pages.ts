@@ -34,7 +34,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     if (turnedBack) followHistory();
     pressed?.click();
   };
-  // Whoever comes back from an article, and goes back again, has not been near the list since.
+  // A reader who comes back from an article, and goes back again, has not been near the list since.
   const turnBack = () => {
     turnedBack = true;
     void wake();
@@ -49,7 +49,7 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   root.addEventListener('click', hold);
   if (!isAppending(state)) addEventListener('popstate', turnBack);
   for (const sign of signs) root.addEventListener(sign, wake, true);
-  // A swipe must find its hearer: whoever scrolls by finger has touched the page before.
+  // A swipe must find its hearer: a reader who scrolls by finger has touched the page before.
   document.addEventListener('touchstart', wake, { capture: true, passive: true });
   root.dataset.live = '';
 

@@ -62,7 +62,7 @@ test('[MENU-17] beside a parent that leads somewhere an arrow opens its submenu,
   await page.waitForURL('**/science/');
 });
 
-test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back, and it closes behind whoever leaves it', async () => {
+test('by keys: Enter opens, Tab goes in, Escape closes and gives the focus back, and it closes behind the focus that leaves it', async () => {
   const page = await open();
   await page.focus('.mobile-menu-button');
   await page.keyboard.press('Enter');

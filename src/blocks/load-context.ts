@@ -68,7 +68,7 @@ type About<Kind extends PageKind, Needed extends keyof Subjects = never, Possibl
 /** A page that shows one post. */
 export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_product', 'post', 'parts' | 'discussion'>;
 
-/** What the page at hand is about, whoever looks at it. */
+/** What the page at hand is about, the same for every viewer. */
 export type PageInfo =
   | PostPage
   | About<'category' | 'tag' | 'woo_archive', 'term', 'postType'>

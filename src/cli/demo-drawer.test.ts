@@ -45,7 +45,7 @@ onBothDatabases('pictures of the demo that are drawn later', (get, place) => {
     await drawer.close();
   });
 
-  test('are gone on with by whoever starts next, with a count', async () => {
+  test('are gone on with by the next process, with a count', async () => {
     const stopped = await open();
     const before = (await undrawn()).length;
     await stopped.drawAll((done) => {

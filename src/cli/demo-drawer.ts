@@ -25,7 +25,7 @@ interface Undrawn {
 /**
  * Draws the pictures and films of the demo behind the running site, and at once those that somebody asks for: a first start need not wait for them. What is
  * undrawn stands in
- * `media` with 0 bytes, so whoever starts next goes on where another stopped.
+ * `media` with 0 bytes, so the next process to start goes on where another stopped.
  */
 export class DemoDrawer {
   readonly #database: Database;

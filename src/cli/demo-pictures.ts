@@ -14,7 +14,7 @@ export interface Drawn {
   /** What crops keep, in thousandths; pictures only. */
   readonly focalX?: number;
   readonly focalY?: number;
-  /** Dominant colour of a picture, `#rrggbb`: it stands in until the picture has come. */
+  /** Dominant colour of a picture, `#rrggbb`: it fills the place until the picture has come. */
   readonly color?: string;
 }
 

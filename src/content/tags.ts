@@ -1,6 +1,6 @@
 /**
- * Every tag: what writers emit (`tx.emit`), and what pages, data that are kept, and caches hang on. A tag names something of the site; whoever changes it emits
- * the tag, whoever showed it drops what shows it.
+ * Every tag: what writers emit (`tx.emit`), and what pages, data that are kept, and caches hang on. A tag names something of the site; its writers emit
+ * the tag, caches drop what shows it.
  * `scripts/check-tags.mjs` finds tags that nobody emits, and those that nobody hears.
  */
 declare module '../db/invalidation.ts' {

@@ -100,7 +100,7 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     next.on('end', () => reconnect(new Error('connection ended')));
     next.on('notification', ({ payload }) => {
       publish(payload ?? '').catch((error: unknown) => {
-        // The database went away between the two: pages must stay, to stand in for it.
+        // The database went away between the two: pages must stay, as its fallback.
         warn(`Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`);
         bus.publish([unsure]);
       });
@@ -115,7 +115,7 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     reconnecting = true;
     listening = false;
     client?.end().catch(() => {}); // gone already, or it will never answer
-    // What happens from now on is not heard: everything kept is made anew before it is served, and stands in only where that fails (the database is down).
+    // What happens from now on is not heard: everything kept is made anew before it is served, and is a fallback where that fails (the database is down).
     bus.publish([unsure]);
     warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
     const attempt = () => {

@@ -80,7 +80,7 @@ export class BylineImport {
       const nick = nickOf(nicename);
       const id = this.#behind(nick) || (await this.#users.authorOf(tx, this.#users.loginOf(nick) ?? nick));
       const place = order.indexOf(decodeEntities(name).trim().toLowerCase());
-      // Exports list terms by name: where the plugin keeps no order either, whoever filed the post stands first.
+      // Exports list terms by name: where the plugin keeps no order either, its author stands first.
       authors.push({ id, place: place >= 0 ? place : id === creator ? -1 : order.length });
     }
     return authors.toSorted((a, b) => a.place - b.place).map(({ id }) => id);

@@ -157,7 +157,7 @@ export interface PrefetchConfig {
 export type Start = (root: HTMLElement, config: unknown, page: PageConfig) => void | Promise<void>;
 
 /**
- * Fired on `document` by whoever adds HTML to the page later (lazy footer, list pages); `detail.root` holds the new HTML, `detail.brought` what its
+ * Fired on `document` by code that adds HTML to the page later (lazy footer, list pages); `detail.root` holds the new HTML, `detail.brought` what its
  * reply said beside it. The loader then starts what it finds inside.
  */
 export const contentEvent = 'broadsheet:content';

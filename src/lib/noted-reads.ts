@@ -26,14 +26,14 @@ export function noteReadsNow<Value>(work: () => Value): Noted<Value> {
   return { value: noting.run(reads, work), reads };
 }
 
-/** What was made before, perhaps for others: whoever takes it has read what it was made from. */
+/** What was made before, perhaps for others: a taker has read what it was made from. */
 export function take<Value>({ value, reads }: Noted<Value>): Value {
   const own = reads.size > 0 ? noting.getStore() : undefined;
   if (own) for (const name of reads) own.add(name);
   return value;
 }
 
-/** The same object, which says of each property that it was read. Whoever copies it has read all of them. */
+/** The same object, which says of each property that it was read. Copying it reads all of them. */
 export function noteReadsOf<Values extends object>(values: Values): Values {
   const accessors = Object.entries(values).map(([name, value]: [string, unknown]) => [name, {
     enumerable: true,

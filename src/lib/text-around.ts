@@ -1,4 +1,4 @@
-/** A text around one that many others have too: whoever encodes, hashes or compresses it does that part once for all of them. */
+/** A text around one that many others have too: that part is encoded, hashed and compressed once for all of them. */
 export interface TextAround {
   readonly before: string;
   /** Of one value in all texts that share it. */

@@ -75,7 +75,7 @@ onBothDatabases('a page’s render', (get) => {
     expect((await keepData(render, 'fails', async () => 'other')).loaded.data).toBe('data');
   });
 
-  test('what fails before anybody looks at it fails for whoever looks, and the process goes on', async () => {
+  test('what fails before anybody looks at it fails for those who look, and the process goes on', async () => {
     const data = (await context(new LoadTracker())).keep('lost', async () => Promise.reject(new Error('The connection is gone.')));
     await new Promise((resolve) => setImmediate(resolve)); // Node has looked by then, and found that nobody does
     await expect(data).rejects.toThrow('The connection is gone.');

@@ -173,7 +173,7 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       const data = render.keepOnce(key, () => keepData(render, `keep ${key}`, inner)).then(({ loaded, dependsOnPage }) => {
         tracker.addLoaded(loaded);
         tracker.dependsOnPage ||= dependsOnPage;
-        // The key names what was loaded: whoever asks by it gets what that very function gives.
+        // The key names what was loaded: who asks by it gets what that very function gives.
         return loaded.data as Awaited<ReturnType<typeof load>>;
       });
       // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.

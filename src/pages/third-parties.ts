@@ -65,7 +65,7 @@ function adsConfig(settings: Settings): AdsConfig | undefined {
   return { script, ...(isOn ? { notice: { checkUrls, texts } } : {}) };
 }
 
-/** The container's set-up, for the variables of whoever runs it: ours to say, the service's to heed. */
+/** The container's set-up, for the variables of the site that runs it: ours to say, the service's to heed. */
 function analyticsConfig(settings: Settings, siteUrl: string): AnalyticsConfig | undefined {
   const { analytics_container_id: id, analytics_script_url: script, analytics_region: region } = settings;
   if (id === '') return undefined;

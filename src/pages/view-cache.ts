@@ -10,7 +10,7 @@ interface DrawnIsland {
   readonly prefix: string;
 }
 
-/** What a view was viewBySettings from, beside its block's settings, and what it gave. */
+/** What a view was drawn from, beside its block's settings, and what it gave. */
 interface DrawnView {
   readonly blockId: string;
   readonly data: unknown;
@@ -29,7 +29,7 @@ const viewBySettings = new WeakMap<object, DrawnView>();
 
 /**
  * The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it
- * was viewBySettings from is another now.
+ * was drawn from is another now.
  */
 export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes, note: NoteAct): string | undefined {
   const found = isObject(settings) ? viewBySettings.get(settings) : undefined;

@@ -3,7 +3,7 @@ export type End = () => Promise<void>;
 
 const running = new Set<End>();
 
-/** Notes how to end what was started, should whoever started it not come to that; what is given back ends it, once. */
+/** Notes how to end what was started, should its starter not come to that; what is given back ends it, once. */
 export function endsLater(end: End): End {
   const once = async () => {
     if (running.delete(once)) await end();

@@ -30,7 +30,7 @@ export type PlannedPost = Planned<Required<Pick<PostInput, 'type' | 'status' | '
   readonly comments: readonly (Planned<CommentInput> & { readonly parentId: number })[];
 };
 
-/** A made-up site, to be written by whoever likes: ids are given. */
+/** A made-up site, to be written by any process: ids are given. */
 export interface SitePlan {
   /** Another one for another site. */
   readonly key: string;

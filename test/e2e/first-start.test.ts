@@ -14,7 +14,7 @@ afterAll(async () => {
   await place?.drop();
 });
 
-test('a first start serves before the pictures are drawn, tells how many are, and whoever asks for one gets it', async () => {
+test('a first start serves before the pictures are drawn, tells how many are, and draws one that is asked for first', async () => {
   place = await makeTestDatabase('sqlite', { migrated: false });
   server = await startRealServer(place, { DEMO: '1', LOG_LEVEL: 'warn' });
   const { url, output } = server;

@@ -147,7 +147,7 @@ async function tryTexts(texts: readonly string[], title: string, config: Fixture
             + `class="part-pager">${evilInside}</nav></main>`,
       });
     }
-    // Whoever runs it has won. That it is fetched ahead (<link rel="modulepreload">) does nothing.
+    // To run it is to win. That it is fetched ahead (<link rel="modulepreload">) does nothing.
     return url.includes('/evil')
       ? route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: `${run};top.zyxRan=1` })
       : route.continue();

@@ -163,7 +163,7 @@ onBothDatabases('hostile comments', (get, place) => {
     }
   });
 
-  test('in feeds and REST their HTML is inert for whoever shows it', async () => {
+  test('in feeds and REST their HTML is inert wherever it is shown', async () => {
     const page = await browser.newPage();
     const pieces: string[] = [];
     const feeds = ['/sent/feed/', '/raw/feed/', '/sent/feed/atom/'].flatMap(

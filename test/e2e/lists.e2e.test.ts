@@ -85,7 +85,7 @@ test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps repla
   await expect.poll(titles).toEqual(numbers(1, 0));
   expect([await next.getAttribute('aria-disabled'), await next.getAttribute('href')]).toEqual(['true', null]);
   expect(calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3']);
-  // The address leads whoever gets it to the same page.
+  // The address leads others to the same page.
   const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await shared.goto(page.url());
   expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));

@@ -121,7 +121,7 @@ async function openPaused(): Promise<{ page: Page; isSet: (ms: number) => Promis
   return { page, isSet };
 }
 
-test('[PUSH-07] the prompt comes after the delay, by default at once; whoever refuses is left alone for the visit, '
+test('[PUSH-07] the prompt comes after the delay, by default at once; who refuses is left alone for the visit, '
   + 'and for as long as the settings say', async () => {
   await site.set({ push_desktop: true });
   expect((await configOf())?.prompt).toMatchObject({ delay: 0, reappear: 0 });

@@ -148,7 +148,7 @@ describe('PostgreSQL', () => {
       await letPass(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
       const answers = await readers.stop();
       expect(failuresOf(answers)).toEqual([]);
-      expect(answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // copies that stand in
+      expect(answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // older copies
       expect(publisher.published.size).toBeLessThan(acknowledged + 2); // one may have been committed before the processes were held
     } finally {
       for (const pid of all) process.kill(pid, 'SIGCONT');

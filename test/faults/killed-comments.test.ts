@@ -36,7 +36,7 @@ onBothDatabases('a server that is killed while readers comment', (get, place) =>
       const gone = once(server.process, 'exit');
       server.process.kill('SIGKILL');
       await Promise.all([gone, senders.stop()]);
-      // Whoever was not cut off was answered with an address.
+      // Every sender who was not cut off was answered with an address.
       expect([...senders.refusals.keys()].filter((status) => status !== 0)).toEqual([]);
 
       await expect.poll(() => isQuiet(get()), { interval: 5 }).toBe(true);

@@ -26,7 +26,7 @@ onBothDatabases('two servers on one database, one of which is killed', (get, pla
     await get().write((tx) => updatePost(tx, post, { title: 'Second words' }));
     for (const server of [first, second]) await expect.poll(() => bodyOf(server, '/words/')).toContain('Second words');
 
-    // Of what is due each post is published once, whoever sees it first.
+    // Of what is due each post is published once, by either process.
     const due = await get().write(async (tx) => {
       const ids: number[] = [];
       for (let n = 0; n < 30; n++) ids.push(await makePost(tx, { title: `Due ${n}`, slug: `due-${n}`, status: 'future', publishedAt: Date.now() + 500 }));

@@ -32,7 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => {}); // whoever sent was killed
+    socket.on('error', () => {}); // its client was killed
     let rest = '';
     let from = '';
     let to: string[] = [];

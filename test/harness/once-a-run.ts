@@ -7,7 +7,7 @@ const patienceMs = 110_000; // less than a hook may take
 const pollMs = 50;
 
 /**
- * The folder that `make` filled, once for all files of the run: whoever asks first makes it, the others wait. What is in it is to be copied, not changed.
+ * The folder that `make` filled, once for all files of the run: the first that asks makes it, the others wait. What is in it is to be copied, not changed.
  * Throws in all of them when `make` did.
  */
 export async function onceARun(name: string, make: (folder: string) => Promise<void>): Promise<string> {

@@ -149,7 +149,7 @@ export interface VideoPlatforms {
   block(part: string): void;
 }
 
-/** Stands in for the platforms on a page; anything else outside of the site is refused. */
+/** Fakes the platforms on a page; anything else outside of the site is refused. */
 export async function standInForPlatforms(page: Page, siteUrl: string): Promise<VideoPlatforms> {
   const urls: string[] = [];
   const blocked: string[] = [];

@@ -101,7 +101,7 @@ onBothDatabases('the page of an article', (_get, place) => {
     expect(body).toContain('>3 hours before now</time>');
   });
 
-  test('a video stands in for the lead picture, and asks nothing of its platform', async () => {
+  test('a video takes the place of the lead picture, and asks nothing of its platform', async () => {
     await write((tx) => updatePost(tx, ids.article, { meta: detailsMeta({ featuredVideo: 'https://www.youtube.com/watch?v=abcdefghijk' }) }));
     await expect.poll(async () => (await get('/a-comet-returns/')).body)
       .toMatch(

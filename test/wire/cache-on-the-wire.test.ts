@@ -216,7 +216,7 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
     }
   });
 
-  test('when rendering fails the last good copy stands in, but never one of something taken back', async () => {
+  test('when rendering fails the last good copy is the fallback, but never one of something taken back', async () => {
     const made = await write(async (tx) => ({
       locked: await makePost(tx, { slug: 'locked', title: 'Locked words', password: 'x' }), open: await makePost(tx, { slug: 'open', title: 'Open words' }),
       loose: await makeMedia(tx, { slug: 'loose-picture', title: 'Loose words' }),

@@ -45,7 +45,7 @@ function show(place: Place): void {
   shown = place;
   // Not a new entry: back leads out of the page, to where the reader came from. After slides, back may be in another article already.
   if (!isHere(place)) history.replaceState(place.state, '', place.address);
-  // Whoever comes back to a page that the browser has not kept gets this article at its top.
+  // A reader who comes back to a page that the browser has not kept gets this article at its top.
   history.scrollRestoration = place.area ? 'manual' : 'auto';
   document.title = place.title;
   showAddresses(place.addresses);

@@ -3,7 +3,7 @@ import type { PageConfig } from '../../islands/page-config.ts';
 /** Fired on `document` when the reader's answer is known, changes, or stays what it was (the question was left); `hasConsented` tells which it is. */
 export const consentEvent = 'broadsheet:consent';
 
-/** Fired on `document` by whoever wants the reader asked: also again, after an answer. */
+/** Fired on `document` by code that wants the reader asked: also again, after an answer. */
 export const askConsentEvent = 'broadsheet:ask-consent';
 
 /** Whether third parties may be asked for anything: always where the site does not ask its readers. */

@@ -16,7 +16,7 @@ let leaving: Promise<unknown> = Promise.resolve();
  */
 export const entryGone = (): Promise<unknown> => leaving;
 
-/** Adds an entry with the address and the state that the page has, so that whoever reads the state finds theirs; `onBack`: the reader left it. */
+/** Adds an entry with the address and the state that the page has, so that other readers of the state find theirs; `onBack`: the reader left it. */
 export function addHistoryEntry(onBack: () => void): HistoryEntry {
   const present = () => ({ address: location.href, state: history.state as unknown, scrolling: history.scrollRestoration });
   const below = present();

@@ -31,7 +31,7 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
   const urlOf = (page: number): string => {
     const url = new URL(location.href);
     const set = (name: string, value: string) => (value === '' ? url.searchParams.delete(name) : url.searchParams.set(name, value));
-    // Of a random list the address names the order, too: whoever opens it finds the same posts.
+    // Of a random list the address names the order, too: who opens it finds the same posts.
     const seed = [state.atts.sort, state.td_filter_value].includes('random_posts') ? `.${state.atts.random_seed}` : '';
     set('td_block', page > 1 || state.td_filter_value || seed ? root.id + seed : '');
     set('td_page', page > 1 ? String(page) : '');
@@ -83,7 +83,7 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
     choose: (value: string): void => {
       if (filter) void filtering?.then(({ showChoice }) => showChoice(filter, value));
     },
-    /** The bar names the page that is shown, for whoever copies it; going back leads to the page of the list before this one. */
+    /** The bar names the page that is shown, for readers who copy it; going back leads to the page of the list before this one. */
     writeAddress: (): void => {
       const url = new URL(urlOf(state.td_current_page));
       history.pushState(withPlace(history.state, root.id, state), '', url.pathname + url.search + (location.hash || ''));

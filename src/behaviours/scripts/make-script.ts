@@ -9,7 +9,7 @@ export function makeScript(parsed: HTMLScriptElement): HTMLScriptElement {
   const live = document.createElement('script');
   for (const { name, value } of parsed.attributes) {
     if (name === 'src') live.src = scriptAddress(value);
-    // Handlers never run here, whoever writes them.
+    // No handler runs here.
     else if (!name.startsWith('on')) live.setAttribute(name, value);
   }
   live.async = parsed.hasAttribute('async');

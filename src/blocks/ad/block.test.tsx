@@ -35,7 +35,7 @@ onBothDatabases('an ad slot', (get) => {
     await show({ ad_header: null, ad_header_size_phone: null, translation_advertisement: null });
   });
 
-  test('a house ad is a picture that says what it is; it stands in for code, and only one of somebody else’s waits for consent', async () => {
+  test('a house ad is a picture that says what it is; it takes the place of code, and only one of somebody else’s waits for consent', async () => {
     const house = { ad_header_image: '/ad.webp', ad_header_link: '/join/', ad_header_alt: 'Join us' };
     const html = await show(house);
     expect(html).toContain('<a href="/join/"><img src="/ad.webp" alt="Join us" width="728" height="90" loading="lazy" decoding="async"/></a>');

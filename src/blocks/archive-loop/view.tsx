@@ -63,7 +63,7 @@ function Empty({ data }: { readonly data: ArchiveData }) {
   );
 }
 
-/** The front page of a site without articles is seen by whoever set it up. */
+/** The front page of a site without articles is seen by those who set it up. */
 function EmptySite() {
   const words = useWords();
   const [beforeImport, afterImport] = words.empty_site_import.split('%s');

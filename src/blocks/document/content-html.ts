@@ -207,7 +207,7 @@ export class ContentHtml {
     const plays = /(?:^|\s)embed-video(?:\s|$)/.test(attributes.get('class') ?? '') ? videoAt(decodeEntities(href))?.platform : undefined;
     if (target === href && !opens && plays === undefined) return undefined;
     attributes.set('href', target);
-    // What plays is told by where the link leads, whoever wrote it.
+    // What plays is told by where the link leads, and by no class alone.
     if (plays !== undefined) attributes.set('data-video', plays);
     return { html: tagOf('a', attributes) };
   }

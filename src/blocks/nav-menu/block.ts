@@ -19,7 +19,7 @@ const settings = z.object({
     group: 'Layout', title: 'Submenu width', help: 'Which of the site’s two submenu widths holds.',
   }),
   fallback: toggle({
-    default: true, group: 'Content', title: 'Categories where there is no menu', help: 'The largest categories stand in for a menu that nobody assigned.',
+    default: true, group: 'Content', title: 'Categories where there is no menu', help: 'The largest categories are shown where nobody assigned a menu.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -20,7 +20,7 @@ onBothDatabases('what a menu shows', (get) => {
   });
   const show = async (attributes: object = {}) => present(await load(block.settings.parse(attributes), fakeLoadContext(testContent(get()))));
 
-  test('the largest categories stand in where no menu was assigned, unless they should not', async () => {
+  test('the largest categories are the fallback where no menu was assigned, unless they should not', async () => {
     await get().write(async (tx) => makePost(tx, { termIds: [await makeTerm(tx, { name: 'Weather' })] }));
     expect(draw((await show()).links)).toBe('Weather');
     expect(await load(block.settings.parse({ fallback: false }), fakeLoadContext(testContent(get())))).toBeUndefined();

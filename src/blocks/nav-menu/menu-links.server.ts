@@ -8,12 +8,12 @@ import { sectionTaxonomy } from '../../content/types/names.ts';
 
 /** Levels of a menu: further panels would not fit beside each other. */
 const mostLevels = 4;
-/** Categories that stand in for a menu that nobody made. */
+/** Categories as the fallback for a menu that nobody made. */
 const mostCategories = 8;
 
 /**
- * The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories stand in, so that a new site can be
- * walked.
+ * The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories are the fallback, so that a new site
+ * can be walked.
  */
 export async function menuLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
   const nodes = await assignedLinks(locations, context);

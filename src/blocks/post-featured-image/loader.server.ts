@@ -10,7 +10,7 @@ import type { VideoPlatform } from '../../lib/video-address.ts';
 import { findProvider, safeUrl } from '../document/embeds.ts';
 import type { LoadContext } from '../load-context.ts';
 
-/** The video that stands in for the lead picture. */
+/** The video that is shown instead of the lead picture. */
 export interface LeadVideo {
   readonly url: string;
   /** What plays it on our pages; undefined: nothing, it is watched where it is. */

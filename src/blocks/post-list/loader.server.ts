@@ -18,11 +18,11 @@ const randomAge = 10 * 60_000;
 export const load = (settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> =>
   loadList(settings, context, kindOf(settings.style));
 
-const kinds = new Map<ListStyle, ListKind>();
+const kindByStyle = new Map<ListStyle, ListKind>();
 
 function kindOf(style: ListStyle): ListKind {
-  const kind = kinds.get(style) ?? { blockType: wireNameOf(block, { style }), defaults: block.settings.parse({ style }) };
-  kinds.set(style, kind);
+  const kind = kindByStyle.get(style) ?? { blockType: wireNameOf(block, { style }), defaults: block.settings.parse({ style }) };
+  kindByStyle.set(style, kind);
   return kind;
 }
 
@@ -166,10 +166,10 @@ function changedSettings(settings: PostListSettings, defaults: PostListSettings,
 }
 
 /** Of defaults, which are few and kept. */
-const values = new WeakMap<PostListSettings, ReadonlyMap<string, unknown>>();
+const valuesByDefaults = new WeakMap<PostListSettings, ReadonlyMap<string, unknown>>();
 
 function valuesOf(settings: PostListSettings): ReadonlyMap<string, unknown> {
-  const found = values.get(settings) ?? new Map<string, unknown>(Object.entries(settings));
-  values.set(settings, found);
+  const found = valuesByDefaults.get(settings) ?? new Map<string, unknown>(Object.entries(settings));
+  valuesByDefaults.set(settings, found);
   return found;
 }

@@ -121,10 +121,10 @@ export const postListSettings = z.object({
     default: '', options: liveFilters, group: 'Filter', title: 'Live filter', help: 'What the posts share with the current post, which is left out itself.',
   }),
   live_filter_cur_post_id: reference({
-    control: 'post', group: 'Advanced', title: 'Post of the live filter', help: 'Stands in for the current post; none: the one that the page shows.',
+    control: 'post', group: 'Advanced', title: 'Post of the live filter', help: 'Taken instead of the current post; none: the one that the page shows.',
   }),
   live_filter_cur_post_author: reference({
-    control: 'user', group: 'Advanced', title: 'Author of the live filter', help: 'Stands in for the author of the current post; none: that author.',
+    control: 'user', group: 'Advanced', title: 'Author of the live filter', help: 'Taken instead of the author of the current post; none: that author.',
   }),
   sort: select({ default: '', options: sortLabels, group: 'Filter', title: 'Sort order' }),
   random_seed: number({

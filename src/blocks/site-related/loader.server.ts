@@ -11,7 +11,7 @@ export interface SiteRelatedData {
 }
 
 /**
- * How long a page waits for a ranking that is not kept yet, in milliseconds. Most take 10; whoever opens a new article should not wait for one that takes long:
+ * How long a page waits for a ranking that is not kept yet, in milliseconds. Most take 10; who opens a new article should not wait for one that takes long:
  * his browser asks for the list.
  */
 const patience = 20;

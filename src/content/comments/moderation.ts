@@ -13,7 +13,7 @@ export interface Judged extends CleanComment {
 
 type Rules = Pick<Settings, 'disallowed_keys' | 'moderation_keys' | 'comment_moderation' | 'comment_max_links' | 'comment_previously_approved'>;
 
-/** Where a new comment goes by the site's rules; `approved` still waits for whoever has had none approved before, where the site wants that. */
+/** Where a new comment goes by the site's rules; `approved` still waits where its author has had none approved before, where the site wants that. */
 export function judge(comment: Judged, rules: Rules): CommentStatus {
   if (comment.trapped) return 'spam';
   if (mentions(comment, rules.disallowed_keys)) return 'trash';

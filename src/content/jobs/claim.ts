@@ -90,7 +90,7 @@ export async function renewClaims(database: Pick<Database, 'writeDerived'>, jobs
 }
 
 /**
- * Ends a job; false when it is no longer ours: its claim lapsed, or it was enqueued anew or taken back. Whoever gets false writes nothing of what came of it.
+ * Ends a job; false when it is no longer ours: its claim lapsed, or it was enqueued anew or taken back. Its caller writes nothing of what came of it then.
  */
 export async function finishJob(tx: Tx, { id, claim }: ClaimedJob): Promise<boolean> {
   return (await tx.db.deleteFrom('job').where('id', '=', id).where('claim', '=', claim).executeTakeFirst()).numDeletedRows > 0n;

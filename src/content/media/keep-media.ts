@@ -70,7 +70,7 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
   });
 }
 
-/** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or stand in for one. */
+/** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or the fallback for one. */
 function broughtAlong(sizes: MediaSizes): string[] {
   return Object.entries(sizes).filter(([name, { mime, brought }]) => brought || !(name.endsWith('_fallback') || mime === 'image/webp'))
     .map(([, { file }]) => file);

@@ -14,7 +14,7 @@ export const sizesJob: JobKind<{ readonly mediaId: number }> = {
 
 /**
  * Lets the sizes of pictures be made in the background, for the first time or anew: in the transaction that wrote their rows, so that no picture is forgotten.
- * Whoever brings files in (uploads, imports, the demo) calls it with the attachments of pictures; other files have no sizes. Until the sizes are there, the
+ * Uploads, imports and the demo call it with the attachments of pictures; other files have no sizes. Until the sizes are there, the
  * original is shown.
  */
 export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {

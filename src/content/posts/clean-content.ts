@@ -10,7 +10,7 @@ export interface CleanedAhead {
 
 /**
  * A post's text as somebody may write it who has no `unfiltered_html`. What stands in `stored`, the text that it replaces ('' for none), is left alone block by
- * block, whoever wrote it.
+ * block, by any author.
  */
 export function cleanContent(content: string, stored: string, ahead?: CleanedAhead): string {
   return ahead?.sent === content && ahead.stored === stored ? ahead.cleaned : cleanMarkup(content, stored, cleanWhereNeeded);

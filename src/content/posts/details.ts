@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 export interface PostDetails {
   /** Standfirst below the title, inline HTML. */
   readonly subtitle: string;
-  /** Address of the video that stands in for the lead picture: of a video platform, or a file. */
+  /** Address of the video that is shown instead of the lead picture: of a video platform, or a file. */
   readonly featuredVideo: string;
   /** How the text is shown as a numbered list of its parts. */
   readonly smartList: SmartList | undefined;

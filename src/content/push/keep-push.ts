@@ -27,7 +27,7 @@ export interface PushQueueSite extends PushSenderOptions {
 }
 
 /**
- * Tells subscribers of articles as they become public. Their rows say who has been told, so they are the queue. Whoever was not told when the server stops is
+ * Tells subscribers of articles as they become public. Their rows say who has been told, so they are the queue. Who was not told when the server stops is
  * told by another process, or after the next start.
  */
 export function pushQueue({ content, log, now = Date.now, ...options }: PushQueueSite): Queue {

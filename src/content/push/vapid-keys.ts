@@ -7,7 +7,7 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** The site's keys, made of its secret: whoever keeps or restores `keys.json` has them, and all processes have the same. */
+/** The site's keys, made of its secret: a site with the same `keys.json` has them, and all processes have the same. */
 export function vapidKeys(secret: Buffer): VapidKeys {
   for (let attempt = 0; ; attempt++) {
     const privateKey = Buffer.from(hkdfSync('sha256', secret, '', `web push ${attempt}`, 32));

@@ -8,7 +8,7 @@ export interface RankedPost {
 /** The posts that are most like a post, best first. */
 export type Ranking = readonly RankedPost[];
 
-/** Posts of a ranking: the most that are ever shown, and as many again to stand in for what is excluded or taken back. */
+/** Posts of a ranking: the most that are ever shown, and as many again to replace what is excluded or taken back. */
 export const longestRanking = 24;
 /** Counts changes of the way in which posts are ranked. */
 export const rankingVersion = 1;

@@ -51,7 +51,7 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
       const begun = { level, relearned, takenAt, sample };
       sampling = begun;
       sample.catch(() => {
-        if (sampling === begun) sampling = undefined; // whoever waits for it hears of the fault; the next one tries again
+        if (sampling === begun) sampling = undefined; // callers that wait for it hear of the fault; the next one tries again
       });
     }
     const { size, counts } = await sampling.sample;

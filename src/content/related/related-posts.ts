@@ -13,7 +13,7 @@ export interface RelatedPosts {
   /**
    * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker
    * makes it.
-   * Whoever gives `waitMs` waits for that so long at most: then the answer is undefined, and the tag `related:…` is emitted once it is there.
+   * `waitMs`: how long the caller waits for that at most; then the answer is undefined, and the tag `related:…` is emitted once it is there.
    * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
    */
   find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;

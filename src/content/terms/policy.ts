@@ -2,7 +2,7 @@ import { taxonomyNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
-/** Whether somebody may make terms of a taxonomy: whoever writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */
+/** Whether somebody may make terms of a taxonomy: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */
 export function mayCreateTerm(actor: Actor | undefined, taxonomy: string): boolean {
   return can(actor, taxonomyNamed(taxonomy).isHierarchical ? 'manage_categories' : 'edit_posts');
 }

@@ -14,7 +14,7 @@ export interface Session {
 /** How long a session lasts, in milliseconds, as in WordPress: two days. */
 export const sessionMs = 2 * 86_400_000;
 
-/** The id of a session's row: whoever reads the database, or a backup of it, can't sign in by it. */
+/** The id of a session's row: who reads the database, or a backup of it, can't sign in by it. */
 export function sessionId(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -34,7 +34,7 @@ export async function endSession(tx: Tx, { token }: Pick<Session, 'token'>): Pro
   tx.emit(`session:${id}`, 'remove');
 }
 
-/** Signs somebody out everywhere. Whoever calls it emits `user:…`, which sessions hang on, too. */
+/** Signs somebody out everywhere. Its caller emits `user:…`, which sessions hang on, too. */
 export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('session').where('user_id', '=', userId).execute();
 }

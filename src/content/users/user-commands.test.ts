@@ -99,7 +99,7 @@ onBothDatabases('what people do with accounts', (get) => {
     expect(await emittedBy(get(), () => update({ id: user.id, bio: 'again' }, 2))).toEqual([`user:${user.id} change`]);
   });
 
-  test('whoever leaves leaves their posts to somebody; the last administrator stays', async () => {
+  test('who leaves, leaves their posts to somebody; the last administrator stays', async () => {
     const [leaver, heir] = [await made(), await made()];
     const post = await get().write((tx) => makePost(tx, { authorId: leaver.id }));
     await expect(remove({ id: leaver.id }, 1)).rejects.toMatchObject({ status: 409, code: 'rest_user_invalid_reassign' });

@@ -64,7 +64,7 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
     password_hash: changes.password?.encoded, created_at: changes.createdAt,
   };
   await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
-  // Whoever had the old password is out.
+  // Sessions made with the old password end.
   if (changes.password) await endSessionsOf(tx, id);
   tx.emit(`user:${id}`);
 }

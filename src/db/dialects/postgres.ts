@@ -14,7 +14,7 @@ export function openPool(url: string, max: number): pg.Pool {
     application_name: 'broadsheet',
     types: { getTypeParser: (oid, format) => (oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // A connection that breaks while somebody has it would end the process otherwise; whoever waits on it is told by its query.
+  // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

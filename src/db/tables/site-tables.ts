@@ -113,7 +113,7 @@ export interface JobTable {
 /** A browser that is told of new articles. */
 export interface PushSubscriptionTable {
   id: Generated<number>;
-  /** Address at the browser's push service; whoever knows it may send there. */
+  /** Address at the browser's push service; who knows it may send there. */
   endpoint: string;
   /** The browser's public key and secret, base64url. */
   p256dh: string;

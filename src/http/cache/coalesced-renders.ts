@@ -32,7 +32,7 @@ interface Job {
 
 interface RenderOutcome {
   readonly reply: StoredReply;
-  /** Whoever asked later than the render began may have it all the same: nothing that it shows changed. */
+  /** Requests that came after the render began may have it all the same: nothing that it shows changed. */
   readonly current: boolean;
   /** Something that it shows was removed meanwhile: nobody may have it. */
   readonly removed: boolean;

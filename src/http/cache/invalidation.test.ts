@@ -161,7 +161,7 @@ describe('changes', () => {
 });
 
 describe('when rendering fails', () => {
-  test('the last good copy stands in, with a warning, until a render succeeds', async () => {
+  test('the last good copy is the fallback, with a warning, until a render succeeds', async () => {
     let now = 0;
     let down = false;
     site = await startCacheServer(() => {
@@ -182,7 +182,7 @@ describe('when rendering fails', () => {
     expect(await read('/a/')).toBe('at 20000');
   });
 
-  test('a removed copy never stands in, not even one that a change had retired before', async () => {
+  test('a removed copy is never the fallback, not even one that a change had retired before', async () => {
     let down = false;
     site = await startCacheServer(({ path }) => {
       if (down) throw new Error('broken');
@@ -196,7 +196,7 @@ describe('when rendering fails', () => {
     for (const path of ['/a/', '/b/']) expect((await site.get(path)).status).toBe(500);
   });
 
-  test('a copy whose page has meanwhile become unknown or must not be stored never stands in', async () => {
+  test('a copy whose page has meanwhile become unknown or must not be stored is never the fallback', async () => {
     let state: 'shown' | 'away' | 'broken' = 'shown';
     site = await startCacheServer(({ path }) => {
       if (state === 'broken') throw new Error('broken');

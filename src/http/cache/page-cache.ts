@@ -34,7 +34,7 @@ export interface PageCacheOptions {
   readonly now?: () => number;
 }
 
-/** A reply to write; `lastGood` when rendering failed and an older copy stands in. */
+/** A reply to write; `lastGood` when rendering failed and an older copy is the fallback. */
 export interface Answer {
   readonly reply: StoredReply;
   readonly lastGood: boolean;

@@ -62,7 +62,7 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
     case 'flag': return value === '' || value === '0' ? undefined : '1';
     case 'text': return collapse(value);
     case 'raw': return value.toWellFormed();
-    case 'json': return canonicalJson(value) ?? collapse(value); // whoever renders what is no JSON says so
+    case 'json': return canonicalJson(value) ?? collapse(value); // the renderer tells what is no JSON
   }
 }
 

@@ -4,7 +4,7 @@ import type { Device } from './device.ts';
 
 /** All that a cached renderer may know of a request; made from the key, so two requests with one key can't get different pages. */
 export interface KeyedRequest {
-  /** Names the request, whoever sends it. */
+  /** Names the request, the same for every sender. */
   readonly key: string;
   readonly device: Device;
   /** Path with percent-encoding in one spelling; empty for calls. */

@@ -157,7 +157,7 @@ class Writer {
     }
   }
 
-  /** A place that ended up in a value stands nowhere; whoever put it there finds that it did not come back. */
+  /** A place that ended up in a value stands nowhere; the caller finds that it did not come back. */
   #withoutPlaces(value: string): string {
     const { places } = this.#own;
     if (places === undefined || !value.includes(places)) return value;

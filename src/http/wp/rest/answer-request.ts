@@ -59,7 +59,7 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const { route, captured } = found;
   const asked = query.get('_method');
   const method = (typeof asked === 'string' && asked !== '' ? asked : incoming.methodOverride || incoming.method).toUpperCase();
-  // Whoever they are: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
+  // For every actor: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
   const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
   const request: RestRequest = { site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), path };
   if (method === 'OPTIONS') {

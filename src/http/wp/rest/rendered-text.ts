@@ -31,14 +31,14 @@ export function renderedDescription(html: string): string {
 }
 
 /** By profile, since cleaning costs more than the rest of an item; the same texts are asked for again and again. */
-const cleaned = new Map<Profile, LruCache<string, string>>();
+const cleanTextsByProfile = new Map<Profile, LruCache<string, string>>();
 
 function cleanText(html: string, profile: Profile): string {
   if (!html.includes('<')) return html;
-  const known = cleaned.get(profile) ?? new LruCache<string, string>(1000);
-  cleaned.set(profile, known);
-  const clean = known.get(html) ?? cleanHtml(html, profile);
-  known.set(html, clean);
+  const cleanByText = cleanTextsByProfile.get(profile) ?? new LruCache<string, string>(1000);
+  cleanTextsByProfile.set(profile, cleanByText);
+  const clean = cleanByText.get(html) ?? cleanHtml(html, profile);
+  cleanByText.set(html, clean);
   return clean;
 }
 

@@ -12,19 +12,19 @@ const longestKey = 2000;
 
 /** Keeps counts until anything is written by any process. */
 export function createTotals(content: Content): Totals {
-  const known = new LruCache<string, number>(kept);
+  const totalByQuery = new LruCache<string, number>(kept);
   let epoch = 0;
   content.database.bus.listen(() => {
     epoch++;
-    known.clear();
+    totalByQuery.clear();
   });
   return {
     get: async (key, count) => {
-      const before = known.get(key);
+      const before = totalByQuery.get(key);
       if (before !== undefined) return before;
       const began = epoch;
       const total = await count();
-      if (began === epoch && key.length <= longestKey) known.set(key, total);
+      if (began === epoch && key.length <= longestKey) totalByQuery.set(key, total);
       return total;
     },
   };
