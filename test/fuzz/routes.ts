@@ -1,3 +1,4 @@
+import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
 import type { FuzzRequest } from './grammar.ts';
 
 /** A public route, or a kind of page: the methods and the paths (without query) that come to it. */
@@ -13,9 +14,8 @@ const pages: readonly Route[] = [
   ['icons', reads, /\.(?:ico|png)$/], ['manifest', reads, /^\/site\.webmanifest$/], ['robots.txt', reads, /^\/robots\.txt$/],
   ['ads.txt', reads, /^\/ads\.txt$/], ['service worker', reads, /-push\.js$/], ['ad frame', reads, /^\/ad-frame\//],
 ];
-const rest: readonly Route[] = [
-  'posts', 'pages', 'media', 'categories', 'tags', 'comments', 'users', 'types', 'taxonomies', 'statuses', 'search', 'settings',
-].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
+const restKinds = new Set(restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^/]+)/.exec(path)?.[1] ?? []));
+const rest: readonly Route[] = [...restKinds, 'settings'].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
 
 /** Everything that a visitor may call. The first that fits is meant. */
 export const publicRoutes: readonly Route[] = [

@@ -15,10 +15,16 @@ const taxonomies = new Map<string, Taxonomy>();
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
 /** First segments of addresses that are the site's own. */
 const ownSegments: ReadonlySet<string> = new Set(['author', 'page', 'feed', 'comments', 'search', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
-/** Names below `/wp/v2/` that are no collections of posts or terms. */
-const ownRestBases: ReadonlySet<string> = new Set([
+/** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
+const ownRestBases = new Set([
   'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins',
 ]);
+
+/** Keeps a name below `/wp/v2/` for a route that no definition makes. Throws `InvalidInputError` where a type or taxonomy has it. */
+export function reserveRestBase(base: string): void {
+  if (!ownRestBases.has(base)) checkRestBase('the site', base);
+  ownRestBases.add(base);
+}
 
 /** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
 export function registerPostType(input: PostTypeInput): TakeBack {

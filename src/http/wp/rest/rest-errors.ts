@@ -1,4 +1,4 @@
-import { BroadsheetError, InvalidInputError, UnavailableError } from '../../../lib/errors.ts';
+import { BroadsheetError, InvalidInputError, StaleError, UnavailableError } from '../../../lib/errors.ts';
 import { isConnectionFault } from '../../plugins/error-handler.ts';
 
 /** What is wrong with one parameter, in WordPress' words. */
@@ -45,8 +45,8 @@ export interface RestErrorBody {
 
 /** Encodes whatever was thrown; what we did not expect says nothing of itself (the caller logs it). */
 export function encodeRestError(error: unknown): RestErrorBody {
-  if (error instanceof InvalidParamsError) {
-    const faults = Object.entries(error.faults);
+  const faults = faultsOf(error);
+  if (faults && error instanceof InvalidInputError) {
     return {
       code: error.code,
       message: error.message,
@@ -57,6 +57,9 @@ export function encodeRestError(error: unknown): RestErrorBody {
       },
     };
   }
+  if (error instanceof StaleError) {
+    return { code: error.code, message: error.message, data: { status: error.status, mine: error.mine, theirs: error.theirs } };
+  }
   if (error instanceof DetailedError) return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
   if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
@@ -65,4 +68,12 @@ export function encodeRestError(error: unknown): RestErrorBody {
     return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
   }
   return { code: 'internal_server_error', message: 'Something went wrong on our side. It has been logged.', data: { status: 500 } };
+}
+
+/** What is wrong with each parameter, or with each field that a command knows by name. */
+function faultsOf(error: unknown): [string, ParamFault][] | undefined {
+  if (error instanceof InvalidParamsError) return Object.entries(error.faults);
+  if (!(error instanceof InvalidInputError)) return undefined;
+  const faults = Object.entries(error.fields).map(([name, message]): [string, ParamFault] => [name, { code: error.code, message }]);
+  return faults.length > 0 ? faults : undefined;
 }

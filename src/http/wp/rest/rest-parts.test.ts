@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { keepFields, parseFields } from './fields.ts';
 import { parseQueryString } from './query-string.ts';
+import { encodeRestError } from './rest-errors.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { restPathOf } from './rest-path.ts';
+import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
 import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/site-time.ts';
 
 test('query strings read as PHP reads them', () => {
@@ -51,4 +53,13 @@ test('excerpts are as written, or the first words of the text', () => {
   expect(renderedExcerpt({ excerpt: '', content: 'word '.repeat(60) })).toBe(`<p>${'word '.repeat(55).trim()} [&hellip;]</p>\n`);
   expect(renderedExcerpt({ excerpt: ' ', content: '' })).toBe('');
   expect(renderedTitle('Salt & pepper &amp; &#8217;s')).toBe('Salt &#038; pepper &amp; &#8217;s');
+});
+
+test('faults that commands name reach clients with their fields, and stale writes with both sides', () => {
+  expect(encodeRestError(new InvalidInputError('The name is missing.', 'rest_invalid_param', { name: 'The name is missing.' })).data).toEqual({
+    status: 400, params: { name: 'The name is missing.' }, details: { name: { code: 'rest_invalid_param', message: 'The name is missing.', data: null } },
+  });
+  expect(encodeRestError(new InvalidInputError('Nonsense.')).data).toEqual({ status: 400 });
+  expect(encodeRestError(new StaleError('Somebody was faster.', { mine: { text: 'a' }, theirs: { text: 'b' } })))
+    .toEqual({ code: 'stale', message: 'Somebody was faster.', data: { status: 409, mine: { text: 'a' }, theirs: { text: 'b' } } });
 });

@@ -35,8 +35,12 @@ interface Prepared<Subject> {
   readonly run: (request: RestRequest, subject: Subject) => Promise<RestAnswer>;
 }
 
-/** Declares a method. `params` are read before the subject is looked for and `may` is asked; `run` is called when all is well. */
-export function method<Schema extends z.ZodObject, Subject>(parts: {
+/** A method that writes: it says who may. Visitors never may, so nobody writes without a session and a nonce. */
+export interface WritingMethod<Subject> extends RestMethod<Subject> {
+  readonly may: Permission<Subject>;
+}
+
+interface MethodParts<Schema extends z.ZodObject, Subject> {
   readonly params: Schema;
   /** Parameters that have to be sent. */
   readonly required?: readonly (keyof Schema['shape'] & string)[];
@@ -44,7 +48,14 @@ export function method<Schema extends z.ZodObject, Subject>(parts: {
   /** What the context `edit` takes. */
   readonly edit?: Permission<Subject>;
   readonly run: (request: RestRequest, params: z.output<Schema>, subject: Subject) => Promise<RestAnswer>;
-}): RestMethod<Subject> {
+}
+
+/** Declares a method. `params` are read before the subject is looked for and `may` is asked; `run` is called when all is well. */
+export function method<Schema extends z.ZodObject, Subject>(
+  parts: MethodParts<Schema, Subject> & { readonly may: Permission<Subject> },
+): WritingMethod<Subject>;
+export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<Schema, Subject>): RestMethod<Subject>;
+export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<Schema, Subject>): RestMethod<Subject> {
   const { params: schema, required = [], may, edit, run } = parts;
   return {
     schema, required, may,
@@ -56,12 +67,14 @@ export function method<Schema extends z.ZodObject, Subject>(parts: {
 }
 
 /** A method that clients of WordPress know and nobody may use here: it is told, and refused. */
-export function closed(code: string, message: string): RestMethod<unknown> {
+export function closed(code: string, message: string): WritingMethod<unknown> {
   const may = { code, message, test: () => false };
   return { schema: undefined, required: [], may, prepare: () => ({ may, run: (request) => Promise.reject(refusal(request.actor, may)) }) };
 }
 
-type Methods<Subject> = Readonly<Partial<Record<RestMethodName, RestMethod<Subject>>>>;
+type Methods<Subject> =
+  & Readonly<Partial<Record<'GET', RestMethod<Subject>>>>
+  & Readonly<Partial<Record<Exclude<RestMethodName, 'GET'>, WritingMethod<Subject>>>>;
 
 /** One route: its path, what its replies hold, its methods. */
 export interface RestRoute {

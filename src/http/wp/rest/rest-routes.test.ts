@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../../content/settings/writer.ts';
+import { registerPostType } from '../../../content/types/registry.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { restMethods } from './rest-methods.ts';
+import { restRouteList } from './rest-routes.ts';
 
 onBothDatabases('the REST base', (get) => {
   const rest = useRestApp(get);
@@ -82,6 +85,28 @@ onBothDatabases('the REST base', (get) => {
     expect(headers).toMatchObject({ 'access-control-allow-origin': 'https://reader.example', vary: 'Origin' });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     expect((await rest.get('/wp/v2/posts')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('no visitor writes anywhere, whatever they send', async () => {
+    const tried: string[] = [];
+    for (const { path, methods } of restRouteList()) {
+      const address = path.replaceAll(/\(\?P<id>[^)]*\)/g, String(postId)).replaceAll(/\(\?P<[^)]*\)/g, 'post');
+      for (const method of restMethods.filter((name) => name !== 'GET' && methods[name])) {
+        const sent = { payload: '{"name":"x"}', headers: { 'content-type': 'application/json' } };
+        const { status } = await rest.send(method, `${address}?name=x&text=x&force=true`, sent);
+        expect([method, address, status]).toEqual([method, address, 401]);
+        tried.push(address);
+      }
+    }
+    expect(tried.length).toBeGreaterThan(30);
+  });
+
+  test('a name that a route has is none for a type', () => {
+    for (const { path } of restRouteList()) {
+      const [, base] = /^\/wp\/v2\/([^/(]+)/.exec(path) ?? [];
+      const labels = { plural: 'Shadows', singular: 'Shadow' };
+      if (base) expect(() => registerPostType({ name: 'shadow', labels, restBase: base }), base).toThrow(/belongs to/);
+    }
   });
 
   test('refuses writing to visitors: 401 where somebody may, 404 where nobody can', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { registeredTaxonomies, registeredTypes } from '../../../content/types/registry.ts';
+import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
@@ -32,6 +32,11 @@ const fixed = {
     oembedEmbed,
   ],
 } as const;
+
+for (const { path } of fixed.last) {
+  const [, base] = /^\/wp\/v2\/([^/]+)/.exec(path) ?? [];
+  if (base !== undefined) reserveRestBase(base);
+}
 
 const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
 
