@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, blocks, tags, words, dependencies, regular expressions.
+// `npm run check`: types, lint, structure, blocks, settings, tags, words, dependencies, regular expressions.
 // Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { checkBlocks } from './check-blocks.mjs';
 import { checkDependencies } from './check-dependencies.mjs';
 import { checkExpressions } from './check-expressions.mjs';
+import { checkSettings } from './check-settings.mjs';
 import { checkStructure } from './check-structure.mjs';
 import { checkTags } from './check-tags.mjs';
 import { checkTypes } from './check-types.mjs';
@@ -20,6 +21,7 @@ const steps = [
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
   ['blocks', async () => tell(await checkBlocks(root))],
+  ['settings', async () => tell(await checkSettings(root))],
   ['tags', () => tell(checkTags(root))],
   ['types of posts', () => tell(checkTypes(root))],
   ['words', () => tell(checkWords(root))],

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { formerly } from '../content/settings/kinds.ts';
+import type { Former } from '../content/settings/kinds.ts';
 import type { ReaderText } from '../content/settings/definitions/translations.ts';
 
 /**
@@ -96,14 +98,18 @@ export function wording(name: ReaderText): `translation_${ReaderText}` {
 
 interface Choice<Word extends string> {
   readonly default: NoInfer<Word>;
-  /** The words with their labels. */
+  /** The words with their labels. The one that stands for none of the others is `''`, so that views may ask for truth. */
   readonly options: Readonly<Record<Word, string>>;
 }
 
-/** One of the given words. */
-export function select<const Word extends string>({ default: fallback, options, ...words }: SettingWords & Choice<Word>) {
+/**
+ * One of the given words. `was`: what is meant by values of the kind that the setting had before, by their texts, and by words that are no longer among these.
+ * Of a former toggle `{ true: 'large', false: '' }` reads all that toggles read, such as 'yes'.
+ */
+export function select<const Word extends string>({ default: fallback, options, was = {}, ...words }: SettingWords & Choice<Word> & { was?: Former<Word> }) {
   const known = keysOf(options);
-  return setting((value) => known.find((word) => word === value), z.enum(known), fallback, { control: 'select', options: labelled(options), ...words });
+  const read = (value: unknown) => known.find((word) => word === value) ?? formerly(was, value) ?? formerly(was, readFlag(value));
+  return setting(read, z.enum(known), fallback, { control: 'select', options: labelled(options), ...words });
 }
 
 /** Any of the given words, as a text with commas between them; other text is kept, too. */

@@ -5,6 +5,22 @@ import { z } from 'zod';
 /** Yes or no. */
 export const flag = z.boolean();
 
+/**
+ * One of these words. The one that stands for none of them is `''`, so that code may ask for truth. `was`: what is meant by values of the
+ * kind that the setting had before, by their texts (`{ true: 'large', false: '' }`), and by words that are no longer among these.
+ */
+export function choice<const Word extends string>(words: readonly Word[], { was = {} }: { readonly was?: Former<Word> } = {}) {
+  return z.preprocess((value) => formerly(was, value) ?? value, z.enum(words));
+}
+
+/** What former values of a choice mean, by their texts. */
+export type Former<Word extends string> = Readonly<Record<string, NoInfer<Word>>>;
+
+/** The word that a former value means; undefined for one that nobody named. */
+export function formerly<Word extends string>(was: Former<Word>, value: unknown): Word | undefined {
+  return typeof value !== 'object' && Object.hasOwn(was, String(value)) ? was[String(value)] : undefined;
+}
+
 /** Whole number in [from, to]. */
 export const whole = (from: number, to: number) => z.number().int().min(from).max(to);
 

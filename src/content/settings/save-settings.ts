@@ -19,6 +19,7 @@ export type SeenSettings = Readonly<Record<string, unknown>>;
 /**
  * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once:
  * each that is sent is compared.
+ * What overwrites whatever is there, such as a script, calls `saveSettings` of the writer.
  * Throws `StaleError` with both sides where one is no longer as it was seen, and saves nothing.
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<void> {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { createSettingsCache } from './cache.ts';
 import { describeSettings } from './describe.ts';
 import { readerText } from './definitions/translations.ts';
+import { choice } from './kinds.ts';
 import { defaultSettings, findDefinition, settingGroups } from './settings.ts';
 import { saveSettings } from './writer.ts';
 
@@ -44,6 +46,13 @@ test('every setting is described: title, one line of help, group and JSON schema
     expect(Object.keys(schema), key).toContain('$schema');
   }
   expect(described.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['captcha_secret_key']);
+});
+
+test('a choice takes what its setting held before, and says only its words', () => {
+  const size = choice(['', 'small', 'large'], { was: { true: 'large', false: '', huge: 'large' } });
+  expect([true, false, 'huge', 'small', ''].map((value) => size.parse(value))).toEqual(['large', '', 'large', 'small', '']);
+  for (const value of ['yes', 1, null, undefined, {}, ['true'], 'toString']) expect(size.safeParse(value).success, String(value)).toBe(false);
+  expect(z.toJSONSchema(size, { io: 'input' })).toMatchObject({ type: 'string', enum: ['', 'small', 'large'] });
 });
 
 test('a translation replaces the English wording, an empty one does not', () => {

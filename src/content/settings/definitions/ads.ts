@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isWholeHtml } from '../../../lib/whole-html.ts';
-import { fileAddressOrEmpty, flag, line, longText, webAddress, webAddressOrEmpty, webOrigin, whole } from '../kinds.ts';
+import { choice, fileAddressOrEmpty, flag, line, longText, webAddress, webAddressOrEmpty, webOrigin, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 import type { SettingDefinition } from '../setting.ts';
 
@@ -72,7 +72,7 @@ export const ads = settingGroup('ads', 'Advertising', {
   background_ad_link: setting(webAddressOrEmpty, {
     default: '', title: 'Background ad: link', help: 'Where a click beside the content leads; empty: no background ad.',
   }),
-  background_ad_target: setting(z.enum(['', '_blank', '_self']), {
+  background_ad_target: setting(choice(['', '_blank', '_self']), {
     default: '', title: 'Background ad: target', help: '_blank: a new window; anything else: the same one.',
   }),
   background_ad_image: setting(fileAddressOrEmpty, { default: '', title: 'Background ad: picture', help: 'Address of the picture behind the page.' }),

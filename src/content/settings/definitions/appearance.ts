@@ -1,16 +1,15 @@
-import { z } from 'zod';
-import { flag, hexColor } from '../kinds.ts';
+import { choice, flag, hexColor } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Colours and effects of the whole site. */
 export const appearance = settingGroup('appearance', 'Appearance', {
   theme_color: setting(hexColor, { default: '#0b5cff', title: 'Theme colour', help: 'Accents, buttons and the browser’s own frame take this colour.' }),
   dark_mode_toggle: setting(flag, { default: true, title: 'Dark mode switch', help: 'Shows the switch between light and dark.' }),
-  default_color_scheme: setting(z.enum(['light', 'dark', 'auto']), {
+  default_color_scheme: setting(choice(['light', 'dark', 'auto']), {
     default: 'light', title: 'Colours at first', help: 'What readers see before they choose; auto: as their system is set.',
   }),
   drop_cap: setting(flag, { default: true, title: 'Drop cap', help: 'The first paragraph of an article begins with a large letter, when it is long enough.' }),
-  image_effect: setting(z.enum(['', 'type0', 'type1', 'type2', 'type3']), {
+  image_effect: setting(choice(['', 'type0', 'type1', 'type2', 'type3']), {
     default: 'type3', title: 'Image animation effect', help: 'How pictures come in while scrolling; empty: they do not move.',
   }),
 });

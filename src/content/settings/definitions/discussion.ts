@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { flag, longText, token, whole } from '../kinds.ts';
+import { choice, flag, longText, token, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 const webOnly = { protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' };
 
 /** Who may comment, what is held for moderation, and the captcha of the comment form. */
 export const discussion = settingGroup('discussion', 'Discussion', {
-  default_comment_status: setting(z.enum(['open', 'closed']), {
+  default_comment_status: setting(choice(['open', 'closed']), {
     default: 'open', title: 'Comments on new posts', help: 'Whether new posts are open to comments; each post can differ.',
   }),
-  default_ping_status: setting(z.enum(['open', 'closed']), {
+  default_ping_status: setting(choice(['open', 'closed']), {
     default: 'closed', title: 'Pingbacks on new posts', help: 'Whether new posts accept pingbacks; each post can differ.',
   }),
   require_name_email: setting(flag, {
@@ -35,7 +35,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
     default: true, title: 'Split comments into pages', help: 'Long discussions are shown a page at a time; without it, 500 comments at a time.',
   }),
   comments_per_page: setting(whole(1, 500), { default: 50, title: 'Comments per page', help: 'Threads on one page of comments, when they are split.' }),
-  comment_order: setting(z.enum(['asc', 'desc']), { default: 'asc', title: 'Order of comments', help: 'asc: oldest first; desc: newest first.' }),
+  comment_order: setting(choice(['asc', 'desc']), { default: 'asc', title: 'Order of comments', help: 'asc: oldest first; desc: newest first.' }),
   close_comments_for_old_posts: setting(flag, {
     default: false, title: 'Close old discussions', help: 'Comments close by themselves some days after publication.',
   }),
@@ -46,7 +46,7 @@ export const discussion = settingGroup('discussion', 'Discussion', {
   moderation_notify: setting(flag, {
     default: true, title: 'Write to the moderator', help: 'The administration address gets an email for each comment that waits.',
   }),
-  captcha: setting(z.enum(['show', '']), {
+  captcha: setting(choice(['show', '']), {
     default: '', title: 'Comment captcha',
     help: 'show: visitors’ comments are checked, by a score-based service if there is a site key, else by a small computation in their browser; empty: off.',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, idOrNone, line, whole } from '../kinds.ts';
+import { choice, flag, idOrNone, line, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 function isLanguage(tag: string): boolean {
@@ -37,7 +37,7 @@ export const general = settingGroup('general', 'General', {
   admin_email: setting(z.union([z.literal(''), z.email('expected an email address')]), {
     default: '', title: 'Administration email', help: 'Where the site writes to; empty: the first administrator’s address.',
   }),
-  permalink_structure: setting(z.enum(['rewritten', 'plain']), {
+  permalink_structure: setting(choice(['rewritten', 'plain']), {
     default: 'rewritten', title: 'Permalink structure',
     help: 'rewritten: /{postname}/; plain: /?p={post_id}. Addresses of the other form lead to the same posts.',
   }),

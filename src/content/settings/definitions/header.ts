@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, line, longText, whole } from '../kinds.ts';
+import { choice, flag, line, longText, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Header, menus, footer, and what sticks while scrolling. */
@@ -11,7 +11,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   sticky_header_offset: setting(whole(0, 2000), {
     default: 0, title: 'Sticky header gap', help: 'Pixels to scroll past the header before the sticky one shows.',
   }),
-  menu_snap: setting(z.enum(['none', 'snap', 'smart_snap_always', 'smart_snap_mobile']), {
+  menu_snap: setting(choice(['none', 'snap', 'smart_snap_always', 'smart_snap_mobile']), {
     default: 'snap', title: 'Menu snapping', help: 'snap: the menu sticks to the top; smart: it hides on scrolling down and comes back on scrolling up.',
   }),
   sticky_column_enabled_on: setting(z.array(z.enum(['desktop', 'landscape', 'portrait', 'phone'])).max(4).readonly(), {
@@ -23,7 +23,7 @@ export const header = settingGroup('header', 'Header, menus and footer', {
   sticky_column_is_width_auto: setting(flag, {
     default: true, title: 'Sticky column width', help: 'On: a stuck column is as wide as its place; off: at most as wide as a sidebar on that screen.',
   }),
-  mobile_menu: setting(z.enum(['enabled', 'disabled']), {
+  mobile_menu: setting(choice(['enabled', 'disabled']), {
     default: 'enabled', title: 'Mobile menu', help: 'disabled: there is none; phones get the main menu and the tools of the header.',
   }),
   mega_menu_lazy_page: setting(flag, {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { fileAddressOrEmpty, flag, hexColor, line, token, webAddressOrEmpty, whole } from '../kinds.ts';
+import { choice, fileAddressOrEmpty, flag, hexColor, line, token, webAddressOrEmpty, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** The prompt that asks readers to subscribe to push messages. */
 export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_desktop: setting(flag, { default: false, title: 'On desktop', help: 'Shows the prompt on desktop screens.' }),
   push_mobile: setting(flag, { default: false, title: 'On mobile', help: 'Shows the prompt on phones.' }),
-  push_mobile_location: setting(z.enum(['bottom']), { default: 'bottom', title: 'Place on mobile', help: 'Where phones show the prompt.' }),
+  push_mobile_location: setting(choice(['bottom']), { default: 'bottom', title: 'Place on mobile', help: 'Where phones show the prompt.' }),
   push_delay: setting(whole(0, 3600), { default: 0, title: 'Delay', help: 'Seconds after loading before the prompt shows.' }),
   push_reappear: setting(whole(0, 31_536_000), {
     default: 0, title: 'Show again after', help: 'Seconds before a refused prompt shows again; 0: on the next visit.',
@@ -21,7 +21,7 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_button_to_unsubscribe: setting(flag, { default: false, title: 'Button to unsubscribe', help: 'Subscribers see a control that ends the subscription.' }),
   push_lock_page_content: setting(flag, { default: false, title: 'Lock the page', help: 'The page does not scroll while the prompt is shown.' }),
   push_backdrop: setting(flag, { default: true, title: 'Backdrop', help: 'The page is covered while the prompt is shown.' }),
-  push_popup_type: setting(z.enum(['default-prompt']), {
+  push_popup_type: setting(choice(['default-prompt']), {
     default: 'default-prompt', title: 'Kind of prompt', help: 'Which of the service’s prompts is shown.',
   }),
 });

@@ -1,20 +1,19 @@
-import { z } from 'zod';
-import { flag, idOrNone, whole } from '../kinds.ts';
+import { choice, flag, idOrNone, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Front page, lists, feeds and what new posts begin with. */
 export const reading = settingGroup('reading', 'Reading', {
-  show_on_front: setting(z.enum(['posts', 'page']), { default: 'posts', title: 'Front page shows', help: 'The newest posts, or a page.' }),
+  show_on_front: setting(choice(['posts', 'page']), { default: 'posts', title: 'Front page shows', help: 'The newest posts, or a page.' }),
   page_on_front: setting(idOrNone, { default: 0, title: 'Front page', help: 'Page shown as front page when the front page shows a page.' }),
   page_for_posts: setting(idOrNone, { default: 0, title: 'Posts page', help: 'Page that lists the newest posts when the front page shows a page.' }),
   posts_per_page: setting(whole(1, 100), { default: 10, title: 'Posts per page', help: 'How many posts the front page and archives show at a time.' }),
   posts_per_rss: setting(whole(1, 100), { default: 10, title: 'Posts in feeds', help: 'How many posts a feed holds.' }),
   rss_use_excerpt: setting(flag, { default: false, title: 'Excerpts in feeds', help: 'On: feeds hold excerpts; off: whole articles.' }),
-  autoload_posts: setting(z.enum(['off', 'on']), {
+  autoload_posts: setting(choice(['off', 'on']), {
     default: 'off', title: 'Autoload further posts', help: 'on: the next article follows when a reader reaches the end of one.',
   }),
   autoload_posts_limit: setting(whole(1, 50), { default: 5, title: 'Further posts', help: 'How many articles follow at most.' }),
-  reading_progress: setting(z.enum(['top', 'bottom', 'off']), {
+  reading_progress: setting(choice(['top', 'bottom', 'off']), {
     default: 'top', title: 'Reading progress', help: 'A line along the top or the bottom of the window that grows as an article is read.',
   }),
   default_category: setting(idOrNone, { default: 0, title: 'Default category', help: 'Category of posts that were given none; 0: they stay without.' }),
@@ -22,7 +21,7 @@ export const reading = settingGroup('reading', 'Reading', {
 
 /** The box that slides in on long articles. */
 export const moreArticles = settingGroup('more_articles', 'More articles', {
-  more_articles: setting(z.enum(['show', 'disabled', '']), {
+  more_articles: setting(choice(['show', 'disabled', '']), {
     default: 'disabled', title: 'More articles on post', help: 'show: a box with further articles comes up while reading; disabled, or empty: off.',
   }),
   more_articles_distance: setting(whole(0, 100_000), {
@@ -31,7 +30,7 @@ export const moreArticles = settingGroup('more_articles', 'More articles', {
   more_articles_days: setting(whole(0, 3650), {
     default: 7, title: 'Days hidden after closing', help: 'How long the box stays away once closed; 0: until the browser is closed.',
   }),
-  more_articles_source: setting(z.enum(['same_category', 'latest', 'same_tag', 'same_author']), {
+  more_articles_source: setting(choice(['same_category', 'latest', 'same_tag', 'same_author']), {
     default: 'same_category', title: 'Articles from', help: 'Where the box takes its articles from; never the one being read.',
   }),
   more_articles_limit: setting(whole(1, 10), { default: 2, title: 'Number of articles', help: 'How many articles the box lists.' }),

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { flag, line, whole } from '../kinds.ts';
+import { choice, flag, line, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** The related posts below every article. */
@@ -10,8 +9,8 @@ export const related = settingGroup('related', 'Related posts', {
   related_posts_show_thumbnails: setting(flag, { default: true, title: 'Thumbnails', help: 'Shows pictures of related posts.' }),
   related_posts_show_date: setting(flag, { default: true, title: 'Date', help: 'Shows the date of related posts.' }),
   related_posts_show_context: setting(flag, { default: true, title: 'Context', help: 'Shows why a post is related (“In “Phones””).' }),
-  related_posts_layout: setting(z.enum(['grid', 'list']), { default: 'grid', title: 'Layout', help: 'grid: side by side; list: one below the other.' }),
-  related_posts_heading: setting(z.enum(['h2', 'h3', 'h4', 'h5', 'h6']), {
+  related_posts_layout: setting(choice(['grid', 'list']), { default: 'grid', title: 'Layout', help: 'grid: side by side; list: one below the other.' }),
+  related_posts_heading: setting(choice(['h2', 'h3', 'h4', 'h5', 'h6']), {
     default: 'h4', title: 'Heading level of titles', help: 'HTML element around the title of each related post.',
   }),
 });

@@ -1,0 +1,79 @@
+// Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseAst } from 'vite';
+import { z } from 'zod';
+import { blocksIn } from './check-blocks.mjs';
+import { visit } from './visit-tree.mjs';
+
+const offWord = /^(?:off|none|no|not|never|nothing|nowhere|false|disabled?|hide|hidden|without|0)$/i;
+
+/** Choices that have a word of their own for it, known to sites and to those who move to us. */
+const spelled = new Set(['autoload_posts', 'reading_progress', 'menu_snap', 'mobile_menu', 'more_articles']);
+
+/** One line for each choice of site or blocks under `root` that spells its off, and for each place that asks one for truth that is always true. */
+export async function checkSettings(root) {
+  const settings = join(root, 'src/content/settings/settings.ts');
+  if (!existsSync(settings)) return [];
+  const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
+  const ofSite = settingGroups.flatMap((group) => choicesIn(Object.entries(group.settings).map(([key, { schema }]) => [key, schema])));
+  const ofBlocks = (await blocksIn(root)).map(({ file, block }) => ({ file, choices: choicesIn(Object.entries(block.settings.shape)) }));
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name.replaceAll('\\', '/')}`);
+  return [
+    ...ofSite.filter(({ key }) => !spelled.has(key)).flatMap(adviceOn),
+    ...ofBlocks.flatMap(({ file, choices }) => choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`)),
+    ...names.filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).toSorted().flatMap((file) => {
+      const own = ofBlocks.find((block) => file.startsWith(block.file.replace(/[^/]*$/, '')))?.choices ?? [];
+      return truthsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts', new Set(alwaysTrue(ofSite)), new Set(alwaysTrue(own)))
+        .map(({ line, key }) => `${file}:${line}: asks ${key} for truth, and each of its words is true; compare it with a word.`);
+    }),
+  ];
+}
+
+const adviceOn = ({ key, words }) => spelledOff(words)
+  .map((word) => `the setting ${key} has the word "${word}"; what stands for none of the others is '' (and \`was\` reads what was stored).`);
+/** Those of the words that mean none of the others. */
+export const spelledOff = (words) => words.filter((word) => offWord.test(word));
+const alwaysTrue = (choices) => choices.filter(({ words }) => !words.includes('') || spelledOff(words).length > 0).map(({ key }) => key);
+
+/** Those of these settings, `[key, schema]`, that are one of several words. */
+export function choicesIn(schemas) {
+  return schemas.map(([key, schema]) => ({ key, words: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).enum ?? [] }))
+    .filter(({ words }) => words.length > 1);
+}
+
+/** Where one source asks for the truth of a setting: of the site by its key, of a block as `settings.key`; also under the names that it gives them. */
+export function truthsIn(text, lang, ofSite, ofBlock = new Set()) {
+  const tree = parseAst(text, { lang });
+  const names = new Map([...ofSite].map((key) => [key, key]));
+  visit(tree, (node) => {
+    if (node.type !== 'Property' || node.value?.type !== 'Identifier') return;
+    if (ofSite.has(node.key.name)) names.set(node.value.name, node.key.name);
+  });
+  const keyOf = (node) => (node.type === 'MemberExpression' && !node.computed
+    ? ofSite.has(node.property.name) || (ofBlock.has(node.property.name) && node.object.name === 'settings') ? node.property.name : undefined
+    : node.type === 'Identifier' ? names.get(node.name) : undefined);
+  const found = [];
+  visit(tree, (node) => {
+    for (const asked of askedFor(node)) {
+      const key = keyOf(asked);
+      if (key !== undefined) found.push({ line: text.slice(0, asked.start).split('\n').length, key });
+    }
+  });
+  return found;
+}
+
+/** What a node asks whether it is true. */
+function askedFor(node) {
+  switch (node.type) {
+    case 'IfStatement': case 'ConditionalExpression': case 'WhileStatement': return operands(node.test);
+    case 'LogicalExpression': return node.operator === '??' ? [] : [node.left];
+    case 'UnaryExpression': return node.operator === '!' ? operands(node.argument) : [];
+    case 'CallExpression': return node.callee.name === 'Boolean' ? node.arguments : [];
+    default: return [];
+  }
+}
+
+/** What a condition is made of; those on the left are asked for by their own `&&`. */
+const operands = (node) => (node.type === 'LogicalExpression' ? operands(node.right) : [node]);

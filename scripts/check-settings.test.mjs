@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { blocksIn } from './check-blocks.mjs';
+import { checkSettings, choicesIn, spelledOff, truthsIn } from './check-settings.mjs';
+import { select, toggle } from '../src/blocks/setting-types.ts';
+import { choice, flag } from '../src/content/settings/kinds.ts';
+import { settingGroups } from '../src/content/settings/settings.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const words = { title: 'A title', group: 'Content' };
+
+test('no choice of ours spells its off, and none whose words are all true is asked for truth', async () => {
+  expect(await checkSettings(repository)).toEqual([]);
+});
+
+test('of a choice the words that stand for none of the others are found, made by `choice` or not', () => {
+  const spelledIn = (schema) => choicesIn([['thing', schema]]).flatMap(({ words: known }) => spelledOff(known));
+  expect(spelledIn(choice(['off', 'small', 'large']))).toEqual(['off']);
+  expect(spelledIn(z.enum(['always', 'Never']))).toEqual(['Never']);
+  expect(spelledIn(select({ ...words, default: 'no', options: { no: 'No', small: 'Small' } }))).toEqual(['no']);
+  expect(spelledIn(choice(['', 'small', 'offset', 'nowadays']))).toEqual([]);
+  expect(spelledIn(flag)).toEqual([]);
+});
+
+test.each([
+  'if (site.drop_cap) go();', 'const big = site.drop_cap && isArticle;', 'const x = !site.drop_cap;', 'const x = site.drop_cap ? 1 : 2;',
+  'if (isArticle && site.drop_cap) go();', 'const { drop_cap } = site; if (drop_cap) go();', 'const { drop_cap: size } = site; const x = size || 1;',
+  'const x = Boolean(site.drop_cap);', 'while (a || (b && site.drop_cap)) go();', 'const show = (settings) => settings.excerpt && 1;',
+])('%s asks for truth', (line) => {
+  expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([{ line: 1, key: line.includes('excerpt') ? 'excerpt' : 'drop_cap' }]);
+});
+
+test.each([
+  "if (site.drop_cap === 'large') go();", 'show(site.drop_cap);', 'const { drop_cap: size } = site; show(size);', 'const x = site.drop_cap ?? 1;',
+  'const x = isArticle && site.drop_cap;', 'if (site.reading) go();', 'if (post.excerpt) go();',
+])('%s does not', (line) => {
+  expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([]);
+});
+
+/** What sites and documents hold of what was ever a flag: a new flag is added, and what no longer is one keeps its line. */
+const flags = JSON.parse(readFileSync(new URL('../test/fixtures/flags.json', import.meta.url), 'utf8'));
+const isFlag = (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).type === 'boolean';
+
+test('a setting of the site that is a flag, or was one, takes what was stored: `was` of a choice says what it means', () => {
+  const definitions = new Map(settingGroups.flatMap((group) => Object.entries(group.settings)));
+  expect(flags.site).toEqual(expect.arrayContaining([...definitions].filter(([, { schema }]) => isFlag(schema)).map(([key]) => key)));
+  for (const key of flags.site) for (const stored of [true, false]) {
+    expect(definitions.get(key)?.schema.safeParse(stored), `${key}: ${stored}`).toMatchObject({ success: true });
+  }
+});
+
+/** Whether a setting of a block reads a value, and does not fall back to its default. */
+const reads = (schema, value) => schema.def.in.def.transform(value) !== undefined;
+
+test('a setting of a block that is a toggle, or was one, reads what documents hold: `was` of a select says what it means', async () => {
+  const blocks = new Map((await blocksIn(repository)).map(({ block }) => [block.name, block.settings.shape]));
+  for (const [name, shape] of blocks) {
+    expect(flags.blocks[name] ?? [], name).toEqual(expect.arrayContaining(Object.keys(shape).filter((key) => isFlag(shape[key]))));
+  }
+  for (const [name, keys] of Object.entries(flags.blocks)) for (const key of keys) for (const held of [true, false, 'yes', 'no', 0]) {
+    expect(reads(blocks.get(name)[key], held), `${key} of ${name}: ${held}`).toBe(true);
+  }
+  expect(reads(toggle({ ...words, default: true }), {})).toBe(false);
+  expect(reads(select({ ...words, default: '', options: { '': 'None', large: 'Large' } }), true)).toBe(false);
+});
