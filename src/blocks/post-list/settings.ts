@@ -39,7 +39,14 @@ export type ListStyle = (typeof listStyles)[number];
 
 /** Shapes of the cards in each; where there are two, the first is for the first card. */
 export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardShape?]>> = {
-  cards: ['grid'], list: ['list'], compact: ['text'], ranks: ['text'], reel: ['grid'], lead: ['lead', 'thumb'], thumbs: ['thumb'], wire: ['text'],
+  cards: ['grid'],
+  list: ['list'],
+  compact: ['text'],
+  ranks: ['text'],
+  reel: ['grid'],
+  lead: ['lead', 'thumb'],
+  thumbs: ['thumb'],
+  wire: ['text'],
 };
 
 /** Names of the styles of a list (`BlockDefinition.stylesOf`). */
