@@ -13,7 +13,6 @@ const picture = z.strictObject({
   /** Whom it is by, when it is not by the magazine's illustrator. */
   credit: z.string().optional(),
 });
-export type DemoPicture = z.output<typeof picture>;
 
 const video = z.strictObject({
   /** Also its seed, its slug and its file's name. */
@@ -22,7 +21,6 @@ const video = z.strictObject({
   palette: z.string().optional(),
   alt: z.string().min(1),
 });
-export type DemoVideo = z.output<typeof video>;
 
 /** Titles of the templates by the names of their files. */
 const templateTitles = { 'full-screen': 'Full-screen header' } as const;

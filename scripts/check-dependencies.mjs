@@ -43,7 +43,7 @@ function isAccepted(licence) {
 }
 
 /** One sentence for each package whose licence nobody has accepted. */
-export function licenceProblems(lock) {
+function licenceProblems(lock) {
   return packagesOf(lock).filter(([, { license }]) => !isAccepted(license))
     .map(
       ([place, { license }]) =>

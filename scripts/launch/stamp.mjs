@@ -21,7 +21,7 @@ export function listFiles(root, paths, keep = () => true) {
 }
 
 /** Hash over names and contents, and over whatever else decides the result (`extra`, a list of strings). */
-export function contentHash(root, files, extra = []) {
+function contentHash(root, files, extra = []) {
   const hash = createHash('sha256').update(JSON.stringify(extra));
   for (const file of files) {
     const content = readFileSync(join(root, file.name));
@@ -31,7 +31,7 @@ export function contentHash(root, files, extra = []) {
 }
 
 /** Hash over names, sizes and times: equal means unchanged, different means that contents must be compared. */
-export function quickHash(files, extra = []) {
+function quickHash(files, extra = []) {
   const hash = createHash('sha256').update(JSON.stringify(extra));
   for (const file of files) hash.update(`\n${file.name} ${file.size} ${file.changed}`);
   return hash.digest('hex');

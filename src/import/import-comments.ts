@@ -136,7 +136,7 @@ function faultOf(comment: WxrComment): string | undefined {
 }
 
 /** Comments with every parent before its answers; a missing parent is dropped, a circle is cut at the first comment of it. */
-export function inParentOrder(comments: readonly WxrComment[]): { comment: WxrComment; parent: string; note: string }[] {
+function inParentOrder(comments: readonly WxrComment[]): { comment: WxrComment; parent: string; note: string }[] {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const placed = new Set<WxrComment>();
   const ordered: { comment: WxrComment; parent: string; note: string }[] = [];

@@ -16,13 +16,13 @@ import { TxMap } from './tx-map.ts';
 import type { WxrItem, WxrTerm } from './wxr-events.ts';
 
 /** A term's natural key: ids differ between exports, and old exports share them between taxonomies. */
-export const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
+const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
 
 /** Terms of one item that are read: lists, counters and pages hold a line for each. */
 export const mostTermsOfItem = 500;
 
 /** The slug of a term as we store it. */
-export const termSlug = (slug: string, name: string) => foreignSlug(slug) || slugify(decodeEntities(name));
+const termSlug = (slug: string, name: string) => foreignSlug(slug) || slugify(decodeEntities(name));
 
 interface PendingParent {
   readonly key: string;

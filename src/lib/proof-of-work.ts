@@ -3,10 +3,10 @@
  * time for everybody; a big one would not.
  */
 export const workRounds = 24;
-export const workBits = 11;
+const workBits = 11;
 
 /** What is hashed; at most 55 characters, all of ASCII, so that it is one block. */
-export function workText(seed: string, round: number, number: number): string {
+function workText(seed: string, round: number, number: number): string {
   return `${seed}:${round}:${number}`;
 }
 
@@ -53,7 +53,7 @@ export function firstHashBits(text: string): number {
 }
 
 /** Whether a hash that begins with these 32 bits has enough zeros in front. */
-export function isEnough(bits: number): boolean {
+function isEnough(bits: number): boolean {
   return bits >>> (32 - workBits) === 0;
 }
 

@@ -206,6 +206,6 @@ function spellings(path: string): string[] {
 export const absentPage: PageInfo = { kind: '404', path: '/404/', pageNumber: 1, title: 'Page not found' };
 
 /** Nothing is here. */
-export function notFound(): Resolution {
+function notFound(): Resolution {
   return { type: 'page', page: absentPage, status: 404 };
 }

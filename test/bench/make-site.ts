@@ -28,7 +28,7 @@ export interface BenchSite {
 }
 
 /** Where sites wait for the next run: building a million posts takes minutes. */
-export const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
+const keptSites = join(tmpdir(), 'broadsheet-bench-sites');
 
 /** Names what a site is made of: the plan, the schema, and the code that writes it. */
 function siteKey(plan: SitePlan): string {

@@ -6,7 +6,7 @@ import { findActor } from '../../src/content/users/roles.ts';
 import { makeUser } from './factories.ts';
 
 /** The five roles, from the one that may most. */
-export const roleNames = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+const roleNames = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type RoleName = (typeof roleNames)[number];
 
 /** Somebody of each role; nobody is `undefined`. */

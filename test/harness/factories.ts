@@ -15,7 +15,7 @@ import type { UserInput } from '../../src/content/users/writer.ts';
 import { madeIn } from './made-in.ts';
 
 /** When the first made thing happened, in milliseconds; each further one comes a minute later. */
-export const firstMoment = Date.UTC(2026, 0, 1, 12);
+const firstMoment = Date.UTC(2026, 0, 1, 12);
 const made = { by: '', count: 0 };
 /** Counts from 1 in each test file: others that the worker ran before it are none of its business. */
 const next = () => {

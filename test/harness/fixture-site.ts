@@ -61,7 +61,7 @@ export interface FixtureSite {
 }
 
 /** What pages hold in their head: a behaviour's `data-config` in a fixture's body is JSON, which goes there under an id, as views do it. */
-export function withConfigs(body: string): { readonly html: string; readonly configs: Record<string, unknown> } {
+function withConfigs(body: string): { readonly html: string; readonly configs: Record<string, unknown> } {
   const acts = new PageActs();
   const html = body.replace(/(data-(?:behaviour|late)="([\w-]+)"[^>]*?) data-config=(?:'([^']*)'|"([^"]*)")/g, (
     _whole, before: string, name: string, single?: string, double?: string,

@@ -22,7 +22,7 @@ export interface PostgresCluster {
 }
 
 /** Folder with `initdb` and `postgres`, or undefined where PostgreSQL is not installed. */
-export function postgresBinaries(): string | undefined {
+function postgresBinaries(): string | undefined {
   const given = process.env.BROADSHEET_PG_BIN ?? process.env.PG_BINDIR;
   if (given) return given;
   const debian = '/usr/lib/postgresql';

@@ -14,7 +14,7 @@ interface Vector {
 }
 
 /** The angle between two directions, in degrees. */
-export function angleBetween(a: Vector, b: Vector): number {
+function angleBetween(a: Vector, b: Vector): number {
   const cosine = (a.x * b.x + a.y * b.y) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y));
   return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI;
 }

@@ -39,7 +39,7 @@ async function withFootnotes(document: CompiledDocument, postId: number, env: Co
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */
-export async function finishDocument(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+async function finishDocument(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
   const texts = new Map<string, ShortcodeText>();
   eachText(document.nodes, (html) => texts.set(html, texts.get(html) ?? new ShortcodeText(html)));
   const found = await findEverything([...texts.values()], postId, env);

@@ -9,13 +9,13 @@ const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
  * The address by which a picture is asked for: entities decoded, `https:` where the scheme was left out, no query and no fragment. Undefined for what is no
  * file on a server.
  */
-export function lookupUrl(written: string): string | undefined {
+function lookupUrl(written: string): string | undefined {
   const url = withScheme(decodeEntities(written.trim())).replace(/[?#].*$/s, '');
   return url === '' || /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(url) ? undefined : url;
 }
 
 /** The address without WordPress' size: `bell-300x200.jpg` → `bell.jpg`, `bell-300x200.jpg.webp` → `bell.jpg.webp`. */
-export function withoutSize(url: string): string {
+function withoutSize(url: string): string {
   return url.replace(/-\d{1,5}x\d{1,5}(?=(?:\.[a-z0-9]{2,5}){1,2}$)/i, '');
 }
 

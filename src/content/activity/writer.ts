@@ -3,7 +3,7 @@ import type { Actor } from '../users/role.ts';
 import type { Activity } from './activity.ts';
 
 /** Entries that are kept; each new one takes the place of the oldest. */
-export const keptActivity = 10_000;
+const keptActivity = 10_000;
 
 /** Longest summary in UTF-16 units; the rest is cut off. */
 const longestSummary = 200;

@@ -47,7 +47,7 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
 }
 
 /** The words of such a mail. Everything is plain text: what a visitor wrote can't act in it. */
-export function commentMail(
+function commentMail(
   comment: Comment, about: { readonly siteName: string; readonly title: string; readonly url: string },
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const { id, authorEmail, authorUrl, authorIp, status } = comment;

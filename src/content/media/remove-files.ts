@@ -16,7 +16,7 @@ export function removalQueue(site: JobQueueSite & { readonly dataDir: string }):
 }
 
 /** Removes an attachment's files, the file itself first; those that another attachment has stay, with all sizes where it has the file itself. */
-export async function removeFiles(read: JobQueueSite['database']['read'], dataDir: string, paths: readonly string[]): Promise<void> {
+async function removeFiles(read: JobQueueSite['database']['read'], dataDir: string, paths: readonly string[]): Promise<void> {
   const taken = await findTakenPaths(read, paths);
   if (taken.has(paths[0] ?? '')) return;
   const folder = resolve(dataDir, 'media') + sep;

@@ -8,7 +8,7 @@ import { isPushService } from './push-services.ts';
 /** Longest address of a browser at its push service, in characters; those in use have 150 to 700. */
 const longestEndpoint = 1500;
 /** Subscriptions that a site keeps. */
-export const mostSubscriptions = 500_000;
+const mostSubscriptions = 500_000;
 
 const base64url = (bytes: number) => z.string().max(120).transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/={1,2}$/, ''))
   .refine((text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes, `expected ${bytes} bytes in base64url`);

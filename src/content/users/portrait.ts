@@ -4,7 +4,7 @@ import type { Picture } from '../posts/card.ts';
 import { positive } from '../../lib/numbers.ts';
 
 /** User meta that names the attachment of somebody's portrait. */
-export const portraitMetaKey = 'portrait_media_id';
+const portraitMetaKey = 'portrait_media_id';
 /** Pixels that a portrait is shown at, twice over for dense screens. */
 const wantedWidth = 128;
 

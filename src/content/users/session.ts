@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /** How long a session lasts, in milliseconds, as in WordPress: two days. */
-export const sessionMs = 2 * 86_400_000;
+const sessionMs = 2 * 86_400_000;
 
 /** The id of a session's row: who reads the database, or a backup of it, can't sign in by it. */
 export function sessionId(token: string): string {

@@ -16,7 +16,7 @@ export function keepBufferedBody(req: IncomingMessage, body: Buffer, call: Keyed
 }
 
 /** The body that was read before Fastify, or undefined when the request still streams. */
-export function takeBufferedBody(req: IncomingMessage): Buffer | undefined {
+function takeBufferedBody(req: IncomingMessage): Buffer | undefined {
   return buffered.get(req)?.body;
 }
 

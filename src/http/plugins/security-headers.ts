@@ -3,7 +3,7 @@ import type { Content } from '../../content/content.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 
 /** Headers of every reply, cached pages included. The content security policy comes with each page, since it depends on it. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',

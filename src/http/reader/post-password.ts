@@ -10,7 +10,7 @@ const longestPassword = 255;
 /** Passwords that one address may try: an office opens an article together, and a list of words is no reader. */
 const guesses = { name: 'The password of an article', burst: 20, perSecond: 0.1 };
 
-export const postPasswordCookie = 'wp-postpass_broadsheet';
+const postPasswordCookie = 'wp-postpass_broadsheet';
 
 /** Whether the cookies hold the proof that the reader gave this password of a post. The password itself is in no cookie. */
 export function unlocks(signer: Signer, cookieHeader: string | undefined, password: string): boolean {

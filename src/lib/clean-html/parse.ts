@@ -4,7 +4,7 @@ import { treeAdapter } from './tree.ts';
 import type { TreeMap, TreeNode } from './tree.ts';
 
 /** Elements that stand within others at most; deeper ones lose their tags and keep their words. Browsers stop at 512, in which the page around counts. */
-export const deepest = 200;
+const deepest = 200;
 
 /** Elements that a parser may make of so many tags; misnested formatting makes more, without an end. */
 const mostElements = (tags: number) => 2000 + 3 * tags;

@@ -16,7 +16,7 @@ export interface ShortcodeToken {
 }
 
 /** Shortcodes that we render. */
-export const knownShortcodes: ReadonlySet<string> = new Set(['gallery', 'caption', 'wp_caption', 'audio', 'video', 'embed', 'playlist']);
+const knownShortcodes: ReadonlySet<string> = new Set(['gallery', 'caption', 'wp_caption', 'audio', 'video', 'embed', 'playlist']);
 
 /** Beginnings of names that page builders and themes use: never anything that a reader should see. */
 const builderName = /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;

@@ -50,7 +50,7 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
 }
 
 /** A whole number, or `fallback` when it is not sent. */
-export function wholeParam(fallback: number, bounds: Bounds = {}) {
+function wholeParam(fallback: number, bounds: Bounds = {}) {
   return raw.transform((value, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
     .meta({
       type: 'integer', default: fallback, ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
