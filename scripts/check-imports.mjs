@@ -1,6 +1,6 @@
 // Who may import whom: one way through the layers, in no circle, and nothing that only a server can run where browsers run it, however far away it is.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { circlesIn, comesWith, importGraph, importsOf } from './import-graph.mjs';
 
 /** Each layer may import itself and the layers after it: http → pages → blocks → content → db. */
@@ -57,12 +57,51 @@ export function refusedToReaders(root, file) {
     .find((reason) => reason !== undefined);
 }
 
+/** What answers people calls commands, which ask who may, refuse what is stale and note it, or readers; writers believe their caller. */
+const callsCommands = (file) => /^src\/(?:http|cli)\//.test(file);
+/** Writers that these may call: nobody with an account is behind it. */
+const visitors = new Map([
+  ['src/content/comments/submit.ts', 'a visitor’s comment: judged by the site’s rules, and noted as the comment itself'],
+  ['src/content/push/subscriptions.ts', 'a browser subscribes itself'],
+]);
+/** Those that call writers, and why. */
+const atLarge = new Map([
+  ['src/cli/seed-demo.ts', 'the demo is written whole, as an import is'], ['src/cli/remove-demo.ts', 'and removed whole'],
+  ['src/cli/demo-drawer.ts', 'and drawn behind the site'],
+  ['src/cli/prepare-site.ts', 'before the first start there is nobody'], ['src/cli/reindex.ts', 'the index is made of what is there'],
+]);
+
+/** Whether a function that writes is none that knows who asks: it takes a transaction, or a database that it writes to, and no actor. */
+function isWriter(source, name) {
+  const [, parameters] = new RegExp(`^export (?:async )?function ${name}\\b(?:<[^(]*>)?\\(([^)]*)`, 'm').exec(source) ?? [];
+  if (parameters === undefined || /\bactor: /.test(parameters)) return false;
+  return /^\s*tx: /.test(parameters) || (/\bdatabase\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source));
+}
+
+/** Writers that a file of `http/` or `cli/` imports. */
+function checkWriters(root, file) {
+  if (!callsCommands(file) || atLarge.has(file)) return [];
+  const source = readFileSync(join(root, file), 'utf8');
+  return [...source.matchAll(/^import (?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm)].flatMap(([, names, target]) => {
+    const to = posix.join(posix.dirname(file), target);
+    if (!to.startsWith('src/content/') || visitors.has(to) || !existsSync(join(root, to))) return [];
+    const there = readFileSync(join(root, to), 'utf8');
+    const imported = names?.split(',').map((name) => name.trim().split(' as ')[0]) ?? [...there.matchAll(/^export (?:async )?function (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    return imported.filter((name) => name !== '' && isWriter(there, name)).map(
+      (name) => `${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`,
+    );
+  });
+}
+
 /** All problems of what these files import, one sentence each. */
 export function checkImports(root, files) {
   const graph = importGraph(root, files);
   const code = files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !isTest(file));
   return [
     ...code.flatMap((file) => graph.get(file).flatMap((one) => checkImport(file, one))),
+    ...code.flatMap((file) => checkWriters(root, file)),
     ...circlesIn(graph).map((way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`),
     ...places.flatMap((place) => code.filter(place.holds).flatMap((file) => checkPlace(root, graph, file, place))),
   ];

@@ -90,3 +90,27 @@ test('what people write with is never sent to readers, and may have blocks but n
       .toEqual([expect.stringContaining('imports flow http')]);
   }
 });
+
+test('what answers people calls commands and readers; writers are for those who are named', () => {
+  const content = {
+    'src/content/posts/writer.ts': 'export async function deletePost(tx: Tx, id: number): Promise<void> {}\nexport function slugOf(title: string) {}\n',
+    'src/content/posts/delete-post.ts': 'export async function deletePost(\n  tx: Tx, actor: Actor | undefined, input: unknown, from: number,\n) {}\n',
+    'src/content/media/add-upload.ts': 'export async function addUpload(database: Database, bytes: Buffer) { await database.write(work); }\n',
+    'src/content/posts/reader.ts': 'export async function findPost(read: Reader, id: number) {}\nexport async function countPosts(database: Database) {}\n',
+    'src/content/push/subscriptions.ts': 'export async function saveSubscription(tx: Tx, target: PushTarget) {}\n',
+  };
+  const from = (file, target, what) => problemsOf({ ...content, [file]: imports(target, what) });
+  for (const file of ['src/http/wp/a.ts', 'src/cli/up/a.ts']) {
+    for (const [target, what] of [
+      ['posts/delete-post', '{ deletePost }'], ['posts/writer', '{ slugOf }'], ['posts/reader', '{ findPost, countPosts }'],
+      ['posts/writer', 'type { PostInput }'], ['push/subscriptions', '{ saveSubscription }'],
+    ]) expect(from(file, `../../content/${target}.ts`, what)).toEqual([]);
+    for (const [target, what, name] of [
+      ['posts/writer', '{ deletePost }', 'deletePost'], ['posts/writer', '{\n  slugOf,\n  deletePost as gone,\n}', 'deletePost'],
+      ['posts/writer', '* as writer', 'deletePost'], ['media/add-upload', '{ addUpload }', 'addUpload'],
+    ]) expect(from(file, `../../content/${target}.ts`, what)).toEqual([expect.stringContaining(`${file} calls ${name} of src/content/${target}.ts`)]);
+  }
+  for (const file of ['src/cli/seed-demo.ts', 'src/import/import-posts.ts', 'src/backup/restore.ts']) {
+    expect(from(file, '../content/posts/writer.ts', '{ deletePost }')).toEqual([]);
+  }
+});

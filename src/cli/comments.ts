@@ -1,12 +1,12 @@
 import { cleanName, cleanVisitorHtml } from '../content/comments/clean.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
-import { tellOfComments } from '../content/comments/notice.ts';
+import { editComment } from '../content/comments/edit-comment.ts';
+import { moderateComment } from '../content/comments/moderate-comment.ts';
 import { countCommentsByStatus, findComment, listComments } from '../content/comments/reader.ts';
 import { longest } from '../content/comments/submission.ts';
-import { updateComment } from '../content/comments/writer.ts';
 import type { CommentInput } from '../content/comments/writer.ts';
-import { readSettings } from '../content/settings/reader.ts';
+import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { htmlTokens, readAttributes } from '../lib/markup/html-tokens.ts';
@@ -108,19 +108,15 @@ export async function runComments(database: Database, asked: CommentsRequest): P
   if (asked.action === 'list') return list(database, asked);
   if (asked.action === 'show') return show(await existing(database, asked.id));
   if (asked.action === 'edit') {
-    await existing(database, asked.id);
-    await database.write((tx) => updateComment(tx, asked.id, asked.changes));
+    const { id, content, authorName } = await existing(database, asked.id);
+    await database.write((tx) => editComment(tx, operator(), { id, ...asked.changes }, { content, authorName }));
     return show(await existing(database, asked.id));
   }
   const status = actions[asked.action];
   const before = await Promise.all(asked.ids.map((id) => existing(database, id)));
   const changed = before.filter((comment) => comment.status !== status);
   await database.write(async (tx) => {
-    for (const { id } of changed) await updateComment(tx, id, { status });
-    // The authors of a post hear of a comment when it becomes public.
-    if (status === 'approved') {
-      await tellOfComments(tx, changed.filter((comment) => comment.status === 'hold').map(({ id }) => ({ id, status })), (await readSettings(tx.db)).settings);
-    }
+    for (const comment of changed) await moderateComment(tx, operator(), { id: comment.id, status }, comment.status);
   });
   const counts = await countCommentsByStatus(database.read);
   return [

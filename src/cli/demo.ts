@@ -1,3 +1,5 @@
+import { noteActivity } from '../content/activity/writer.ts';
+import { operator } from '../content/users/operator.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { prepareSite } from './prepare-site.ts';
@@ -19,6 +21,8 @@ export const demoCommand: Command = {
       console.log('Writing the articles and drawing the pictures…');
       const began = Date.now();
       const posts = await seedDemo(database, config.dataDir, { onProgress: sayProgress(console.log) });
+      const summary = `the demo magazine: ${posts} posts and pages`;
+      await database.write((tx) => noteActivity(tx, operator(), { verb: 'import', kind: 'site', itemId: 0, summary }));
       console.log(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
     });
     return 0;

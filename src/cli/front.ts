@@ -1,5 +1,7 @@
+import { arrangeFront } from '../content/front/arrange-front.ts';
 import { listFrontPins, mostPins } from '../content/front/reader.ts';
-import { clearFront, pinToFront, unpinFromFront } from '../content/front/writer.ts';
+import { pinPost } from '../content/front/pin-post.ts';
+import { unpinPost } from '../content/front/unpin-post.ts';
 import { findPostsBySlug } from '../content/posts/reader.ts';
 import type { Database, Reader } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
@@ -9,6 +11,7 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 import { articleType } from '../content/types/names.ts';
+import { operator } from '../content/users/operator.ts';
 
 export const frontCommand: Command = {
   usage: [
@@ -48,14 +51,19 @@ function readArguments(args: readonly string[]): FrontChange {
 /** Does it, and says what the front page begins with from now on. Throws `NotFoundError` or `InvalidInputError` for posts that can't be pinned. */
 export async function runFront(database: Pick<Database, 'read' | 'write'>, change: FrontChange): Promise<string[]> {
   if (change.action === 'clear') {
-    const count = await database.write((tx) => clearFront(tx));
+    const count = await database.write(async (tx) => {
+      const before = await pinned(tx.db);
+      await arrangeFront(tx, operator(), { pinned: [] }, before);
+      return before.length;
+    });
     return [count === 0 ? 'Nothing was pinned.' : `Unpinned ${count} ${count === 1 ? 'post' : 'posts'}.`];
   }
   if (change.action !== 'list') {
     const { action, post, place } = change;
     await database.write(async (tx) => {
       const id = await findId(tx.db, post);
-      await (action === 'pin' ? pinToFront(tx, id, place) : unpinFromFront(tx, id));
+      const before = await pinned(tx.db);
+      await (action === 'pin' ? pinPost(tx, operator(), { id, place }, before) : unpinPost(tx, operator(), { id }, before));
     });
   }
   const pins = await listFrontPins(database.read);
@@ -64,6 +72,10 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
     ({ postId, slug, title, isShown }, index) =>
       `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
   );
+}
+
+async function pinned(read: Reader): Promise<number[]> {
+  return (await listFrontPins(read)).map(({ postId }) => postId);
 }
 
 /** A slug comes before an id: a post may be named by a number. Throws `NotFoundError` for neither. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
+import { listActivity } from '../content/activity/reader.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { Ledger } from '../content/imports/ledger.ts';
@@ -96,6 +97,17 @@ test('brings files from a copy of the uploads, and keeps what was edited here un
   expect([(await importing()).out, await title()])
     .toEqual([expect.stringMatching(/Edited here, and kept as they are here \(1\):\n {2}item post 1 "Second"/), 'Ours']);
   expect([(await importing('--force')).code, await title()]).toEqual([0, 'Third']);
+  await database.close();
+});
+
+test('the log has one entry for an import, and none for one that changes nothing', async () => {
+  const name = file('noted.xml', wxr([{ id: 100 }, { id: 101 }]));
+  for (const _ of ['first', 'again']) expect((await run(['import', name], 'noted')).code).toBe(0);
+  const database = await openDatabase({ dataDir: join(folder, 'noted') });
+  expect(await listActivity(database.read, { limit: 9 })).toEqual([{
+    id: expect.any(Number), at: expect.any(Number), from: 'import', userId: 0, userName: 'Import', verb: 'import', kind: 'site', itemId: 0,
+    summary: expect.stringMatching(/^noted\.xml: \d+ imported, 0 updated$/),
+  }]);
   await database.close();
 });
 

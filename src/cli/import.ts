@@ -3,10 +3,14 @@ import { access, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { callerFolder, readConfig } from '../config.ts';
+import type { Activity } from '../content/activity/activity.ts';
+import { noteActivity } from '../content/activity/writer.ts';
+import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
-import { describeReport, emptyReport } from '../import/report.ts';
+import { describeReport, emptyReport, totals } from '../import/report.ts';
+import type { ImportReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
@@ -45,7 +49,11 @@ export const importCommand: Command = {
     setPriority(constants.priority.PRIORITY_LOW);
     return withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
-      if (!keepDemo) for (const line of await removeDemo(database, config.dataDir)) console.log(line);
+      if (!keepDemo) {
+        const lines = await removeDemo(database, config.dataDir);
+        for (const line of lines) console.log(line);
+        if (lines.length > 0) await note(database, { verb: 'delete', summary: 'the demo magazine' });
+      }
       return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath });
     });
   },
@@ -114,8 +122,12 @@ async function runImport(
     const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
     const progress = quiet ? {} : { onProgress };
     await importFiles(database, sources, { signal: stop.signal, uploads, force, report, ...progress }).catch(async (error: unknown) => {
-      throw await reportBreak(error, report, reportFile);
+      const broken = await reportBreak(error, report, reportFile);
+      // What broke it may keep the log from being written, too, and is what counts.
+      await noteImport(database, report).catch(() => {});
+      throw broken;
     });
+    await noteImport(database, report);
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
     const unwritten = await writeReport(reportFile, report);
@@ -126,6 +138,18 @@ async function runImport(
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   }
+}
+
+/** One entry in the log for what an import changed, whole or not; none for one that changed nothing. */
+async function noteImport(database: Database, report: ImportReport): Promise<void> {
+  const { imported, updated } = totals(report);
+  if (imported + updated === 0) return;
+  const end = report.fault !== undefined ? ', then it broke off' : report.stopped ? ', then it was stopped' : '';
+  await note(database, { verb: 'import', summary: `${report.files.map(({ name }) => name).join(', ')}: ${imported} imported, ${updated} updated${end}` });
+}
+
+async function note(database: Database, { verb, summary }: Pick<Activity, 'verb' | 'summary'>): Promise<void> {
+  await database.write((tx) => noteActivity(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }));
 }
 
 /** A file in pieces. Throws `ImportError` when it can't be read. */

@@ -1,6 +1,8 @@
+import { dropJobs } from '../content/jobs/drop-jobs.ts';
 import { countFailedJobs, listJobs } from '../content/jobs/reader.ts';
 import type { WaitingJob } from '../content/jobs/reader.ts';
-import { dropJobs, retryJobs } from '../content/jobs/writer.ts';
+import { retryJobs } from '../content/jobs/retry-jobs.ts';
+import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
@@ -74,7 +76,7 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
     );
   }
   const ids = task.ids.length === 0 ? known : task.ids;
-  const changed = await database.write((tx) => (failedOnly ? retryJobs(tx, ids) : dropJobs(tx, ids)));
+  const changed = await database.write((tx) => (failedOnly ? retryJobs : dropJobs)(tx, operator(), { ids: [...ids] }));
   return [changed === 0 ? 'There is nothing to do.' : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`];
 }
 

@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { callerFolder } from '../config.ts';
-import { addUpload } from '../content/media/add-upload.ts';
-import { enqueueMedia, listMediaQueue, mediaQueueLength } from '../content/media/queue.ts';
+import { listMediaQueue, mediaQueueLength } from '../content/media/queue.ts';
 import type { WaitingMedia } from '../content/media/queue.ts';
 import { findPictureIds, findPictures } from '../content/media/reader.ts';
+import { remakeSizes } from '../content/media/remake-sizes.ts';
+import { uploadMedia } from '../content/media/upload-media.ts';
+import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
@@ -76,7 +78,8 @@ export async function* runMedia(database: Database, dataDir: string, task: Media
     // All of them first: of a list with a slip in it nothing is taken.
     for (const path of task.files) await expectFile(resolve(folder, path));
     for (const path of task.files) {
-      const { id, file } = await addUpload(database, dataDir, { name: basename(path), bytes: await readFile(resolve(folder, path)), alt: task.alt });
+      const bytes = await readFile(resolve(folder, path));
+      const { id, file } = await uploadMedia({ database, dataDir }, operator(), { name: basename(path), bytes, alt: task.alt });
       yield `Added ${file} [${id}].`;
     }
     return;
@@ -90,7 +93,7 @@ export async function* runMedia(database: Database, dataDir: string, task: Media
     return;
   }
   const ids = task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
-  await database.write((tx) => enqueueMedia(tx, ids));
+  await database.write((tx) => remakeSizes(tx, operator(), { ids }));
   yield ids.length === 0
     ? 'There is nothing to do.'
     : `The sizes of ${count(ids.length)} will be made${task.action === 'retry' ? ', or tried again' : ' anew'}.`;

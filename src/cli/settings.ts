@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeSettings } from '../content/settings/describe.ts';
 import type { SettingDescription } from '../content/settings/describe.ts';
 import { readSettings } from '../content/settings/reader.ts';
+import { saveSettings, seen } from '../content/settings/save-settings.ts';
 import { findDefinition } from '../content/settings/settings.ts';
-import { saveSettings } from '../content/settings/writer.ts';
+import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
@@ -92,7 +93,10 @@ function readValue({ key, default: first }: SettingDescription, text: string): u
 
 async function save(database: Pick<Database, 'write'>, setting: SettingDescription, value: unknown): Promise<boolean> {
   try {
-    return (await database.write((tx) => saveSettings(tx, { [setting.key]: value }))).length > 0;
+    return await database.write(async (tx) => {
+      const before = await valueOf({ read: tx.db }, setting);
+      return (await saveSettings(tx, operator(), { [setting.key]: value }, { [setting.key]: seen(setting.key, before) })).length > 0;
+    });
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(`${error.message} It takes ${whatItTakes(setting.schema)}.`, error.code);

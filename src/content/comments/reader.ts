@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../db/open-database.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
 import { listedSql, shownTypesSql } from '../posts/policy.ts';
@@ -29,6 +29,13 @@ export function toComment(row: Selectable<CommentTable>): Comment {
 /** A comment of any status; undefined when there is none. */
 export async function findComment(read: Reader, id: number): Promise<Comment | undefined> {
   const row = await read.selectFrom('comment').select(commentColumns).where('id', '=', id).executeTakeFirst();
+  return row && toComment(row);
+}
+
+/** A comment that is about to be changed: nobody else can change it until the transaction ends. */
+export async function findCommentToChange(tx: Tx, id: number): Promise<Comment | undefined> {
+  const row = await tx.db.selectFrom('comment').select(commentColumns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   return row && toComment(row);
 }
 

@@ -16,21 +16,23 @@ const schema = z.record(z.string().max(200), z.unknown());
 /** Values by setting as somebody sees them: of a secret one whether it is set. */
 export type SeenSettings = Readonly<Record<string, unknown>>;
 
+/** A value as somebody sees it. */
+export function seen(key: string, value: unknown): unknown {
+  const definition = findDefinition(key);
+  return definition?.secret ? !isDeepStrictEqual(value, definition.default) : value;
+}
+
 /**
  * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once:
  * each that is sent is compared.
- * What overwrites whatever is there, such as a script, calls `saveSettings` of the writer.
+ * What overwrites whatever is there, such as an import, calls `saveSettings` of the writer. Returns the names of those that changed.
  * Throws `StaleError` with both sides where one is no longer as it was seen, and saves nothing.
  */
-export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<void> {
+export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
   authorise(actor, mayManageSettings(actor), 'Sorry, you are not allowed to manage options for this site.');
   await tx.dialect.lockName('settings')?.execute(tx.db);
   const values = new Map<string, unknown>(Object.entries((await readSettings(tx.db)).settings));
-  const seen = (key: string, value: unknown): unknown => {
-    const definition = findDefinition(key);
-    return definition?.secret ? !isDeepStrictEqual(value, definition.default) : value;
-  };
   const known = Object.keys(sent).filter((key) => values.has(key));
   const missing = known.filter((key) => !Object.hasOwn(Object(from), key));
   if (missing.length > 0) throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');
@@ -43,4 +45,5 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
   }
   const changed = await writer.saveSettings(tx, sent);
   if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
+  return changed;
 }

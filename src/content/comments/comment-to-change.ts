@@ -1,0 +1,24 @@
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { authorise } from '../command.ts';
+import { mayEditPost } from '../posts/policy.ts';
+import { findSummaries } from '../posts/reader.ts';
+import type { Actor } from '../users/role.ts';
+import type { Comment } from './comment.ts';
+import { mayModerate } from './policy.ts';
+import { findCommentToChange } from './reader.ts';
+
+/**
+ * The comment and who is about to change it: nobody else can until the transaction ends. Comments are for moderators, and for those who may edit the post, as
+ * in WordPress. Throws `NotFoundError` for one that is not there, or that waits where it is none of theirs.
+ */
+export async function commentToChange(tx: Tx, actor: Actor | undefined, id: number): Promise<{ readonly actor: Actor; readonly comment: Comment }> {
+  const refusal = ['Sorry, you are not allowed to edit this comment.', 'rest_cannot_edit'] as const;
+  authorise(actor, true, ...refusal);
+  const comment = await findCommentToChange(tx, id);
+  const post = comment && (await findSummaries(tx.db, [comment.postId])).get(comment.postId);
+  const may = mayModerate(actor) || (post !== undefined && mayEditPost(actor, post));
+  if (!comment || (!may && comment.status !== 'approved')) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
+  authorise(actor, may, ...refusal);
+  return { actor, comment };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { changedFields, readInput, refuseUnseen } from '../command.ts';
+import { sentId, sentText } from '../input-kinds.ts';
+import type { Actor } from '../users/role.ts';
+import { cleanName, cleanVisitorHtml } from './clean.ts';
+import { commentToChange } from './comment-to-change.ts';
+import type { Comment } from './comment.ts';
+import { longest } from './submission.ts';
+import * as writer from './writer.ts';
+
+const readable = (text: string) => text !== '';
+const unreadable = 'it holds nothing that can be read; throw the comment away instead';
+
+const schema = z.strictObject({
+  id: sentId,
+  /** HTML, with the tags that visitors may use. */
+  content: sentText(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable).optional(),
+  authorName: sentText(longest.author).transform(cleanName).refine(readable, unreadable).optional(),
+});
+
+/** Changes what a comment says, or by whom it is, for somebody who saw the text and name `from`. Throws `StaleError` with both sides. */
+export async function editComment(
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Pick<Comment, 'content' | 'authorName'>,
+): Promise<void> {
+  const { id, ...sent } = readInput(schema, input, 'the comment');
+  const { actor: moderator, comment } = await commentToChange(tx, actor, id);
+  const { content, authorName } = comment;
+  refuseUnseen<object>(`comment ${id}`, { mine: sent, theirs: { content, authorName } }, from);
+  const changed = changedFields(sent, comment);
+  const fields = Object.keys(changed);
+  if (fields.length === 0) return;
+  await writer.updateComment(tx, id, {
+    ...(changed.content === undefined ? {} : { content: changed.content }), ...(changed.authorName === undefined ? {} : { authorName: changed.authorName }),
+  });
+  await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: ${fields.join(', ')}` });
+}

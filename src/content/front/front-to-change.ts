@@ -1,0 +1,19 @@
+import type { Tx } from '../../db/open-database.ts';
+import { authorise, refuseUnseen } from '../command.ts';
+import type { Actor } from '../users/role.ts';
+import { mayArrangeFront } from './policy.ts';
+import { listFrontPins } from './reader.ts';
+
+/**
+ * What is pinned, first place first, and who is about to change it: nobody else can until the transaction ends. Throws `StaleError` with both sides where it is
+ * no longer what somebody saw.
+ */
+export async function refuseRearranged(
+  tx: Tx, actor: Actor | undefined, mine: unknown, from: readonly number[],
+): Promise<{ readonly actor: Actor; readonly pinned: readonly number[] }> {
+  authorise(actor, mayArrangeFront(actor), 'Sorry, you are not allowed to arrange the front page.');
+  await tx.dialect.lockName('front')?.execute(tx.db);
+  const theirs = (await listFrontPins(tx.db)).map(({ postId }) => postId);
+  refuseUnseen<unknown>('the front page', { mine, theirs }, from);
+  return { actor, pinned: theirs };
+}
