@@ -1,4 +1,5 @@
-import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
+import type { CompiledDocument } from '../blocks/document/document.ts';
+import { withoutBlocks } from '../blocks/document/without-blocks.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { renderFragment } from './render-fragment.ts';
@@ -16,10 +17,5 @@ export async function renderArticle(site: Site, page: PageInfo, present: Readonl
 const isSingle = (name: string) => findBlock(name)?.definition.onceAPage === true;
 
 function withoutSingles(document: CompiledDocument): CompiledDocument {
-  return { ...document, nodes: keepRepeatable(document.nodes), blocks: document.blocks.filter((name) => !isSingle(name)) };
-}
-
-function keepRepeatable(nodes: readonly DocumentNode[]): DocumentNode[] {
-  return nodes.filter((node) => typeof node === 'string' || !isSingle(node.name))
-    .map((node) => (typeof node === 'string' || node.children.length === 0 ? node : { ...node, children: keepRepeatable(node.children) }));
+  return { ...document, nodes: withoutBlocks(document.nodes, isSingle), blocks: document.blocks.filter((name) => !isSingle(name)) };
 }

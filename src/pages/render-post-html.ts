@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../blocks/document/document.ts';
+import { withoutBlocks } from '../blocks/document/without-blocks.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { Post } from '../content/posts/post.ts';
@@ -14,19 +14,14 @@ import type { Site } from './site.ts';
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
   const document = await site.documents.post(post);
-  const nodes = document.blocks.includes(adName) ? withoutAds(document.nodes) : document.nodes;
+  const nodes = document.blocks.includes(adName) ? withoutBlocks(document.nodes, (name) => name === adName) : document.nodes;
   const html = withoutLazy((await renderDocument({ ...document, nodes }, `post:${post.id}`, render)) ?? '');
   for (const [tag, weight] of render.tags) note(tag, weight);
   return html;
 }
 
+/** What its code needs to run is on our pages only. */
 const adName = 'broadsheet/ad';
-
-/** What ad code needs to run is on our pages only. */
-function withoutAds(nodes: readonly DocumentNode[]): DocumentNode[] {
-  return nodes.filter((node) => typeof node === 'string' || node.name !== adName)
-    .map((node) => (typeof node === 'string' ? node : { ...node, children: withoutAds(node.children) }));
-}
 
 /** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */
 export function withoutLazy(html: string): string {

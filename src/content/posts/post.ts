@@ -28,7 +28,6 @@ export interface PostSummary {
   readonly commentStatus: 'open' | 'closed';
   readonly pingStatus: 'open' | 'closed';
   readonly commentCount: number;
-  readonly viewCount: number;
   readonly featuredMediaId: number;
   readonly mimeType: string;
   readonly guid: string;

@@ -8,7 +8,7 @@ import type { Post, PostSummary } from './post.ts';
 
 export const summaryColumns = [
   'id', 'type', 'status', 'slug', 'title', 'excerpt', 'author_id', 'parent_id', 'menu_order', 'published_at', 'modified_at', 'revision', 'sticky', 'format',
-  'comment_status', 'ping_status', 'comment_count', 'view_count', 'featured_media_id', 'mime_type', 'guid', 'password',
+  'comment_status', 'ping_status', 'comment_count', 'featured_media_id', 'mime_type', 'guid', 'password',
 ] as const;
 
 type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
@@ -19,7 +19,7 @@ export function toSummary(row: SummaryRow): PostSummary {
     id: row.id, type: row.type, status: row.status, slug: row.slug, title: row.title, excerpt: row.excerpt, authorId: row.author_id, parentId: row.parent_id,
     menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at, revision: row.revision, sticky: row.sticky === 1, format: row.format,
     commentStatus: row.comment_status, pingStatus: row.ping_status, commentCount: row.comment_count,
-    viewCount: row.view_count, featuredMediaId: row.featured_media_id, mimeType: row.mime_type, guid: row.guid, isProtected: row.password !== '',
+    featuredMediaId: row.featured_media_id, mimeType: row.mime_type, guid: row.guid, isProtected: row.password !== '',
   };
 }
 
