@@ -11,6 +11,7 @@ import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
 import type { VapidKeys } from './content/push/vapid-keys.ts';
+import { reserveSegment } from './content/types/registry.ts';
 import { createSessions } from './content/users/sessions.ts';
 import type { Database } from './db/open-database.ts';
 import { addBufferedBodies } from './http/cache/buffered-body.ts';
@@ -95,6 +96,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
       });
     },
   });
+  server.addHook('onRoute', ({ url }) => reserveSegment(url.split('/', 2)[1] ?? ''));
   const secret = loadSecret(config.dataDir);
   const signer = createSigner(secret);
   const pushKeys = vapidKeys(secret);

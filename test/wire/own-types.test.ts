@@ -204,6 +204,17 @@ onBothDatabases('a type of one’s own', (get, place) => {
     for (const call of calls) expect((await ajax(site.url, call)).body).not.toMatch(secret);
   });
 
+  test('no route of the site is at an address that a type or taxonomy may take', () => {
+    const routes = site.app.server.printRoutes({ commonPrefix: false });
+    const segments = [...routes.matchAll(/^[│├└─ ]*\/([\w-]+)(?=[/ ])/gm)].flatMap(([, segment]) => segment ?? []);
+    expect(segments).toEqual(expect.arrayContaining(['api', 'healthz', 'wp-admin', 'wp-json']));
+    const labels = { plural: 'Things', singular: 'Thing' };
+    for (const slug of [...segments, 'wp-content', 'assets']) {
+      expect(() => registerPostType({ name: 'thing', labels, slug }), slug).toThrow('belongs to the site');
+      expect(() => registerTaxonomy({ name: 'thing', labels, slug }), slug).toThrow('belongs to the site');
+    }
+  });
+
   test('taken back, its posts are those of a type that nobody defined', async () => {
     taken.splice(0).forEach((takeBack) => takeBack());
     try {

@@ -2,7 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { permalinks } from '../permalinks.ts';
 import { isCapability } from '../users/role.ts';
 import { capabilityOf, typeCapabilities } from './capabilities.ts';
-import { hiddenTypes, postTypeNamed, registeredTypes, registerPostType, registerTaxonomy, taxonomiesOf, taxonomyNamed, typesOf } from './registry.ts';
+import {
+  hiddenTypes, postTypeNamed, registeredTypes, registerPostType, registerTaxonomy, reserveSegment, taxonomiesOf, taxonomyNamed, typesOf,
+} from './registry.ts';
 import type { TakeBack } from './registry.ts';
 
 const made: TakeBack[] = [];
@@ -52,6 +54,7 @@ test.each([
   [{ name: 'review', slug: 'shop' }, 'belongs to "product"'], [{ name: 'review', slug: 'a/b' }, 'one segment'],
   [{ name: 'review', slug: '2026' }, 'not of digits alone'], [{ name: 'review', slug: 'author' }, 'belongs to the site'],
   [{ name: 'review', archive: { slug: 'wp-json' } }, 'belongs to the site'], [{ name: 'review', restBase: 'posts' }, 'belongs to "post"'],
+  [{ name: 'review', taxonomies: ['category', 'venu'] }, 'names the taxonomy "venu", which nobody defined'],
   [{ name: 'review', restBase: 'users' }, 'belongs to the site'], [{ name: 'review', restBase: '../x' }, 'small letters'],
 ])('a type %j is refused', (input, message) => {
   expect(() => registerPostType({ labels, ...input })).toThrow(message);
@@ -62,4 +65,14 @@ test('a taxonomy with the address or the REST base of another thing is refused',
   expect(() => registerTaxonomy({ name: 'tag', labels })).toThrow('belongs to "post_tag"');
   expect(() => registerTaxonomy({ name: 'brand', labels, restBase: 'pages' })).toThrow('belongs to "page"');
   expect(() => registerTaxonomy({ name: 'category', labels })).toThrow('There is a taxonomy "category" already');
+  expect(() => registerTaxonomy({ name: 'brand', labels, postTypes: ['post', 'evnt'] })).toThrow('names the post type "evnt", which nobody defined');
+  expect(taxonomyNamed('brand').isRegistered).toBe(false);
+});
+
+test('an address that a route has is no type’s, and none that a type has is a route’s', () => {
+  for (const never of ['*', 'wp-login.php', '2026', '']) reserveSegment(never);
+  reserveSegment('test-route');
+  reserveSegment('test-route');
+  expect(() => registerPostType({ name: 'review', labels, slug: 'test-route' })).toThrow('The address "/test-route/" of "review" belongs to the site');
+  expect(() => reserveSegment('shop')).toThrow('The address "/shop/" of "the site" belongs to "product"');
 });

@@ -13,8 +13,10 @@ const taxonomies = new Map<string, Taxonomy>();
 
 /** What lists of types say beside names, and tags: `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
-/** First segments of addresses that are the site's own. */
-const ownSegments: ReadonlySet<string> = new Set(['author', 'page', 'feed', 'comments', 'search', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
+/** First segments of addresses that are the site's own: those that pages, feeds and WordPress' files have, and those that are reserved. */
+const ownSegments = new Set([
+  'author', 'page', 'feed', 'comments', 'search', 'embed', 'assets', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes',
+]);
 /** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
 const ownRestBases = new Set([
   'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins',
@@ -26,9 +28,18 @@ export function reserveRestBase(base: string): void {
   ownRestBases.add(base);
 }
 
-/** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
+/** Keeps a first segment of addresses for a route. Throws `InvalidInputError` where a type or taxonomy has it; what no slug can be needs no keeping. */
+export function reserveSegment(segment: string): void {
+  if (!isSegment(segment)) return;
+  if (!ownSegments.has(segment)) checkSegment('the site', segment);
+  ownSegments.add(segment);
+}
+
+/** Adds a type of posts. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner, or a taxonomy that is not there. */
 export function registerPostType(input: PostTypeInput): TakeBack {
-  return addType(definePostType(input));
+  const type = definePostType(input);
+  checkThere(type.name, 'taxonomy', type.taxonomies, taxonomies);
+  return addType(type);
 }
 
 function addType(type: PostType): TakeBack {
@@ -40,9 +51,11 @@ function addType(type: PostType): TakeBack {
   return () => void (types.get(type.name) === type && types.delete(type.name));
 }
 
-/** Adds a taxonomy. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner. */
+/** Adds a taxonomy. Throws `InvalidInputError` for a name, address or REST base that is malformed or has an owner, or a type that is not there. */
 export function registerTaxonomy(input: TaxonomyInput): TakeBack {
-  return addTaxonomy(defineTaxonomy(input));
+  const taxonomy = defineTaxonomy(input);
+  checkThere(taxonomy.name, 'post type', taxonomy.postTypes, types);
+  return addTaxonomy(taxonomy);
 }
 
 function addTaxonomy(taxonomy: Taxonomy): TakeBack {
@@ -61,8 +74,16 @@ function check(kind: string, name: string, longest: number, taken: ReadonlyMap<s
   if (taken.has(name)) throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
 }
 
+/** What a definition names is there: of two that name each other, the second does. */
+function checkThere(name: string, kind: string, named: readonly string[], there: ReadonlyMap<string, unknown>): void {
+  const missing = named.find((one) => !there.has(one));
+  if (missing !== undefined) throw new InvalidInputError(`"${name}" names the ${kind} "${missing}", which nobody defined; see content/types/built-in.ts.`);
+}
+
+const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);
+
 function checkSegment(name: string, slug: string): void {
-  if (!/^[\p{L}\p{N}_-]+$/u.test(slug) || /^\d+$/.test(slug)) {
+  if (!isSegment(slug)) {
     throw new InvalidInputError(`"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`);
   }
   const owner = [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug)
@@ -83,6 +104,8 @@ function checkRestBase(name: string, base: string | undefined): void {
 
 for (const type of builtInPostTypes) addType(type);
 for (const taxonomy of builtInTaxonomies) addTaxonomy(taxonomy);
+for (const { name, taxonomies: named } of builtInPostTypes) checkThere(name, 'taxonomy', named, taxonomies);
+for (const { name, postTypes: named } of builtInTaxonomies) checkThere(name, 'post type', named, types);
 
 /** The type of this name; one that nobody defined is `unknownPostType`. */
 export function postTypeNamed(name: string): PostType {
