@@ -3,17 +3,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
+import { builtInPostTypes, builtInTaxonomies } from '../src/content/types/built-in.ts';
 import { visit } from './visit-tree.mjs';
 
-const known = new Set([
-  'post', 'page', 'attachment', 'product', 'category', 'post_tag', 'product_cat', 'product_tag', 'nav_menu_item', 'nav_menu', 'wp_block', 'revision',
-]);
+/** Names of all that `built-in.ts` names. */
+const ours = [...builtInPostTypes, ...builtInTaxonomies].map(({ name }) => name);
 /** What holds the name of a type or taxonomy. */
 const holders = new Set(['type', 'types', 'taxonomy', 'taxonomies', 'postType', 'post_type', 'authorsOf']);
-/** In SQL, and in tags. */
-const inText = new RegExp(
-  String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${[...known].join('|')})'|^(?:list:(?:post|page|product)|terms:(?:category|post_tag))$`,
-);
 
 /** Where a name must stand, and why. */
 const allowed = [
@@ -25,8 +21,12 @@ const allowed = [
   ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
 ];
 
-/** The lines of one source that know a type by name. */
-export function typesIn(text, lang) {
+/** The lines of one source that know a type or taxonomy by name. */
+export function typesIn(text, lang, names = ours) {
+  const known = new Set(names);
+  const words = names.join('|');
+  /** In SQL, and in tags. */
+  const inText = new RegExp(String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${words})'|^(?:list|terms):(?:${words})$`);
   const found = [];
   visit(parseAst(text, { lang }), (node) => {
     const [holder, value] = pairOf(node);

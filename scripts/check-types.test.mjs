@@ -6,6 +6,12 @@ test('no part of the site knows a type or taxonomy by name but those that must',
   expect(checkTypes(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
 });
 
+test('a type is known by name once it is among ours', () => {
+  const line = "if (post.type === 'recipe') go(sql`select 1 from post where type = 'recipe'`, 'list:recipe');";
+  expect([typesIn(line, 'ts'), typesIn(line, 'ts', ['post', 'recipe'])]).toEqual([[], [1]]);
+  expect(typesIn("if (post.type === 'wp_navigation') go();", 'ts')).toEqual([1]);
+});
+
 test.each([
   "if (post.type === 'page') go();", "const isTag = term?.taxonomy !== 'post_tag';", "list({ type: 'attachment' });", "const f = ({ type = 'post' }) => type;",
   "find(slug, ['post']);", "const first = ['post', 'page'];",
