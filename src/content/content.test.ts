@@ -26,7 +26,7 @@ import { findDefinition } from './settings/settings.ts';
 import { saveSettings } from './settings/writer.ts';
 import { assignTemplateGlobally, assignTemplateToItem } from './templates/assign.ts';
 import { findAssignments, findTemplate } from './templates/reader.ts';
-import { createTemplate, setHeaderAndFooter, setMobileTemplate } from './templates/writer.ts';
+import { createTemplate, updateTemplate } from './templates/writer.ts';
 import { findTermBySlug, findWithAncestors } from './terms/reader.ts';
 import { createTerm } from './terms/writer.ts';
 import { authenticate, findUser, findUserMeta } from './users/reader.ts';
@@ -88,8 +88,8 @@ async function writeEverything(tx: Tx, password: Awaited<ReturnType<typeof hashP
     await createTemplate(tx, { type: 'footer', title: 'f' }),
   ];
   const template = await createTemplate(tx, { type: 'single', title: 'Layout', content: exact });
-  await setMobileTemplate(tx, template, mobile);
-  await setHeaderAndFooter(tx, template, { headerId: header, footerId: footer });
+  await updateTemplate(tx, template, { mobileTemplateId: mobile });
+  await updateTemplate(tx, template, { headerId: header, footerId: footer });
   await assignTemplateGlobally(tx, 'single', template);
   await assignTemplateToItem(tx, 'single', post, template);
   await addRedirect(tx, { source: '/old/?a=1', target: '/new/', status: 302 });

@@ -7,7 +7,7 @@ import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
 import type { LoadContext } from '../blocks/load-context.ts';
 import { anybody } from '../content/viewer.ts';
-import { createTemplate, saveTemplateContent } from '../content/templates/writer.ts';
+import { createTemplate, updateTemplate } from '../content/templates/writer.ts';
 import { renderDocument } from './render-document.ts';
 
 vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()));
@@ -32,7 +32,7 @@ const ids = (html: string) => [...html.matchAll(/id="(tdi_[^"]+)"/g)].map(([, id
 onBothDatabases('render-document', (get) => {
   let site: PageSite;
   const create = (content: string) => get().write((tx) => createTemplate(tx, { type: 'single', title: 'x', content }));
-  const save = (id: number, content: string) => get().write((tx) => saveTemplateContent(tx, id, content, 1));
+  const save = (id: number, content: string) => get().write((tx) => updateTemplate(tx, id, { content }));
   const render = async (markup: string, id = 'doc', begun = site.begin()) =>
     (await renderDocument(site.documents.template(markup, id), id, await begun)) ?? '';
   beforeAll(() => {

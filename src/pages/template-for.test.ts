@@ -7,7 +7,7 @@ import type { PageSite } from '../../test/harness/page-site.ts';
 import type { PageInfo, PageKind, PostPage } from '../blocks/load-context.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from '../content/templates/assign.ts';
-import { createTemplate, deleteTemplate, saveTemplateContent, setHeaderAndFooter, setMobileTemplate } from '../content/templates/writer.ts';
+import { createTemplate, deleteTemplate, updateTemplate } from '../content/templates/writer.ts';
 import type { TemplateInput } from '../content/templates/writer.ts';
 import { findTerms } from '../content/terms/reader.ts';
 import { builtInTemplates } from '../theme/built-in-templates.ts';
@@ -93,7 +93,7 @@ onBothDatabases('template-for', (get) => {
     ];
     await write((tx) => assignTemplateGlobally(tx, 'author', wide));
     expect([(await templateFor(site, article, true)).id, (await templateFor(site, article, true)).variesByDevice]).toEqual([`template:${wide}`, false]);
-    await write((tx) => setMobileTemplate(tx, wide, narrow));
+    await write((tx) => updateTemplate(tx, wide, { mobileTemplateId: narrow }));
     const [desktop, phone] = [await wholePage(site, article, false), await wholePage(site, article, true)];
     expect([desktop.html.includes('Wide screens'), desktop.html.includes('Narrow screens'), desktop.variesByDevice]).toEqual([true, false, true]);
     expect([phone.html.includes('Wide screens'), phone.html.includes('Narrow screens'), phone.variesByDevice]).toEqual([false, true, true]);
@@ -141,7 +141,7 @@ onBothDatabases('template-for', (get) => {
     await write((tx) => assignTemplateGlobally(tx, 'header', siteHeader));
     await write((tx) => assignTemplateGlobally(tx, 'footer', siteFooter));
     expect(await seen()).toEqual(['Header of the site', 'Footer of the site']);
-    await write((tx) => setHeaderAndFooter(tx, layout, { headerId: ownHeader, footerId: ownFooter }));
+    await write((tx) => updateTemplate(tx, layout, { headerId: ownHeader, footerId: ownFooter }));
     expect(await seen()).toEqual(['Header of the template', 'Footer of the template']);
     await write(async (tx) => {
       await tx.db.deleteFrom('template').where('id', 'in', [ownHeader, ownFooter]).execute();
@@ -158,7 +158,6 @@ onBothDatabases('template-for', (get) => {
     const article = await newPage('date');
     const layout = await create({ type: 'date', content: 'x' });
     await write((tx) => assignTemplateGlobally(tx, 'date', layout));
-    let revision = 1;
     for (const [markup, level] of [
       ['<!-- wp:broadsheet/row --><!-- wp:broadsheet/column --><p>Kept words</p>', 'warn'],
       ['<p>Kept words</p><!-- /wp:broadsheet/row -->', undefined],
@@ -173,8 +172,7 @@ onBothDatabases('template-for', (get) => {
       ['<!-- wp:broadsheet/post-list {"limit":-5,"category_ids":"nope","author":"__proto__"} /--><p>Kept words</p>', undefined],
       [`<!-- wp:broadsheet/post-author-box {"user":${user}} /--><p>Kept words</p>`, undefined],
     ] as const) {
-      await write((tx) => saveTemplateContent(tx, layout, markup, revision));
-      revision++;
+      await write((tx) => updateTemplate(tx, layout, { content: markup }));
       const { html } = await wholePage(site, article, false);
       const label = markup.slice(0, 80);
       expect([label, html.includes('</html>'), html.startsWith('<!doctype html>'), html.includes('<!-- wp:')]).toEqual([label, true, true, false]);

@@ -1,6 +1,6 @@
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
-import { createTemplate, saveTemplateContent } from '../../src/content/templates/writer.ts';
+import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer, untilAtRest } from './processes.ts';
@@ -50,9 +50,9 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     const row = (what: string, value: number, target: number): BenchRow =>
       ({ what: `${what}, of ${paths.length} kept articles`, value, unit: '', target: String(target), met: value === target });
     const name = `Bench ${Date.now()}`;
-    yield row('made anew after a template that nobody uses was saved', await after((tx) => saveTemplateContent(tx, unused, `${articleMarkup}\n`, 1)), 0);
+    yield row('made anew after a template that nobody uses was saved', await after((tx) => updateTemplate(tx, unused, { content: `${articleMarkup}\n` })), 0);
     yield row('made anew after a setting that no page reads was changed', await after((tx) => saveSettings(tx, { moderation_keys: name })), 0);
-    const few = await after((tx) => saveTemplateContent(tx, own, `${articleMarkup}\n`, 1));
+    const few = await after((tx) => updateTemplate(tx, own, { content: `${articleMarkup}\n` }));
     yield row(`made anew after a template of ${ownTemplates} articles was saved`, few, ownTemplates);
     yield row('showing the site’s name after it was changed', await after((tx) => saveSettings(tx, { blogname: name }), name), paths.length);
   } finally {

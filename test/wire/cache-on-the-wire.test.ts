@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPost, updatePost } from '../../src/content/posts/writer.ts';
 import { addRedirect, deleteRedirect } from '../../src/content/redirects/writer.ts';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
-import { createTemplate, deleteTemplate, setMobileTemplate } from '../../src/content/templates/writer.ts';
+import { createTemplate, deleteTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updateTerm } from '../../src/content/terms/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -309,7 +309,7 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
         await createTemplate(tx, { type: 'single', title: 'w', content: '<p>For wide screens</p>' }),
         await createTemplate(tx, { type: 'single', title: 'n', isMobile: true, content: '<p>For narrow screens</p>' }),
       ] as const;
-      await setMobileTemplate(tx, ...made);
+      await updateTemplate(tx, made[0], { mobileTemplateId: made[1] });
       await assignTemplateGlobally(tx, 'single', made[0]);
       return made;
     });

@@ -119,15 +119,12 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
   return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Changes a post. `expectedRevision` is the revision that the change started from; a newer one in the database throws `ConflictError` and changes nothing. */
-export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, expectedRevision?: number): Promise<void> {
+/** Changes a post; fields that are left out stay. */
+export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>): Promise<void> {
   const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at'])
     .where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
-  if (expectedRevision !== undefined && current.revision !== expectedRevision) {
-    throw new ConflictError(`Post ${id} was saved by someone else meanwhile (revision ${current.revision}, you started from ${expectedRevision}).`);
-  }
   const before: Listing = {
     listed: isEnlisted(current),
     type: current.type, publishedAt: current.published_at, ...(await readPlaces(tx, id, current.author_id)),

@@ -5,7 +5,7 @@ import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment }
 import { createTemplateCache } from './cache.ts';
 import { findAssignments, findTemplate, findTemplateUses, listTemplates } from './reader.ts';
 import { pageTemplateTypes, typeOfKind } from './template.ts';
-import { createTemplate, deleteTemplate, duplicateTemplate, renameTemplate, saveTemplateContent, setHeaderAndFooter, setMobileTemplate } from './writer.ts';
+import { createTemplate, deleteTemplate, duplicateTemplate, updateTemplate } from './writer.ts';
 import type { TemplateInput } from './writer.ts';
 
 test('there are the fifteen types of the specification, and kinds name custom types behind a colon', () => {
@@ -39,37 +39,35 @@ onBothDatabases('templates', (get) => {
   test('are renamed and copied; copies are used nowhere', async () => {
     const id = await create({ content: 'x', headerId: await create({ type: 'header' }) });
     await get().write((tx) => assignTemplateGlobally(tx, 'single', id));
-    expect(await listen(() => get().write((tx) => renameTemplate(tx, id, 'Big pictures')))).toEqual([`template:${id}`, 'templates']);
+    expect(await listen(() => get().write((tx) => updateTemplate(tx, id, { title: 'Big pictures' })))).toEqual([`template:${id}`, 'templates']);
     const copy = await get().write((tx) => duplicateTemplate(tx, id));
     const original = await findTemplate(get().read, id);
     expect(await findTemplate(get().read, copy)).toMatchObject({ title: 'Big pictures (copy)', content: 'x', headerId: original?.headerId, type: 'single' });
     expect(await findTemplateUses(get().read, copy)).toEqual([]);
-    await expect(get().write((tx) => renameTemplate(tx, id, ''))).rejects.toMatchObject({ status: 400 });
-    await expect(get().write((tx) => renameTemplate(tx, 999_999, 'x'))).rejects.toMatchObject({ status: 404 });
+    await expect(get().write((tx) => updateTemplate(tx, id, { title: '' }))).rejects.toMatchObject({ status: 400 });
+    await expect(get().write((tx) => updateTemplate(tx, 999_999, { title: 'x' }))).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a save that started from an older revision is refused and changes nothing', async () => {
+  test('a change counts as a revision; one of a template that is gone is refused', async () => {
     const id = await create({ content: 'one' });
-    expect(await get().write((tx) => saveTemplateContent(tx, id, 'two', 1))).toBe(2);
-    await expect(get().write((tx) => saveTemplateContent(tx, id, 'stale', 1)))
-      .rejects.toThrow(`Template ${id} was saved by someone else meanwhile (revision 2, you started from 1).`);
+    await get().write((tx) => updateTemplate(tx, id, { content: 'two' }));
     expect(await findTemplate(get().read, id)).toMatchObject({ content: 'two', revision: 2 });
-    await expect(get().write((tx) => saveTemplateContent(tx, 999_999, 'x', 1))).rejects.toMatchObject({ status: 404 });
+    await expect(get().write((tx) => updateTemplate(tx, 999_999, { content: 'x' }))).rejects.toMatchObject({ status: 404 });
   });
 
   test('name a phone variant of their type, a header and a footer, and nothing else', async () => {
     const [id, mobile, header, footer] = [await create(), await create({ isMobile: true }), await create({ type: 'header' }), await create({ type: 'footer' })];
-    await get().write((tx) => setMobileTemplate(tx, id, mobile));
-    await get().write((tx) => setHeaderAndFooter(tx, id, { headerId: header }));
-    await get().write((tx) => setHeaderAndFooter(tx, id, { footerId: footer }));
+    await get().write((tx) => updateTemplate(tx, id, { mobileTemplateId: mobile }));
+    await get().write((tx) => updateTemplate(tx, id, { headerId: header }));
+    await get().write((tx) => updateTemplate(tx, id, { footerId: footer }));
     expect(await findTemplate(get().read, id)).toMatchObject({ mobileTemplateId: mobile, headerId: header, footerId: footer });
     const otherType = await create({ type: 'category', isMobile: true });
-    await expect(get().write((tx) => setMobileTemplate(tx, id, otherType))).rejects.toMatchObject({ status: 400 });
-    await expect(get().write((tx) => setMobileTemplate(tx, id, header))).rejects.toMatchObject({ status: 400 });
-    await expect(get().write((tx) => setMobileTemplate(tx, mobile, mobile))).rejects.toMatchObject({ status: 400 });
-    await expect(get().write((tx) => setHeaderAndFooter(tx, id, { headerId: footer }))).rejects.toThrow(`Template ${footer} is no header.`);
-    await expect(get().write((tx) => setHeaderAndFooter(tx, id, { footerId: 999_999 }))).rejects.toThrow('Template 999999 is no footer.');
-    await get().write((tx) => setMobileTemplate(tx, id, 0));
+    await expect(get().write((tx) => updateTemplate(tx, id, { mobileTemplateId: otherType }))).rejects.toMatchObject({ status: 400 });
+    await expect(get().write((tx) => updateTemplate(tx, id, { mobileTemplateId: header }))).rejects.toMatchObject({ status: 400 });
+    await expect(get().write((tx) => updateTemplate(tx, mobile, { mobileTemplateId: mobile }))).rejects.toMatchObject({ status: 400 });
+    await expect(get().write((tx) => updateTemplate(tx, id, { headerId: footer }))).rejects.toThrow(`Template ${footer} is no header.`);
+    await expect(get().write((tx) => updateTemplate(tx, id, { footerId: 999_999 }))).rejects.toThrow('Template 999999 is no footer.');
+    await get().write((tx) => updateTemplate(tx, id, { mobileTemplateId: 0 }));
     expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(0);
   });
 
@@ -103,7 +101,7 @@ onBothDatabases('templates', (get) => {
 
   test('deleting one takes its assignments and every reference to it along', async () => {
     const [id, header] = [await create({ type: 'author' }), await create({ type: 'header' })];
-    await get().write((tx) => setHeaderAndFooter(tx, id, { headerId: header }));
+    await get().write((tx) => updateTemplate(tx, id, { headerId: header }));
     await get().write((tx) => assignTemplateToItem(tx, 'author', 5, id));
     expect(await listen(() => get().write((tx) => deleteTemplate(tx, header))))
       .toEqual([`template:${header} remove`, `template:${id}`, 'templates'].toSorted());
@@ -133,7 +131,7 @@ onBothDatabases('templates', (get) => {
     expect((await cache.byId(id))?.content).toBe('one');
     expect(await cache.byId(999_999)).toBeUndefined();
     expect(await quietly(() => Promise.all([cache.assignments('date', 1), cache.assignments('date', 2), cache.byId(id), cache.byId(999_999)]))).toBe(0);
-    await get().write((tx) => saveTemplateContent(tx, id, 'two', 1));
+    await get().write((tx) => updateTemplate(tx, id, { content: 'two' }));
     expect((await cache.byId(id))?.content).toBe('two');
     await get().write((tx) => deleteTemplate(tx, id));
     expect([await cache.byId(id), await cache.assignments('date', 1)]).toEqual([undefined, { item: undefined, global: undefined }]);

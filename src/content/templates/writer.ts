@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { findTemplate, findTemplateSummaries } from './reader.ts';
 import type { Template, TemplateSummary } from './template.ts';
 import { isTemplateType, templateTypes } from './template.ts';
@@ -44,23 +44,6 @@ export async function updateTemplate(tx: Tx, id: number, changes: Partial<Pick<T
   emit(tx, id);
 }
 
-/** Gives a template another title. */
-export async function renameTemplate(tx: Tx, id: number, title: string): Promise<void> {
-  await updateTemplate(tx, id, { title });
-}
-
-/** Saves a template's document; returns its new revision. A save that started from another revision throws `ConflictError` and changes nothing. */
-export async function saveTemplateContent(tx: Tx, id: number, content: string, expectedRevision: number): Promise<number> {
-  const saved = await tx.db.updateTable('template').set((eb) => ({ content, revision: eb('revision', '+', 1), updated_at: Date.now() }))
-    .where('id', '=', id).where('revision', '=', expectedRevision).executeTakeFirst();
-  if (Number(saved.numUpdatedRows) === 0) {
-    const { revision } = await existing(tx, id);
-    throw new ConflictError(`Template ${id} was saved by someone else meanwhile (revision ${revision}, you started from ${expectedRevision}).`);
-  }
-  emit(tx, id);
-  return expectedRevision + 1;
-}
-
 /** Copies a template, without its assignments; returns the copy's id. */
 export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
   const original = await existing(tx, id);
@@ -78,16 +61,6 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('template').where('id', '=', id).execute();
   tx.emit(`template:${id}`, 'remove');
   tx.emit('templates');
-}
-
-/** Says which template phones get instead; 0: the same one. */
-export async function setMobileTemplate(tx: Tx, id: number, mobileTemplateId: number): Promise<void> {
-  await updateTemplate(tx, id, { mobileTemplateId });
-}
-
-/** Says which header and footer pages of a template have; 0: the site's; left out: as before. */
-export async function setHeaderAndFooter(tx: Tx, id: number, parts: { readonly headerId?: number; readonly footerId?: number }): Promise<void> {
-  await updateTemplate(tx, id, parts);
 }
 
 type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
