@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, blocks, settings, tags, words, dependencies, regular expressions.
+// `npm run check`: types, lint, structure, unused modules, blocks, settings, tags, words, dependencies, regular expressions.
 // Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { checkSettings } from './check-settings.mjs';
 import { checkStructure } from './check-structure.mjs';
 import { checkTags } from './check-tags.mjs';
 import { checkTypes } from './check-types.mjs';
+import { checkUnused } from './check-unused.mjs';
 import { checkWords } from './check-words.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +21,7 @@ const steps = [
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '-p', root])],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
+  ['unused modules', () => tell(checkUnused(root))],
   ['blocks', async () => tell(await checkBlocks(root))],
   ['settings', async () => tell(await checkSettings(root))],
   ['tags', () => tell(checkTags(root))],

@@ -8,6 +8,9 @@ import { copyFonts } from './fonts.mjs';
 /** Bytes; decision 015 says what those over 2 KB bought. */
 const LOADER_LIMIT = 2304;
 
+/** Scripts that are no chunks: the loader, the head's, and the worker of push messages. */
+export const inlineScripts = ['src/islands/loader.ts', 'src/islands/head.ts', 'src/behaviours/push/worker.ts'];
+
 /** Every behaviour and island by name, with its file; two of one name are a mistake. */
 export function clientEntries(root) {
   const entries = [];
@@ -144,9 +147,7 @@ export async function buildClient(root, out) {
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
   checkChunks(root, entries, chunks, closureOf);
 
-  const loader = await inlineScript(root, 'src/islands/loader.ts');
-  const head = await inlineScript(root, 'src/islands/head.ts');
-  const pushWorker = await inlineScript(root, 'src/behaviours/push/worker.ts');
+  const [loader, head, pushWorker] = await Promise.all(inlineScripts.map((file) => inlineScript(root, file)));
   if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
   const fonts = await copyFonts(root, join(out, 'client', 'assets'));
   const modules = Object.fromEntries(entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]));

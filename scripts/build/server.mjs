@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-const ENTRIES = {
+/** The programs that Node runs, by the names of their files. */
+export const serverEntries = {
   main: 'src/start.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts', 'checkpoint-worker': 'src/db/checkpoint-worker.ts',
   'size-worker': 'src/content/media/size-worker.ts', 'clean-worker': 'src/blocks/document/clean-worker.ts',
 };
 
 /** Builds the programs that Node runs into `out`/server, with the packages that they use. */
 export async function buildServer(root, out) {
-  const found = Object.entries(ENTRIES).filter(([name, file]) => {
+  const found = Object.entries(serverEntries).filter(([name, file]) => {
     const exists = existsSync(join(root, file));
     if (!exists) console.warn(`  ${file} is not there: no dist/server/${name}.js.`);
     return exists;

@@ -1,0 +1,37 @@
+// Looks for modules that nothing but tests comes by: a type that `built-in.ts` does not name, a route that no list has.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientBundles, clientEntries, inlineScripts } from './build/client.mjs';
+import { serverEntries } from './build/server.mjs';
+import { importGraph } from './import-graph.mjs';
+
+/** What is there before its first use, and why. */
+const early = new Map([['src/content/activity/reader.ts', 'the newsroom reads there what its commands have noted']]);
+/** Commands are what people may do; the newsroom calls them, and few routes do so far. */
+const command = 'src/content/command.ts';
+
+/** Those of `files` that nothing comes by from `entries`, types included; tests lead nowhere. */
+export function unusedModules(root, files, entries) {
+  const graph = importGraph(root, files);
+  const isTest = (file) => /\.test\./.test(file);
+  const commands = [...graph].filter(([file, imports]) => !isTest(file) && imports.some(({ to }) => to === command)).map(([file]) => file);
+  const used = new Set([...entries, ...commands]);
+  for (const file of used) for (const { to } of graph.get(file) ?? []) used.add(to);
+  return files.filter((file) => file.startsWith('src/') && !isTest(file) && !used.has(file));
+}
+
+/** One line for each such module under `root`. */
+export function checkUnused(root) {
+  const files = ['src', 'scripts', 'demo'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)).filter((name) => /\.(?:tsx?|mjs)$/.test(name));
+  const entries = [
+    ...Object.values(serverEntries), ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
+    ...files.filter((file) => /^scripts\/(?!.*\.test\.)/.test(file)),
+  ];
+  return [
+    ...unusedModules(root, files, [...entries, ...early.keys()])
+      .map((file) => `${file}: nothing but tests imports it; name it where its kind is listed (CONTRIBUTING.md), or take it away.`),
+    ...[...early.keys()].filter((file) => !existsSync(join(root, file)) || !unusedModules(root, files, entries).includes(file))
+      .map((file) => `${file} is used, or gone: take it out of scripts/check-unused.mjs.`),
+  ];
+}
