@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { mayAssignTerms } from '../terms/policy.ts';
 import { findTerms } from '../terms/reader.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostFeature } from '../types/post-type.ts';
@@ -28,13 +29,14 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
   const refuse = (message: string, code: string) => {
     throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code);
   };
-  const { status, password, sticky, authorIds } = changed;
+  const { status, password, sticky, authorIds, termIds } = changed;
   const publishes = mayPublish(actor, type);
   if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish');
   if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish');
   if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish');
   if (sticky !== undefined && !(publishes && may('edit_others'))) refuse('make posts sticky.', 'rest_cannot_assign_sticky');
   if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others');
+  if (termIds !== undefined && !mayAssignTerms(actor)) refuse('assign the provided terms.', 'rest_cannot_assign_term');
 }
 
 /** Throws `InvalidInputError` for what this post can't have, or that names something that is not there. */

@@ -5,6 +5,7 @@ import type { Actor } from '../users/role.ts';
 import { mayReadPost } from './policy.ts';
 import type { Post } from './post.ts';
 import { findPostToChange } from './reader.ts';
+import { statusBefore } from './trash.ts';
 import { fileType } from '../types/names.ts';
 
 /**
@@ -17,7 +18,9 @@ export async function postToChange(
   authorise(actor, true, refusal.message, refusal.code);
   const post = await findPostToChange(tx, id);
   if (!post || post.type === fileType || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-  authorise(actor, may(actor, post), refusal.message, refusal.code);
+  // What was published stays somebody else's to decide: the trash is no way to it.
+  const status = post.status === 'trash' ? (await statusBefore(tx.db, id)) ?? post.status : post.status;
+  authorise(actor, may(actor, { ...post, status }), refusal.message, refusal.code);
   return { actor, post };
 }
 

@@ -1,4 +1,7 @@
-import type { Post } from './post.ts';
+import type { Reader } from '../../db/open-database.ts';
+import { postStatuses } from './post.ts';
+import type { Post, PostStatus } from './post.ts';
+import { findPostMeta } from './reader.ts';
 
 /** Post meta of what is in the trash, as WordPress names it: when it went there (in seconds), its status and its slug before. */
 const keys = { status: '_wp_trash_meta_status', at: '_wp_trash_meta_time', slug: '_wp_desired_post_slug' } as const;
@@ -14,6 +17,12 @@ export function trashedSlug(slug: string): { readonly slug?: string } {
 /** What a post in the trash remembers. */
 export function trashMeta({ status, slug }: Pick<Post, 'status' | 'slug'>, now: number): Record<string, readonly string[]> {
   return { [keys.status]: [status], [keys.at]: [String(Math.floor(now / 1000))], [keys.slug]: slug === '' ? [] : [slug] };
+}
+
+/** The status that a post in the trash had; nothing where nobody noted one of ours. */
+export async function statusBefore(read: Reader, id: number): Promise<PostStatus | undefined> {
+  const noted = (await findPostMeta(read, [id], [keys.status])).get(id)?.get(keys.status)?.[0];
+  return postStatuses.find((status) => status === noted);
 }
 
 /** Forgets it. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, StaleError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput } from '../command.ts';
+import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { mayManageSettings } from './policy.ts';
 import { readSettings } from './reader.ts';
@@ -44,6 +45,8 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
     });
   }
   const changed = await writer.saveSettings(tx, sent);
+  const isAllowed = can(actor, 'unfiltered_html') || !changed.some((key) => findDefinition(key)?.isCode);
+  authorise(actor, isAllowed, 'Sorry, you are not allowed to write code that browsers of readers run.');
   if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
   return changed;
 }

@@ -9,6 +9,8 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly help: string;
   /** Never sent to browsers, nor repeated in messages. */
   readonly secret: boolean;
+  /** Readers' browsers run it: who changes it must be allowed to write scripts. */
+  readonly isCode: boolean;
 }
 
 /** Settings that share a screen. */
@@ -21,9 +23,9 @@ export interface SettingGroup<Settings extends Readonly<Record<string, SettingDe
 /** Declares a setting; its type follows from the schema. */
 export function setting<Schema extends z.ZodType>(
   schema: Schema,
-  definition: { readonly default: z.output<Schema>; readonly title: string; readonly help: string; readonly secret?: boolean },
+  definition: { readonly default: z.output<Schema>; readonly title: string; readonly help: string; readonly secret?: boolean; readonly isCode?: boolean },
 ): SettingDefinition<Schema> {
-  return { schema, secret: false, ...definition };
+  return { schema, secret: false, isCode: false, ...definition };
 }
 
 /** Declares a group of settings. */

@@ -13,7 +13,9 @@ import { allowedDescription, checkParent, termFields } from './term-input.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
-  taxonomy: z.string().max(32).refine((name) => taxonomyNamed(name).isRegistered, 'there is no such taxonomy'),
+  taxonomy: z.string().max(32).refine(
+    (name) => taxonomyNamed(name).isRegistered && taxonomyNamed(name).isPublic, 'there is no such taxonomy',
+  ),
   ...termFields,
   slug: termFields.slug.default(''),
   description: termFields.description.default(''),

@@ -7,6 +7,11 @@ export function mayCreateTerm(actor: Actor | undefined, taxonomy: string): boole
   return can(actor, taxonomyNamed(taxonomy).isHierarchical ? 'manage_categories' : 'edit_posts');
 }
 
+/** Whether somebody may give terms to posts and take them away: who edits posts of another kind only may not, as in WordPress. */
+export function mayAssignTerms(actor: Actor | undefined): boolean {
+  return can(actor, 'edit_posts');
+}
+
 /** Whether somebody may change and delete terms. */
 export function mayEditTerms(actor: Actor | undefined): boolean {
   return can(actor, 'manage_categories');

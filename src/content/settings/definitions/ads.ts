@@ -35,7 +35,9 @@ type SlotSettings =
 const slotSettings = Object.fromEntries(adSlots.flatMap((name) => {
   const { title, where, size: desktop, phone } = slots[name];
   return Object.entries({
-    [`ad_${name}`]: setting(code, { default: '', title, help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.` }),
+    [`ad_${name}`]: setting(code, {
+      default: '', title, help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.`, isCode: true,
+    }),
     [`ad_${name}_framed`]: setting(flag, {
       default: false, title: `${title}: in a frame`, help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.',
     }),

@@ -30,6 +30,7 @@ export const discovery = settingGroup('discovery', 'Search engines and sharing',
   verify_pinterest: verification('Pinterest'),
   verify_facebook: verification('Facebook'),
   head_code: setting(longText(50_000), {
+    isCode: true,
     default: '', title: 'Custom head code',
     help: 'meta, link and style tags and scripts for the head of every page. Scripts run after the page is there; anything else is left out.',
   }),
