@@ -4,7 +4,7 @@ import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
 import { capabilityOf, postActions } from '../../src/content/types/capabilities.ts';
 import { definePostType } from '../../src/content/types/post-type.ts';
-import { registerPostType, registerTaxonomy } from '../../src/content/types/registry.ts';
+import { registeredTypes, registerPostType, registerTaxonomy } from '../../src/content/types/registry.ts';
 import type { TakeBack } from '../../src/content/types/registry.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { mayEditPost, mayPublish } from '../../src/content/posts/policy.ts';
@@ -115,6 +115,15 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect((await ask('/reviews/phone/feed/')).body).toContain('It folds.');
   });
 
+  test('addresses at its name, where its posts were before somebody defined it, lead to its own', async () => {
+    for (const [path, own] of [
+      ['/review/', '/reviews/'], ['/review/page/2/', '/reviews/page/2/'], ['/review/feed/', '/reviews/feed/'], ['/review/phone/', '/reviews/phone/'],
+    ] as const) {
+      expect(await ask(path), path).toMatchObject({ status: 301, headers: { location: own } });
+    }
+    expect((await ask('/product/')).status).toBe(404);
+  });
+
   test('sitemaps, searches and lists have it', async () => {
     const index = (await ask('/wp-sitemap.xml')).body;
     expect(index).toContain('/wp-sitemap-posts-review-1.xml');
@@ -147,7 +156,9 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect(await json(`/wp-json/wp/v2/reviews?brands_exclude=${ids.acme}`)).toEqual([]);
     expect(await json('/wp-json/wp/v2/types/review'))
       .toMatchObject({ name: 'Reviews', slug: 'review', rest_base: 'reviews', hierarchical: false, has_archive: true, taxonomies: ['brand'] });
-    expect(Object.keys(await json('/wp-json/wp/v2/types'))).toEqual(['post', 'page', 'attachment', 'review']);
+    const inRest = registeredTypes().filter(({ restBase }) => restBase !== undefined).map(({ name }) => name);
+    expect(inRest).toEqual(expect.arrayContaining(['post', 'page', 'attachment', 'review']));
+    expect(Object.keys(await json('/wp-json/wp/v2/types'))).toEqual(inRest);
     expect(await json('/wp-json/wp/v2/taxonomies/brand')).toMatchObject({ name: 'Brands', rest_base: 'brands', types: ['review'], hierarchical: true });
     expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([{ id: ids.acme, count: expect.any(Number), link: `${site.url}/brand/makers/acme/` }]);
     expect(await json('/wp-json/wp/v2/search?search=xylophone&subtype=review')).toMatchObject([{ id: ids.phone, subtype: 'review' }]);

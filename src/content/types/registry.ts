@@ -166,9 +166,13 @@ export function searchableTypes(): string[] {
   return registeredTypes().filter(({ isSearched }) => isSearched).map(({ name }) => name);
 }
 
-/** The type whose archive stands at a segment; a type that nobody defined has one at its name. */
-export function typeWithArchiveAt(slug: string): PostType | undefined {
-  return registeredTypes().find(({ archive }) => archive?.slug === slug) ?? (types.has(slug) ? undefined : unknownPostType(slug));
+/**
+ * The type whose archive stands at a segment; a type that nobody defined has one at its name. One that was defined since, with another slug, is found there,
+ * too: its archive has moved.
+ */
+export function typeWithArchiveAt(segment: string): PostType | undefined {
+  const named = types.get(segment) ?? unknownPostType(segment);
+  return registeredTypes().find(({ archive }) => archive?.slug === segment) ?? (named.isRegistered && named.slug === segment ? undefined : named);
 }
 
 /** The public taxonomy that somebody defined whose terms stand below a segment. */
