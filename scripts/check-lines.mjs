@@ -5,7 +5,7 @@ const longestLine = 160;
 function isWhole(line) {
   const from = line.lastIndexOf(' ', longestLine) + 1;
   const to = line.indexOf(' ', longestLine);
-  return /data:image\/|^\s*\/.+\/[a-z]*[,;)]*$/.test(line) || (to === -1 ? line.length : to) - from > 60;
+  return /data:image\/|^\s*\/[^*].*\/[a-z]*[,;)]*$/.test(line) || (to === -1 ? line.length : to) - from > 60;
 }
 
 /** Words that stop a reader where the field has one: a person or caller by their role, a fallback, a request or render under way. */

@@ -125,7 +125,10 @@ export interface LoadContext {
   expireIn(milliseconds: number): void;
   /** Gets what is the same on every page: `load` runs once, and its answer is kept until a tag that it names is emitted. */
   keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
-  /** Renders another document (menu page, reusable block, footer) inside this one; undefined when it shows nothing, is missing, nested too deep or inside itself. */
+  /**
+   * Renders another document (menu page, reusable block, footer) inside this one; undefined when it shows nothing, is missing, nested too deep or inside
+   * itself.
+   */
   renderDocument(document: DocumentRef): Promise<string | undefined>;
 }
 

@@ -204,6 +204,22 @@ onBothDatabases('what people do with the site', (get) => {
     await expect(assign({ kind: 'single', itemId: post, templateId: one }, odd(undefined))).rejects.toMatchObject({ status: 400, code: 'revision_missing' });
   });
 
+  test('a menu that is saved as it is changes nothing: no revision, no page, no note', async () => {
+    const sent = [{ type: 'custom', url: '/a', label: 'A', classes: ['wide', 'bold'] }, { url: '/b', label: 'B', parent: 0 }];
+    const changes: ((items: readonly Record<string, unknown>[]) => readonly Record<string, unknown>[])[] = [
+      (items) => items, (items) => items.slice(0, 1), (items) => items.map((one) => ({ ...one, label: `${String(one['label'])}!` })),
+      (items) => items.map(({ parent: _parent, ...one }) => one), (items) => items.map(({ id: _id, ...one }) => one),
+    ];
+    for (const [turn, made] of changes.entries()) {
+      const id = await menu({ name: 'Kept', items: sent }, 0);
+      const ids = (await findMenuItems(get().read, id)).map((one) => one.id);
+      const [noted] = await listActivity(get().read, { kind: 'menu', limit: 1 });
+      const emitted = await emittedBy(get(), () => menu({ id, name: 'Kept', items: made(sent.map((one, place) => ({ ...one, id: ids[place] }))) }, 2));
+      const isNoted = (await listActivity(get().read, { kind: 'menu', limit: 1 }))[0]?.id !== noted?.id;
+      expect([turn, emitted.includes(`menu:${id} change`), isNoted]).toEqual([turn, turn > 0, turn > 0]);
+    }
+  });
+
   test('a menu is shown at a location, by who saw what was there', async () => {
     const [one, other] = [await menu({ name: 'One', items: [] }, 0), await menu({ name: 'Two', items: [] }, 0)];
     const assign = (input: unknown, from: number, actor: Actors[keyof Actors] = actors.administrator) => get()

@@ -17,8 +17,9 @@ export const anybody: Viewer = { actor: undefined, preview: false, unlocked: new
 
 /** The same viewer, who says `noteLook` whenever somebody asks who they are: what was made then is kept for nobody else. */
 export function watched(viewer: Viewer, noteLook: () => void): Viewer {
+  const { preview, unlocked, ownHeld } = viewer;
   return {
-    ...viewer,
+    preview, unlocked, ownHeld,
     get actor() {
       noteLook();
       return viewer.actor;

@@ -190,7 +190,26 @@ test('a connection that was kept, and ended at the other side, is made anew', as
     known.add(socket);
   });
   const fetchKept = createFetchOutside({ resolve, mayReach });
-  for (const method of ['GET', 'POST', 'GET'] as const) expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
+  for (const method of ['GET', 'PUT', 'GET'] as const) expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
+});
+
+test('a POST over a kept connection is sent once, whatever becomes of the connection', async () => {
+  let acted = 0;
+  answers.set('/acts', ({ socket }, response) => {
+    acted++;
+    if (acted === 1) response.end('well');
+    else socket.destroy();
+  });
+  const fetchKept = createFetchOutside({ resolve, mayReach });
+  expect((await fetchKept(at('/acts'), { method: 'POST' })).body.toString()).toBe('well');
+  await expect(fetchKept(at('/acts'), { method: 'POST' })).rejects.toThrow(UnavailableError);
+  expect(acted).toBe(2);
+});
+
+test('what the administrator named leads nobody to another address of the own network', async () => {
+  answers.set('/leads-in', (_request, response) => void response.writeHead(302, { location: `http://${inside}:${port}/secret` }).end());
+  await expect(fetchTest(at('/leads-in'), { isNamedByAdmin: true })).rejects.toThrow(InvalidInputError);
+  expect(hits.splice(0).filter((hit) => hit.startsWith('inside'))).toEqual([]);
 });
 
 test('what the administrator named may be in the own network, at any port', async () => {

@@ -32,7 +32,10 @@ export interface OutsideRequest {
   /** Nothing of the body is wanted. */
   readonly withoutBody?: boolean;
   readonly signal?: AbortSignal;
-  /** The administrator named this very address: it may be in the own network and at any port. Never for what a visitor, a feed or an article names. */
+  /**
+   * The administrator named this very address: it may be in the own network and at any port, and so may what it leads to at its own origin. Never for what a
+   * visitor, a feed or an article names.
+   */
   readonly isNamedByAdmin?: boolean;
 }
 
@@ -98,17 +101,17 @@ export function createFetchOutside({ resolve = resolveInDns, mayReach = isOnTheI
     const signal = AbortSignal.any([AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs), ...(request.signal ? [request.signal] : [])]);
     const follows = (request.method ?? 'GET') === 'GET' || request.method === 'HEAD';
     let url = parseAddress(address);
-    let { headers = {} } = request;
+    let { headers = {}, isNamedByAdmin = false } = request;
     for (let redirects = 0; ; redirects++) {
-      const reply = await fetchOne(url, { ...request, headers }, signal).catch((error: unknown) => {
+      const reply = await fetchOne(url, { ...request, headers, isNamedByAdmin }, signal).catch((error: unknown) => {
         throw faultOf(error, url, signal);
       });
       const { location } = reply.headers;
       if (!follows || location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return { ...reply, url: url.href };
       if (redirects === mostRedirects) throw new UnavailableError(`${address} leads from one address to another more than ${mostRedirects} times.`);
       const next = parseAddress(location, url);
-      // What was said to one server is not for another.
-      if (next.origin !== url.origin) headers = {};
+      // What was said to one server, or allowed for it, is not for another.
+      if (next.origin !== url.origin) [headers, isNamedByAdmin] = [{}, false];
       url = next;
     }
   };
@@ -119,13 +122,13 @@ export const fetchOutside: FetchOutside = createFetchOutside();
 
 /**
  * Sends a request and waits for the head of its answer. A kept connection may have ended meanwhile at the other side: the request is sent once more then, on a
- * new one.
+ * new one. Not so a POST, which may have been acted upon before.
  */
 function send(url: URL, options: RequestOptions, body: OutsideRequest['body']): Promise<IncomingMessage> {
   return new Promise((answer, fail) => {
     const sending = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, answer);
     sending.on('error', (error: NodeJS.ErrnoException) => {
-      if (sending.reusedSocket && error.code === 'ECONNRESET') send(url, { ...options, agent: false }, body).then(answer, fail);
+      if (sending.reusedSocket && error.code === 'ECONNRESET' && options.method !== 'POST') send(url, { ...options, agent: false }, body).then(answer, fail);
       else fail(error);
     });
     sending.end(body);

@@ -40,6 +40,11 @@ export class LruCache<Key, Value> {
     this.#onForget(key, value);
   }
 
+  /** Deletes every entry that `test` names; looks at all of them. */
+  deleteWhere(test: (value: Value) => boolean): void {
+    for (const [key, value] of this.#entries) if (test(value)) this.delete(key);
+  }
+
   clear(): void {
     this.#entries.clear();
   }

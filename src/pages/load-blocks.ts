@@ -26,7 +26,10 @@ export type LoadedNode = string | LoadedBlock;
 /** `blockId`: the block that asks. */
 type RenderNested = (ref: DocumentRef, place: DocumentPlace, blockId: string) => Promise<string | undefined>;
 
-/** Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown ones are logged and skipped. */
+/**
+ * Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown
+ * ones are logged and skipped.
+ */
 export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedNode[]> {
   const loaded = await Promise.all(nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, nested))));
   return loaded.filter((node) => node !== undefined);

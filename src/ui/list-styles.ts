@@ -1,4 +1,7 @@
-/** Shapes of a card. `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left; `thumb`: a small square one right; `text`: no picture. */
+/**
+ * Shapes of a card. `lead`: the big one; `slip`: a tall picture, the text on a slip of paper that overlaps it; `grid`: picture above; `list`: picture left;
+ * `thumb`: a small square one right; `text`: no picture.
+ */
 export type CardShape = 'lead' | 'slip' | 'grid' | 'list' | 'thumb' | 'text';
 
 /** Names of the style sheets (`src/theme/lists/`) that cards of these shapes need. */

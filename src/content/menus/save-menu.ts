@@ -55,9 +55,11 @@ export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<
     const message = `Item ${lost} of the menu stands below item ${items[lost]?.parent}, which can't be; items are numbered from 0 to ${items.length - 1}.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: String(lost) });
   }
+  const list = items.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));
+  if (theirs && theirs.name === name && (await writer.hasMenuItems(tx, theirs.id, list))) return theirs.id;
   const id = theirs?.id ?? (await writer.createMenu(tx, { name }));
   if (theirs && theirs.name !== name) await writer.renameMenu(tx, id, name);
-  await writer.replaceMenuItems(tx, id, items.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined))));
+  await writer.replaceMenuItems(tx, id, list);
   await noteActivity(tx, actor, { verb: theirs ? 'update' : 'create', kind: 'menu', itemId: id, summary: `"${name}": ${items.length} items` });
   return id;
 }

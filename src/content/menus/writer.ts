@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
@@ -89,6 +90,13 @@ export async function replaceMenuItems(tx: Tx, menuId: number, items: readonly (
   await tx.db.updateTable('menu').set((eb) => ({ revision: eb('revision', '+', 1) })).where('id', '=', menuId).execute();
   changed(tx, menuId);
   return ids;
+}
+
+/** Whether a menu has these items as they are, with the ids that it gave them: `replaceMenuItems` would change nothing. */
+export async function hasMenuItems(tx: Tx, menuId: number, items: readonly (MenuItemInput & { readonly parent?: number })[]): Promise<boolean> {
+  const stored = await tx.db.selectFrom('menu_item').selectAll().where('menu_id', '=', menuId).orderBy('position').execute();
+  const idAt = (place: number | undefined) => (place === undefined ? 0 : items[place]?.id ?? 0);
+  return isDeepStrictEqual(stored, items.map((item, index) => toRow(menuId, item, idAt(item.parent), index + 1)));
 }
 
 /** Deletes a menu with its items; locations that showed it are empty. */

@@ -1,7 +1,7 @@
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { cleanMarkup } from '../../lib/markup/clean-markup.ts';
 
-/** What a text becomes that was cleaned before the transaction which writes it. It counts as long as the text that it replaces is the one that was seen then. */
+/** What a text becomes that was cleaned before its transaction. It counts as long as the text that it replaces is the one that was seen then. */
 export interface CleanedAhead {
   readonly sent: string;
   readonly stored: string;

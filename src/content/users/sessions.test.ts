@@ -85,6 +85,18 @@ onBothDatabases('sessions', (get, place) => {
     expect(await sessions.find(header)).toBeUndefined();
   });
 
+  test('what becomes of another account is not theirs: they stay known', async () => {
+    const [user, other] = await get().write(async (tx) => [await makeUser(tx, { roles: ['subscriber'] }), await makeUser(tx)]);
+    const { header } = await signIn(user);
+    await sessions.find(header);
+    await get().write(async (tx) => {
+      await makeUser(tx);
+      await updateUser(tx, other, { displayName: 'Another' });
+      await deleteUser(tx, other);
+    });
+    expect(sessions.standing(header)).toBe('reader');
+  });
+
   test('a changed password ends them all, a changed role is heard at once', async () => {
     const user = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
     const { header, session } = await signIn(user);

@@ -36,6 +36,12 @@ export interface Sessions {
   readonly noCookies: readonly string[];
 }
 
+/** What the database said of a session; `signedIn` is undefined for one that has ended. */
+interface KnownSession {
+  readonly userId: number;
+  readonly signedIn: SignedIn | undefined;
+}
+
 /** Sessions kept in memory, each with its actor: some 2 KB. */
 const kept = 5000;
 const nameCookie = 'broadsheet_name';
@@ -47,12 +53,13 @@ const nameCookie = 'broadsheet_name';
 export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer: Signer, siteUrl: string): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
-  const standingById = new LruCache<string, SignedIn | 'ended'>(kept);
+  const knownById = new LruCache<string, KnownSession>(kept);
   let epoch = 0;
   database.bus.listen((emissions) => {
     for (const { tag } of emissions) {
-      if (tag.startsWith('session:')) standingById.delete(tag.slice('session:'.length));
-      else if (tag.startsWith('user:') || tag === 'roles' || tag === '*') standingById.clear();
+      if (tag.startsWith('session:')) knownById.delete(tag.slice('session:'.length));
+      else if (tag.startsWith('user:')) knownById.deleteWhere(({ userId }) => tag === `user:${userId}`);
+      else if (tag === 'roles' || tag === '*') knownById.clear();
       else continue;
       epoch++;
     }
@@ -63,22 +70,23 @@ export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer:
   };
   const find = async (session: Session): Promise<SignedIn | undefined> => {
     const id = sessionId(session.token);
-    const found = standingById.get(id);
-    if (found) return found === 'ended' ? undefined : found;
+    const known = knownById.get(id);
+    if (known) return known.signedIn;
     const began = epoch;
     const [isLive, actor] = await Promise.all([isLiveSession(database.read, session), findActor(database.read, session.userId)]);
     const signedIn = isLive && actor ? { actor, session } : undefined;
-    if (began === epoch) standingById.set(id, signedIn ?? 'ended');
+    if (began === epoch) knownById.set(id, { userId: session.userId, signedIn });
     return signedIn;
   };
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
   return {
     standing: (cookieHeader) => {
       const session = sessionOf(cookieHeader);
-      const found = session && standingById.get(sessionId(session.token));
-      if (!session || found === 'ended') return 'nobody';
-      if (!found) return 'unknown';
-      return mayEditSomething(found.actor) ? 'editor' : 'reader';
+      if (!session) return 'nobody';
+      const known = knownById.get(sessionId(session.token));
+      if (!known) return 'unknown';
+      if (!known.signedIn) return 'nobody';
+      return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';
     },
     find: async (cookieHeader) => {
       const session = sessionOf(cookieHeader);

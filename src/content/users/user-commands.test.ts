@@ -126,6 +126,8 @@ onBothDatabases('what people do with accounts', (get) => {
       [{ ...fresh(), url: 'javascript:alert(1)' }, /expected an address/],
       [{ ...fresh(), roles: ['emperor'] }, /no role "emperor"/], [{ ...fresh(), roles: 'administrator' }, /"roles"/],
       [{ ...fresh(), password: 'plain' }, /"password"/], [{ ...fresh(), password: { encoded: 'plain' } }, /expected what hashPassword made/],
+      // Four gigabytes and a thousand passes for those who check it.
+      [{ ...fresh(), password: { encoded: `$argon2id$v=19$m=4194304,t=1000,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}` } }, /expected what hashPassword made/],
       [{ ...fresh(), capabilities: ['read'] }, /no field "capabilities"/],
       [{ ...fresh(), bio: 'x'.repeat(20_001) }, /20000 characters/], [{ ...fresh(), displayName: 7 }, /expected text/],
     ];

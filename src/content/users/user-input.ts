@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownHash } from '../../lib/password.ts';
 import { sentAddress, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 
 /** What people may say of an account beside its log-in name and its roles. What an address, a log-in name and a slug are, the writer says. */
@@ -12,7 +13,7 @@ export const userFields = {
   /** HTML. */
   bio: sentText(20_000),
   /** From `hashPassword`, made before the transaction. */
-  password: z.strictObject({ encoded: z.string().regex(/^\$argon2id\$[\w$+,./=]{1,300}$/, 'expected what hashPassword made') }),
+  password: z.strictObject({ encoded: z.string().regex(ownHash, 'expected what hashPassword made') }),
 };
 
 /** Names of roles; the writer says which there are. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { isAllowed, refusal } from './permission.ts';
 import type { Permission } from './permission.ts';
-import { restMethods } from './rest-methods.ts';
+import { isRestMethod, restMethods } from './rest-methods.ts';
 import type { RestMethodName } from './rest-methods.ts';
 import type { Described } from './resource.ts';
 import type { RestItem } from './rest-item.ts';
@@ -121,8 +121,8 @@ export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts
       ? allowedOn(request, await find(request, captured))
       : restMethods.filter((name) => methods[name] && !methods[name].may)),
     answer: async (name, request, captured, sent) => {
-      const known = methods[restMethods.find((one) => one === name) ?? 'GET'];
-      if (!known || !restMethods.some((one) => one === name)) return undefined;
+      const known = isRestMethod(name) ? methods[name] : undefined;
+      if (!known) return undefined;
       const { actor } = request;
       // A visitor lacks every permission, whatever the thing is: it is not looked for.
       if (known.may && !actor) throw refusal(actor, known.may);
