@@ -71,14 +71,18 @@ const atLarge = new Map([
   ['src/cli/prepare-site.ts', 'before the first start there is nobody'], ['src/cli/reindex.ts', 'the index is made of what is there'],
 ]);
 
-/** Whether a function that writes is none that knows who asks: it takes a transaction, or a database that it writes to, and no actor. */
-function isWriter(source, name) {
-  const [, parameters] = new RegExp(`^export (?:async )?function ${name}\\b(?:<[^(]*>)?\\(([^)]*)`, 'm').exec(source) ?? [];
-  if (parameters === undefined || /\bactor: /.test(parameters)) return false;
-  return /^\s*tx: /.test(parameters) || (/\bdatabase\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source));
+function parametersOf(source, name) {
+  return new RegExp(`^export (?:async )?function ${name}\\b(?:<[^(]*>)?\\(([^)]*)`, 'm').exec(source)?.[1] ?? '';
 }
 
-/** Writers that a file of `http/` or `cli/` imports. */
+/** Whether a function that writes is none that knows who asks: it takes a transaction, or a database that it writes to, and no actor. */
+function isWriter(source, name) {
+  const parameters = parametersOf(source, name);
+  return !/\bactor: /.test(parameters)
+    && (/^\s*tx: /.test(parameters) || (/\bdatabase\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source)));
+}
+
+/** Writers that a file of `http/` or `cli/` imports, and commands that it would have clean large texts in their transaction. */
 function checkWriters(root, file) {
   if (!callsCommands(file) || atLarge.has(file)) return [];
   const source = readFileSync(join(root, file), 'utf8');
@@ -89,9 +93,11 @@ function checkWriters(root, file) {
     const imported = names?.split(',').map((name) => name.trim().split(' as ')[0]) ?? [...there.matchAll(/^export (?:async )?function (\w+)/gm)].map(
       ([, name]) => name,
     );
-    return imported.filter((name) => name !== '' && isWriter(there, name)).map(
-      (name) => `${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`,
-    );
+    return imported.filter((name) => name !== '').flatMap((name) => [
+      ...(isWriter(there, name) ? [`${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`] : []),
+      ...(/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) && !/\bclean\w+Ahead\b/.test(source)
+        ? [`${file} calls ${name} of ${to} without what is cleaned ahead: the database would wait for a large text (src/content/posts/clean-ahead.ts).`] : []),
+    ]);
   });
 }
 
