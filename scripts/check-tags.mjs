@@ -16,11 +16,14 @@ export function idleTags(tags, sources) {
   const emitted = new Set();
   const heard = new Set();
   for (const { text, lang } of sources) {
-    // What is given to `emit` is emitted, wherever else a tag stands somebody asks for it.
+    // What is given to `emit` is emitted, wherever else a tag stands somebody asks for it. Words of types and names of locks are none.
     const given = new Set();
+    const others = new Set();
     visit(parseAst(text, { lang }), (node) => {
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0]) given.add(node.arguments[0]);
-      const start = startOf(node);
+      if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
+      if (node.type === 'TSLiteralType') others.add(node.literal);
+      const start = others.has(node) ? undefined : startOf(node);
       const tag = start === undefined ? undefined : tagOf(tags, start);
       if (tag !== undefined) (given.has(node) ? emitted : heard).add(tag);
     });
@@ -50,8 +53,9 @@ function tagOf(tags, { text, isWhole }) {
 function startOf(node) {
   if (node.type === 'Literal') return typeof node.value === 'string' ? { text: node.value, isWhole: true } : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
-  const text = node.quasis[0].value.raw;
-  return text === '' ? undefined : { text, isWhole: node.quasis.length === 1 };
+  const [text, ...others] = node.quasis.map(({ value }) => value.raw);
+  // No tag goes on after what varies: that is a key of something else.
+  return text === '' || others.at(-1) ? undefined : { text, isWhole: others.length === 0 };
 }
 
 const nameOf = (callee) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name);
