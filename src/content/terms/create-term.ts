@@ -3,10 +3,11 @@ import type { Tx } from '../../db/open-database.ts';
 import { ExistsError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import { mayCreateTerm } from './policy.ts';
+import { createTerms } from './policy.ts';
 import { findTermBySlug } from './reader.ts';
 import type { Term } from './term.ts';
 import { allowedDescription, checkParent, termFields } from './term-input.ts';
@@ -29,7 +30,7 @@ const schema = z.strictObject({
  */
 export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { taxonomy, name, slug, description, parentId, accent } = readInput(schema, input, 'the term');
-  authorise(actor, mayCreateTerm(actor, taxonomy), 'Sorry, you are not allowed to create terms in this taxonomy.', 'rest_cannot_create');
+  demand(createTerms, actor, taxonomy);
   await checkParent(tx, taxonomy, parentId);
   const id = await writer.createTerm(tx, {
     taxonomy, name, parentId, slug: slug || (await freeSlug(tx, { taxonomy, name, parentId })), description: allowedDescription(actor, description),

@@ -4,9 +4,10 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { findDefaultCategory } from './default-category.ts';
-import { mayEditTerms } from './policy.ts';
+import { deleteTerms } from './policy.ts';
 import { findTermToChange } from './reader.ts';
 import * as writer from './writer.ts';
 
@@ -18,7 +19,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
-  authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to delete this term.', 'rest_cannot_delete');
+  demand(deleteTerms, actor, id);
   const theirs = await findTermToChange(tx, id);
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
   const isDefault = (await findDefaultCategory(tx.db)) === id;

@@ -1,6 +1,18 @@
+import type { Permission } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
+
+/** The subject: the name of the taxonomy. */
+export const createTerms: Permission<string> = {
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create terms in this taxonomy.', test: mayCreateTerm,
+};
+export const updateTerms: Permission<unknown> = {
+  code: 'rest_cannot_update', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms,
+};
+export const deleteTerms: Permission<unknown> = {
+  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this term.', test: mayEditTerms,
+};
 
 /** Whether somebody may make terms of a taxonomy: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */
 export function mayCreateTerm(actor: Actor | undefined, taxonomy: string): boolean {

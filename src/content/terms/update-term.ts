@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { mayEditTerms } from './policy.ts';
+import { updateTerms } from './policy.ts';
 import { findTermToChange } from './reader.ts';
 import { allowedDescription, checkParent, termFields } from './term-input.ts';
 import * as writer from './writer.ts';
@@ -18,7 +19,7 @@ const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().sh
  */
 export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...changes } = readInput(schema, input, 'the term');
-  authorise(actor, mayEditTerms(actor), 'Sorry, you are not allowed to edit this term.', 'rest_cannot_update');
+  demand(updateTerms, actor, id);
   const theirs = await findTermToChange(tx, id);
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
   refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: changes, theirs }, from);

@@ -13,7 +13,7 @@ import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
 import { choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalWhole, readParams, wordsParam } from './params.ts';
-import type { Permission } from './permission.ts';
+import type { Permission } from '../../../content/permission.ts';
 import { postBase, postResource } from './post-resource.ts';
 import { presentPost } from './present-post.ts';
 import { momentOf, refuseUnless } from './reading.ts';

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../content/users/role.ts';
 import { fromLocal } from '../../../lib/site-time.ts';
 import type { SentDate } from './params.ts';
-import { refusal } from './permission.ts';
-import type { Refusal } from './permission.ts';
+import { refusal } from '../../../content/permission.ts';
+import type { Refusal } from '../../../content/permission.ts';
 import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
 

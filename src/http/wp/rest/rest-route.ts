@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
-import { isAllowed, refusal } from './permission.ts';
-import type { Permission } from './permission.ts';
+import { isAllowed, refusal } from '../../../content/permission.ts';
+import type { Permission } from '../../../content/permission.ts';
 import { isRestMethod, restMethods } from './rest-methods.ts';
 import type { RestMethodName } from './rest-methods.ts';
 import type { Described } from './resource.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
-import { mayCreateTerm, mayEditTerms } from '../../../content/terms/policy.ts';
+import { createTerms, deleteTerms, mayEditTerms, updateTerms } from '../../../content/terms/policy.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
@@ -73,24 +73,20 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
 
 const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', test: mayEditTerms };
 const editOne = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms };
-const mayUpdate = { code: 'rest_cannot_update', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms };
-const mayDelete = { code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this term.', test: mayEditTerms };
-const createHere = (taxonomy: string) => ({
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create terms in this taxonomy.', test: (actor: Actor) => mayCreateTerm(actor, taxonomy),
-});
 
 /** Collection and items of a taxonomy. */
 export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
-  const update = method({ params: changeArguments, may: mayUpdate, run: updateByRest });
+  const createHere = { ...createTerms, test: (actor: Actor) => createTerms.test(actor, taxonomy.name) };
+  const update = method({ params: changeArguments, may: updateTerms, run: updateByRest });
   return [
     restRoute({
       path, resource,
       methods: {
         GET: method({ params, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
         POST: method({
-          params: termArguments, required: ['name'], may: createHere(taxonomy.name), run: (request, sent) => createByRest(request, taxonomy, sent),
+          params: termArguments, required: ['name'], may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
         }),
       },
     }),
@@ -105,7 +101,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
       },
       methods: {
         GET: method({ params: oneParams, edit: editOne, run: get }),
-        POST: update, PUT: update, PATCH: update, DELETE: method({ params: deleteArguments, may: mayDelete, run: deleteByRest }),
+        POST: update, PUT: update, PATCH: update, DELETE: method({ params: deleteArguments, may: deleteTerms, run: deleteByRest }),
       },
     }),
   ];

@@ -9,7 +9,7 @@ import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
 import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam } from './params.ts';
-import type { Permission } from './permission.ts';
+import type { Permission } from '../../../content/permission.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';

@@ -7,7 +7,7 @@ import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { postTypeNamed, registeredTaxonomies, registeredTypes, taxonomyNamed } from '../../../content/types/registry.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { choiceParam, collectionParams, wordsParam } from './params.ts';
-import type { Permission } from './permission.ts';
+import type { Permission } from '../../../content/permission.ts';
 import { postBase } from './post-resource.ts';
 import { renderedTitle } from './rendered-text.ts';
 import { InvalidParamsError } from './rest-errors.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../content/users/role.ts';
-import { ForbiddenError, UnauthorizedError } from '../../../lib/errors.ts';
+import { ForbiddenError, UnauthorizedError } from '../lib/errors.ts';
+import type { Actor } from './users/role.ts';
 
 /** What those are told who may not. */
 export interface Refusal {
@@ -7,7 +7,10 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Who may do something with a thing, and what others are told. Visitors may do nothing that takes a permission, so they are not asked about. */
+/**
+ * Who may do something with a thing, and what others are told; commands ask it, and routes tell of it. Visitors may do nothing that takes a permission, so they
+ * are not asked about.
+ */
 export interface Permission<Subject> extends Refusal {
   readonly test: (actor: Actor, subject: Subject) => boolean;
 }
@@ -15,6 +18,11 @@ export interface Permission<Subject> extends Refusal {
 /** Whether somebody (undefined: a visitor) may. */
 export function isAllowed<Subject>(may: Permission<Subject> | undefined, actor: Actor | undefined, subject: Subject): boolean {
   return may === undefined || (actor !== undefined && may.test(actor, subject));
+}
+
+/** Throws the refusal where somebody may not. */
+export function demand<Subject>(may: Permission<Subject>, actor: Actor | undefined, subject: Subject): asserts actor is Actor {
+  if (!isAllowed(may, actor, subject)) throw refusal(actor, may);
 }
 
 /** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. */
