@@ -23,7 +23,7 @@ export const mediaFields = z.strictObject({
   /** HTML, shown below it. */
   caption: sentText(20_000),
   /** HTML, shown on its own page. */
-  description: sentText(200_000),
+  description: sentText(20_000),
   /** Inline HTML: who made it. */
   credit: sentText(2000),
   authorId: sentId,
