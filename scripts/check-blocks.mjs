@@ -47,6 +47,9 @@ function inserterProblems(block, blocks) {
 /** Blocks of the editor itself, such as paragraphs, are known, too. */
 const isKnown = (name, blocks) => blocks.has(name) || name.startsWith('core/');
 
+/** Whether a choice reads a value that is none of its words: documents may hold what it was before. */
+const isFormer = (setting, value) => setting?.meta()?.control === 'select' && setting.def.in.def.transform(value) !== undefined;
+
 /** `above`: the blocks that this one stands in, the outermost first; none for the example itself, which may stand anywhere. */
 function exampleProblems({ name, attributes = {}, innerBlocks = [] }, above, blocks) {
   const block = blocks.get(name);
@@ -54,7 +57,8 @@ function exampleProblems({ name, attributes = {}, innerBlocks = [] }, above, blo
   const problems = [];
   const parsed = block.settings.safeParse(attributes);
   for (const [key, value] of Object.entries(attributes)) {
-    if (parsed.data?.[key] !== value) problems.push(`the example's ${key} (${JSON.stringify(value)}) is no setting of ${name}, or none that it accepts.`);
+    if (parsed.data?.[key] === value || isFormer(block.settings.shape[key], value)) continue;
+    problems.push(`the example's ${key} (${JSON.stringify(value)}) is no setting of ${name}, or none that it accepts.`);
   }
   if (innerBlocks.length > 0 && !block.container) problems.push(`the example puts blocks into ${name}, which is no container.`);
   const around = above.at(-1);

@@ -73,6 +73,10 @@ test('an example is made of settings and blocks that are there, each where it ma
     'the example\'s limit (9) is no setting of test/box, or none that it accepts.',
     'the example\'s other ("x") is no setting of test/box, or none that it accepts.',
   ]);
+  const mode = select({ ...words, default: '', options: { '': 'None', wide: 'Wide' }, was: { true: 'wide', false: '' } });
+  const holding = (attributes) => problemsOf({ settings: z.object({ mode }), example: { attributes } });
+  expect([holding({ mode: 'wide' }), holding({ mode: true }), holding({ mode: 'spin' })])
+    .toEqual([[], [], ['the example\'s mode ("spin") is no setting of test/box, or none that it accepts.']]);
   expect(inside([{ name: 'test/child', attributes: { limit: 2 } }, { name: 'core/paragraph' }])).toEqual([]);
   expect(inside([{ name: 'test/gone' }])).toEqual(['the example holds "test/gone", and no such block is there.']);
   expect(inside([{ name: 'test/child' }], { container: false })).toEqual(['the example puts blocks into test/box, which is no container.']);

@@ -51,7 +51,15 @@ export function toggle({ default: fallback, ...words }: SettingWords & { readonl
 function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' ? ['yes', 'true', '1', 'on'].includes(value.toLowerCase()) : undefined;
+  return typeof value === 'string' ? onWords.includes(value.toLowerCase()) : undefined;
+}
+
+const onWords = ['yes', 'true', '1', 'on'];
+const offWords = ['no', 'false', '0', 'off', ''];
+
+/** What is known to be on or off: of a choice any other text may be a slip. */
+function readFormerFlag(value: unknown): boolean | undefined {
+  return typeof value !== 'string' || [...onWords, ...offWords].includes(value.toLowerCase()) ? readFlag(value) : undefined;
 }
 
 interface NumberBounds {
@@ -104,11 +112,11 @@ interface Choice<Word extends string> {
 
 /**
  * One of the given words. `was`: what is meant by values of the kind that the setting had before, by their texts, and by words that are no longer among these.
- * Of a former toggle `{ true: 'large', false: '' }` reads all that toggles read, such as 'yes'.
+ * Of a former toggle `{ true: 'large', false: '' }` reads 'yes', 'no', 1 and the like, too.
  */
 export function select<const Word extends string>({ default: fallback, options, was = {}, ...words }: SettingWords & Choice<Word> & { was?: Former<Word> }) {
   const known = keysOf(options);
-  const read = (value: unknown) => known.find((word) => word === value) ?? formerly(was, value) ?? formerly(was, readFlag(value));
+  const read = (value: unknown) => known.find((word) => word === value) ?? formerly(was, value) ?? formerly(was, readFormerFlag(value));
   return setting(read, z.enum(known), fallback, { control: 'select', options: labelled(options), ...words });
 }
 
