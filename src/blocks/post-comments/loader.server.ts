@@ -1,5 +1,5 @@
 import type { Comment, ThreadedComment } from '../../content/comments/comment.ts';
-import { closesAt, whyClosed } from '../../content/comments/policy.ts';
+import { closesAt, ofDiscussedType, whyClosed } from '../../content/comments/policy.ts';
 import { findComment, findThread, readingOrderOf } from '../../content/comments/reader.ts';
 import type { ThreadPage } from '../../content/comments/reader.ts';
 import { placeAnswer } from '../../content/comments/thread.ts';
@@ -22,7 +22,7 @@ const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
   const { content, page } = context;
   const { post } = page;
-  if (!post || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
+  if (!post || !ofDiscussedType.test(post) || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
   const site = await content.settings.current();
   const why = whyClosed(post, site, context.now);
   const asked = page.discussion ?? { page: 1, replyTo: 0 };

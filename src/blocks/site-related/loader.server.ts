@@ -1,4 +1,5 @@
 import { isListed } from '../../content/posts/policy.ts';
+import { postTypeNamed } from '../../content/types/registry.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { RelatedConfig, RelatedList } from './related-item.ts';
 import { relatedConfig, relatedIds, relatedList } from './related-list.server.ts';
@@ -18,7 +19,7 @@ const patience = 20;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {
   const { content, page: { post } } = context;
-  if (!post || !isListed(post)) return undefined;
+  if (!post || !isListed(post) || !postTypeNamed(post.type).supports.has('related')) return undefined;
   const excludeIds = post.details.relatedExclude;
   const settings = content.settings.current();
   const found = settings.then(({ related_posts: shown }) => (shown ? relatedIds(content, post, { excludeIds, waitMs: patience }) : undefined));

@@ -3,9 +3,9 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
-import { isListed, listedBesideStatusSql, shownTypesSql } from '../posts/policy.ts';
+import { isListed, listedBesideStatusSql } from '../posts/policy.ts';
 import type { Comment } from './comment.ts';
-import { shownComment } from './policy.ts';
+import { ofDiscussedType, shownComment } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
 
 export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
@@ -46,7 +46,7 @@ function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, '
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
   if (filter.among) return rows.where(filter.among.sql(besideStatus ? { beside: ['status'] } : {}));
-  return rows.where(listedBesideStatusSql).where(shownTypesSql()).where(besideStatus ? publicBesideStatusSql : publicSql);
+  return rows.where(listedBesideStatusSql).where(ofDiscussedType.sql()).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */
@@ -104,7 +104,7 @@ export async function countComments(read: Reader, filter: CommentFilter): Promis
   return Number(row.total);
 }
 
-/** Whether a comment exists, is approved, and is on a listed post: what an asker by id is told. */
+/** Whether a comment exists, is approved, and is on a listed post that has comments: what an asker by id is told. */
 export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean } | undefined> {
   const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id')
     .select(['comment.status', 'post.type as post_type', 'post.status as post_status', 'post.password'])
@@ -112,7 +112,7 @@ export async function findCommentAccess(read: Reader, id: number): Promise<{ app
   return row && {
     approved: row.status === 'approved',
     postListed: row.post_type !== null && row.post_status !== null
-      && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
+      && ofDiscussedType.test({ type: row.post_type }) && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
   };
 }
 

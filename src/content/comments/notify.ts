@@ -40,7 +40,9 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
   if (!post || path === undefined) return [];
   const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
   const site = settings.admin_email || (await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email || '';
-  const readers = comment.status === 'approved' ? [...(await content.users.byIds(post.authorIds)).values()].map(({ email }) => email) : [site];
+  // A type that names no authors has somebody who wrote each post, all the same.
+  const writers = post.authorIds.length > 0 ? post.authorIds : [post.authorId];
+  const readers = comment.status === 'approved' ? [...(await content.users.byIds(writers)).values()].map(({ email }) => email) : [site];
   const from = { name: settings.blogname, address: site || `broadsheet@${new URL(content.siteUrl).hostname}` };
   const words = commentMail(comment, { siteName: settings.blogname, title: htmlToText(post.title), url: content.siteUrl + commentPagePath(path, page) });
   return [...new Set(readers.filter((email) => email !== '' && email !== comment.authorEmail))].map((to) => ({ to, from, ...words }));

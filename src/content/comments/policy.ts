@@ -1,5 +1,6 @@
 import { all, fact } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
+import { ofTypes } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
@@ -25,6 +26,12 @@ const kind = fact<Pick<Comment, 'type'>, CommentType>('comment', 'type', (commen
 /** What everybody may know of on a post that they may see: approved, and no other site's ping. */
 export const shownComment = all<Pick<Comment, 'status' | 'type'>>(status.is('approved'), kind.is('comment'));
 
+/**
+ * Posts that have comments: of a type that is shown and supports them. On others they are neither shown nor taken, whatever is stored. Its SQL stands beside
+ * `listedSql`, which asks no type.
+ */
+export const ofDiscussedType = ofTypes(({ isPublic, supports }) => isPublic && supports.has('comments'));
+
 type Discussed = Pick<PostSummary, 'type' | 'commentStatus' | 'publishedAt'>;
 type Rules = Pick<Settings, 'comment_registration' | 'close_comments_for_old_posts' | 'close_comments_days_old'>;
 
@@ -36,10 +43,10 @@ export function closesAt({ type, publishedAt }: Omit<Discussed, 'commentStatus'>
 }
 
 /**
- * Why a visitor can't comment on a post: its discussion is closed, or the site takes comments of its members only. Undefined: they can. Whether they may see
- * the post is another question.
+ * Why a visitor can't comment on a post: its type has no comments, its discussion is closed, or the site takes comments of its members only. Undefined: they
+ * can. Whether they may see the post is another question.
  */
 export function whyClosed(post: Discussed, rules: Rules, now: number): 'closed' | 'members' | undefined {
-  if (post.commentStatus === 'closed' || closesAt(post, rules) <= now) return 'closed';
+  if (!ofDiscussedType.test(post) || post.commentStatus === 'closed' || closesAt(post, rules) <= now) return 'closed';
   return rules.comment_registration ? 'members' : undefined;
 }

@@ -3,9 +3,10 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
-import { listedSql, shownTypesSql } from '../posts/policy.ts';
+import { listedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
+import { ofDiscussedType } from './policy.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
 import type { PageSize } from './thread.ts';
 
@@ -143,12 +144,12 @@ export async function findCommentPages(
   return found;
 }
 
-/** The newest approved comments on listed posts, newest first; pings too only when asked for. */
+/** The newest approved comments on listed posts that have comments, newest first; pings too only when asked for. */
 export async function findNewestComments(
   read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {},
 ): Promise<Comment[]> {
   let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where('comment.status', '=', 'approved')
-    .where(listedSql).where(shownTypesSql());
+    .where(listedSql).where(ofDiscussedType.sql());
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
@@ -162,7 +163,7 @@ export interface CommentListQuery {
   /** Default `approved`. */
   readonly statuses?: readonly CommentStatus[];
   readonly types?: readonly CommentType[];
-  /** Only comments on listed posts: what visitors may see. */
+  /** Only comments on listed posts that have comments: what visitors may see. */
   readonly onListedPosts?: boolean;
   readonly order?: 'newest' | 'oldest';
   readonly limit: number;
@@ -180,7 +181,7 @@ export async function listComments(read: Reader, query: CommentListQuery): Promi
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('comment.id', 'not in', query.excludeIds);
   if (query.onListedPosts) {
     rows = rows.where(
-      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(shownTypesSql())),
+      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(ofDiscussedType.sql())),
     );
   }
   const direction = query.order === 'oldest' ? 'asc' : 'desc';

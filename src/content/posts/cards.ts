@@ -14,7 +14,7 @@ import { excerptOf } from './excerpt.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';
-import { coAuthorIdsSql, summaryColumns, termIdsSql, toAuthorIds, toSummary, toTermIds } from './reader.ts';
+import { coAuthorIdsSql, summaryColumns, supportOf, termIdsSql, toAuthorIds, toSummary, toTermIds } from './reader.ts';
 import { isSection } from '../types/registry.ts';
 
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
@@ -46,19 +46,22 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       'media.height as picture_height',
       'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y', 'media.color as picture_color', 'media.sizes as picture_sizes',
     ]).where('post.id', 'in', ids).execute();
-  return rows.map((row) => ({
-    ...toSummary(row),
-    opening: row.opening,
-    bytes: row.bytes,
-    termIds: toTermIds(row.term_ids),
-    authorIds: toAuthorIds(row.author_id, row.co_author_ids),
-    details: toDetails(row.details),
-    picture: row.picture_id === null || (!row.picture_file && !row.picture_source) ? undefined : toPicture(siteUrl, {
-      id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0,
-      alt: row.picture_alt ?? '',
-      focalX: row.picture_x ?? 500, focalY: row.picture_y ?? 500, color: row.picture_color ?? '', sizes: row.picture_sizes ?? '{}', caption: '',
-    }),
-  })).filter(isListed);
+  return rows.map((row) => {
+    const has = supportOf(row.type);
+    return {
+      ...toSummary(row, has),
+      opening: has('editor') ? row.opening : '',
+      bytes: has('editor') ? row.bytes : 0,
+      termIds: toTermIds(row.term_ids),
+      authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
+      details: toDetails(row.details),
+      picture: row.picture_id === null || (!row.picture_file && !row.picture_source) || !has('thumbnail') ? undefined : toPicture(siteUrl, {
+        id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0,
+        alt: row.picture_alt ?? '',
+        focalX: row.picture_x ?? 500, focalY: row.picture_y ?? 500, color: row.picture_color ?? '', sizes: row.picture_sizes ?? '{}', caption: '',
+      }),
+    };
+  }).filter(isListed);
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Rule } from '../../db/rule.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostAction } from '../types/capabilities.ts';
 import { fileType } from '../types/names.ts';
-import { hiddenTypes, postTypeNamed } from '../types/registry.ts';
+import type { PostType } from '../types/post-type.ts';
+import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import type { PostStatus, PostSummary } from './post.ts';
@@ -26,11 +27,18 @@ const parent = fact<Pick<PostSummary, 'parentId'>, number>('post', 'parent_id', 
 /** Which password it is, is no fact for rules. */
 const password = fact<Pick<PostSummary, 'isProtected'>, ''>('post', 'password', (post) => (post.isProtected ? '*' : ''));
 
-/** Types are defined while the site runs: which ones are hidden is asked anew for each question. */
-const ofShownType: Rule<Typed> = {
-  test: ({ type }) => postTypeNamed(type).isPublic,
-  sql: ({ as = 'post' } = {}) => sql<boolean>`${sql.ref(`${as}.type`)} not in (${sql.join(hiddenTypes().map((name) => sql.lit(name)))})`,
-};
+/** Posts of the types for which something holds. Types are defined while the site runs: for which ones is asked anew for each question. */
+export function ofTypes(holds: (type: PostType) => boolean): Rule<Typed> {
+  return {
+    test: ({ type }) => holds(postTypeNamed(type)),
+    sql: ({ as = 'post' } = {}) => {
+      const others = registeredTypes().filter((type) => !holds(type)).map(({ name }) => sql.lit(name));
+      return others.length === 0 ? always.sql() : sql<boolean>`${sql.ref(`${as}.type`)} not in (${sql.join(others)})`;
+    },
+  };
+}
+
+const ofShownType = ofTypes(({ isPublic: shown }) => shown);
 const opened = status.is('publish');
 /**
  * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
@@ -47,8 +55,6 @@ export const isListed = listed.test;
 export function isEnlisted({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
   return enlisted.test({ status: stated, isProtected: given !== '' });
 }
-/** Beside the two below, where a question names no type. */
-export const shownTypesSql = ofShownType.sql;
 /** The same as `isEnlisted` for SQL; the literals match the partial indexes, which bound values would not. */
 export const listedSql = enlisted.sql();
 /**

@@ -3,6 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { detailsSql, toDetails } from './details.ts';
+import { fileType } from '../types/names.ts';
+import type { PostFeature } from '../types/post-type.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';
 
@@ -13,13 +16,28 @@ export const summaryColumns = [
 
 type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
 
-/** From table to domain. */
-export function toSummary(row: SummaryRow): PostSummary {
+/** Whether a post is read with a feature. */
+type Reads = (feature: PostFeature) => boolean;
+
+/** What posts of a type are read with: what it supports. The text and the excerpt of an attachment are the description and the caption of its file. */
+export function supportOf(type: string): Reads {
+  const { supports } = postTypeNamed(type);
+  return (feature) => type === fileType || supports.has(feature);
+}
+
+/** Everything, for who changes a post: what its type does not support stays stored. */
+const asStored: Reads = () => true;
+
+/** From table to domain. What the type of the post does not support is empty, so that nobody shows it. */
+export function toSummary(row: SummaryRow, has: Reads = supportOf(row.type)): PostSummary {
+  const isDiscussed = has('comments');
   return {
-    id: row.id, type: row.type, status: row.status, slug: row.slug, title: row.title, excerpt: row.excerpt, authorId: row.author_id, parentId: row.parent_id,
-    menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at, revision: row.revision, sticky: row.sticky === 1, format: row.format,
-    commentStatus: row.comment_status, pingStatus: row.ping_status, commentCount: row.comment_count,
-    featuredMediaId: row.featured_media_id, mimeType: row.mime_type, guid: row.guid, isProtected: row.password !== '',
+    id: row.id, type: row.type, status: row.status, slug: row.slug, title: has('title') ? row.title : '', excerpt: has('excerpt') ? row.excerpt : '',
+    authorId: row.author_id, parentId: row.parent_id, menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at,
+    revision: row.revision, sticky: row.sticky === 1, format: has('post-formats') ? row.format : 'standard',
+    commentStatus: isDiscussed ? row.comment_status : 'closed', pingStatus: isDiscussed ? row.ping_status : 'closed',
+    commentCount: isDiscussed ? row.comment_count : 0, featuredMediaId: has('thumbnail') ? row.featured_media_id : 0,
+    mimeType: row.mime_type, guid: row.guid, isProtected: row.password !== '',
   };
 }
 
@@ -48,10 +66,11 @@ export const wholeParts = [termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_auth
 /** From table to domain, for queries that ask for `wholeParts`, too. */
 export function toPost(
   row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly co_author_ids: string | null; readonly details: string | null },
+  has: Reads = supportOf(row.type),
 ): Post {
   return {
-    ...toSummary(row), content: row.content, password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details),
-    authorIds: toAuthorIds(row.author_id, row.co_author_ids),
+    ...toSummary(row, has), content: has('editor') ? row.content : '', password: row.password, termIds: toTermIds(row.term_ids),
+    details: toDetails(row.details), authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
   };
 }
 
@@ -61,18 +80,18 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
   return row && toPost(row);
 }
 
-/** A post that is about to be changed, whole: nobody else can change it until the transaction ends. */
+/** A post that is about to be changed, whole and as it is stored: nobody else can change it until the transaction ends. */
 export async function findPostToChange(tx: Tx, id: number): Promise<Post | undefined> {
   const row = await tx.db.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
-  return row && toPost(row);
+  return row && toPost(row, asStored);
 }
 
 /** Posts with this slug, of the given types, in any status; usually one or none. */
 export async function findPostsBySlug(read: Reader, slug: string, types?: readonly string[]): Promise<Post[]> {
   let query = read.selectFrom('post').select(wholeColumns).select(wholeParts).where('slug', '=', slug).orderBy('id').limit(500);
   if (types) query = query.where('type', 'in', types);
-  return (await query.execute()).map(toPost);
+  return (await query.execute()).map((row) => toPost(row));
 }
 
 /** The id of the post that had this slug before, or undefined. */
@@ -144,5 +163,5 @@ export async function isAbove(read: Reader, ancestor: number, id: number): Promi
 export async function findChildren(read: Reader, parentId: number, type: string): Promise<PostSummary[]> {
   const rows = await read.selectFrom('post').select(summaryColumns).where('parent_id', '=', parentId).where('type', '=', type).where(listedSql)
     .orderBy('menu_order').orderBy('title').limit(500).execute();
-  return rows.map(toSummary);
+  return rows.map((row) => toSummary(row));
 }

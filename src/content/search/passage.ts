@@ -1,6 +1,7 @@
 import type { Reader } from '../../db/open-database.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { listedBesideStatusSql } from '../posts/policy.ts';
+import { supportOf } from '../posts/reader.ts';
 import { findHits } from './highlight.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from './words.ts';
@@ -42,9 +43,10 @@ function cut(text: string, hit: number): string {
 /** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */
 export async function findPassages(read: Reader, ids: readonly number[], terms: readonly SearchTerm[]): Promise<Map<number, string>> {
   if (ids.length === 0 || terms.length === 0) return new Map();
-  const rows = await read.selectFrom('post').select((eb) => ['id', eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(mostContent)]).as('content')])
+  const rows = await read.selectFrom('post').select(['id', 'type'])
+    .select((eb) => eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(mostContent)]).as('content'))
     .where('id', 'in', ids).where(listedBesideStatusSql).execute();
-  return new Map(rows.flatMap(({ id, content }) => {
+  return new Map(rows.filter(({ type }) => supportOf(type)('editor')).flatMap(({ id, content }) => {
     const passage = passageOf(contentToText(content), terms);
     return passage === undefined ? [] : [[id, passage] as const];
   }));

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 
-/** What a post of a type may have, as WordPress names it, and `related`: posts that are like it. Where it lacks one, neither pages nor REST show it. */
-const postFeatures = [
+/**
+ * What a post of a type may have, as WordPress names it, and `related`: posts that are like it. Where it lacks one, readers find it nowhere and nobody can
+ * write it; what is stored of it stays.
+ */
+export const postFeatures = [
   'title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'related', 'page-attributes', 'post-formats', 'sticky',
 ] as const;
 export type PostFeature = (typeof postFeatures)[number];

@@ -156,11 +156,6 @@ export function articleTypes(): string[] {
   return registeredTypes().filter(({ isArticle }) => isArticle).map(({ name }) => name);
 }
 
-/** Names of types whose posts nobody sees as such; for questions that do not name a type. */
-export function hiddenTypes(): string[] {
-  return registeredTypes().filter(({ isPublic }) => !isPublic).map(({ name }) => name);
-}
-
 /** Names of the types that somebody defined and searches look through, whether they have posts or not. */
 export function searchableTypes(): string[] {
   return registeredTypes().filter(({ isSearched }) => isSearched).map(({ name }) => name);

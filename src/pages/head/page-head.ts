@@ -1,3 +1,4 @@
+import { ofDiscussedType } from '../../content/comments/policy.ts';
 import { commentFeedAddress, feedAddress } from '../../content/feed-address.ts';
 import { fileAtLeast } from '../../content/media/picture-files.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
@@ -90,7 +91,7 @@ function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
   const isArchive = page.postType !== undefined && postTypeNamed(page.postType).hasFeed;
   const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
     : page.kind === 'home' ? [rss(`${blogname} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
-      : isArticlePage(page) && !page.post?.isProtected ? [rss(
+      : isArticlePage(page) && page.post && !page.post.isProtected && ofDiscussedType.test(page.post) ? [rss(
         fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path),
       )] : [];
   return [rss(blogname, feedAddress(structure, '/')), ...own];

@@ -1,6 +1,7 @@
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Tag } from '../../../content/tags.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
+import { ofDiscussedType } from '../../../content/comments/policy.ts';
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { feedAddress } from '../../../content/feed-address.ts';
 import type { FeedFormat } from '../../../content/feed-address.ts';
@@ -66,13 +67,15 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
       }),
       summary: escapeHtml(excerptOf(post, post.content.slice(0, openingCharacters))),
       content: excerptsOnly ? undefined : feedHtml(await renderPostHtml(site, post, note), url),
-      comments: { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount },
+      comments: ofDiscussedType.test(post)
+        ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
+        : undefined,
       picture, enclosure: readEnclosure(meta.get(post.id)?.get(enclosureKey)?.[0]) ?? pictureEnclosure(picture),
     };
   }));
 }
 
-/** Comments as entries; those on posts that are not listed are left out. `ofPost`: the feed is of one post, which need not be named. */
+/** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */
 export async function commentEntries({ content }: Site, comments: readonly Comment[], ofPost: boolean, note: NoteTag): Promise<FeedEntry[]> {
   const settings = await content.settings.current();
   const { read } = content.database;
@@ -83,7 +86,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
   for (const id of summaries.keys()) note(`post:${id}`);
   return comments.flatMap((comment) => {
     const post = summaries.get(comment.postId);
-    if (!post || !isListed(post)) return [];
+    if (!post || !isListed(post) || !ofDiscussedType.test(post)) return [];
     const name = inertName(htmlToText(comment.authorName)) || readerText(settings, 'comment_anonymous');
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
     const html = commentHtml(comment.content);

@@ -1,5 +1,6 @@
 import type { PageInfo, TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
+import { ofDiscussedType } from '../../../content/comments/policy.ts';
 import { findNewestComments, listComments } from '../../../content/comments/reader.ts';
 import { commentFeedAddress, feedAddress } from '../../../content/feed-address.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
@@ -115,6 +116,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   const path = feedAddress(structure, pagePath, format);
   const { post, term, author, search, postType, aboveTags = [] } = page;
   if (post && !isSite) {
+    if (!ofDiscussedType.test(post)) return undefined;
     return {
       pagePath, path, name: fillIn(readerText(settings, 'feed_comments_on'), page.title), subtitle: settings.blogdescription,
       entries: async ({ limit, offset }, note) => {

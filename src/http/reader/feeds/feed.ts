@@ -23,8 +23,8 @@ export interface FeedEntry {
   readonly summary: string;
   /** HTML; undefined where feeds hold excerpts only. */
   readonly content: string | undefined;
-  /** Where its comments are, as a page and as a feed, and how many; undefined for comments themselves. */
-  readonly comments?: { readonly url: string; readonly feedUrl: string; readonly count: number };
+  /** Where its comments are, as a page and as a feed, and how many; undefined for comments themselves, and what has none. */
+  readonly comments?: { readonly url: string; readonly feedUrl: string; readonly count: number } | undefined;
   readonly picture?: PictureFiles | undefined;
   readonly enclosure?: Enclosure | undefined;
 }

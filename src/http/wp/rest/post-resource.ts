@@ -41,6 +41,9 @@ const commonFields: PostFields = {
   status: shown(word<PostStatus>(postStatuses), whole, ({ post }) => post.status),
   type: shown(text, everywhere, ({ post }) => post.type),
   link: shown(text, everywhere, ({ link }) => link),
+};
+
+const title: PostFields = {
   title: group(everywhere, {
     raw: shown(text, toEditors, ({ post }) => post.title),
     rendered: shown(text, everywhere, ({ post }) => renderedTitle(post.title)),
@@ -81,7 +84,8 @@ function fieldsOfType(type: PostType): PostFields {
   const having = (feature: PostFeature, fields: PostFields): PostFields => (type.supports.has(feature) ? fields : {});
   const taxonomies = taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [[restBase, termsOf(name)] as const]));
   return {
-    ...commonFields, ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author), ...having('thumbnail', thumbnail),
+    ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author),
+    ...having('thumbnail', thumbnail),
     ...(type.isHierarchical ? { parent: shown(number, whole, ({ post }) => post.parentId) } : {}),
     ...having('page-attributes', { menu_order: shown(number, whole, ({ post }) => post.menuOrder) }),
     ...having('comments', discussion),
@@ -96,8 +100,8 @@ function fieldsOfType(type: PostType): PostFields {
 
 /** Attachments are files; what is written about them stands in fields of their own. */
 const attachmentFields: PostFields = {
-  ...commonFields, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []), ...classes,
-  ...mediaFields,
+  ...commonFields, ...title, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  ...classes, ...mediaFields,
 };
 
 const resourceByType = new WeakMap<PostType, Resource<PostParts>>();

@@ -18,16 +18,19 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
   };
 }
 
-/** Links to author and comments, which every type has. */
+/** Links that posts have whatever their type, and those to author and comments where it supports them. */
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
-  const base = postBase(postTypeNamed(post.type));
+  const type = postTypeNamed(post.type);
+  const base = postBase(type);
   const author = { kind: 'user', id: post.authorId, published: post.type === articleType && isListed(post) } as const;
   return {
     self: [selfLink(restUrl(request, `${base}/${post.id}`))],
     collection: [plainLink(restUrl(request, base))],
     about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
-    ...(post.authorId > 0 ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] } : {}),
-    replies: [embeddable(restUrl(request, `/wp/v2/comments?post=${post.id}`), { kind: 'replies', postId: post.id })],
+    ...(post.authorId > 0 && type.supports.has('author') ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] } : {}),
+    ...(type.supports.has('comments')
+      ? { replies: [embeddable(restUrl(request, `/wp/v2/comments?post=${post.id}`), { kind: 'replies', postId: post.id })] }
+      : {}),
   };
 }
 
