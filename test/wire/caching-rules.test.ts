@@ -13,6 +13,7 @@ onBothDatabases('what is kept of a page', (_get, place) => {
     await site.database.write(async (tx) => {
       for (let n = 1; n <= 3; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}` });
     });
+    await get('/note-1/?relatedposts=1'); // they are ranked now: a page changes when they come after it
   });
   afterAll(() => site.close());
 
