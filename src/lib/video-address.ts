@@ -32,7 +32,7 @@ export function videoAt(url: string): VideoAddress | undefined {
   if (!platform) return undefined;
   const list = platform === 'youtube' ? /[?&]list=([\w-]{10,60})/.exec(url)?.[1] : undefined;
   const id = ids[platform].exec(url)?.[1] ?? (list && 'videoseries');
-  const key = platform === 'vimeo' ? /(?:vimeo\.com\/(?:video\/)?\d+\/|[?&]h=)([0-9a-f]{6,20})\b/.exec(url)?.[1] : undefined;
+  const key = platform === 'vimeo' ? /(?:vimeo\.com\/(?:video\/)?\d{4,15}\/|[?&]h=)([0-9a-f]{6,20})\b/.exec(url)?.[1] : undefined;
   const start = secondsOf(url);
   return id === undefined ? undefined : { platform, id, ...(list && { list }), ...(key && { key }), ...(start > 0 && { start }) };
 }
