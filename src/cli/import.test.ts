@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
+import { commandLine } from '../../test/harness/command-line.ts';
 import { listActivity } from '../content/activity/reader.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -24,8 +24,8 @@ const file = (name: string, content: string | Uint8Array) => {
 function run(
   args: readonly string[], data = 'data', onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const env = { INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1' };
-  const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...args], { env });
+  const env = { INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough' };
+  const child = spawn(process.execPath, [commandLine, ...args], { env });
   let [out, err] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { commandLine } from '../../test/harness/command-line.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { claimJobs, failJob } from '../content/jobs/claim.ts';
 import type { JobKind } from '../content/jobs/job.ts';
@@ -51,7 +51,7 @@ test.each<[string[], RegExp]>([
   [[], /Say what to do/], [['shrink'], /not "shrink"/], [['drop'], /takes the ids/], [['retry', 'x'], /takes ids of jobs, and got "x"/],
   [['retry', '--failed'], /--failed goes with list/], [['list', '7'], /no further word/],
 ])('jobs %j is refused with a sentence and the usage', (args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), 'jobs', ...args], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'jobs', ...args], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).toContain('Usage: npm run broadsheet -- jobs list');
 });

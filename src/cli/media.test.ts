@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { commandLine } from '../../test/harness/command-line.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { claimMedia, failMedia, finishMedia } from '../../test/harness/media-jobs.ts';
 import type { MediaJob } from '../../test/harness/media-jobs.ts';
@@ -64,7 +64,7 @@ test.each<[string[], RegExp]>([
   [['retry', '--failed'], /--failed goes with list/],
   [['list', '--alt', 'x'], /--alt goes with add/], [['list', '7'], /no further word/], [['list', '--loud'], /--loud/],
 ])('media %j is refused with a sentence and the usage', (args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), 'media', ...args], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'media', ...args], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).toContain('Usage: npm run broadsheet -- media list');
 });

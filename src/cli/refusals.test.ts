@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeWxr } from '../../test/bench/made-up-wxr.ts';
 import { wxr } from '../../test/fixtures/wxr.ts';
+import { commandLine } from '../../test/harness/command-line.ts';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { writeBackup } from '../backup/write-backup.ts';
@@ -15,14 +15,13 @@ import { loadSecret } from '../lib/keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-refusals-'));
 const site = join(folder, 'site');
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const below = (path: string) => join(folder, path);
 
 /** Runs a command on the site as npm would, in the folder of the test. */
 function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const all = { INIT_CWD: folder, DATA_DIR: site, ADMIN_PASSWORD: 'long enough', NODE_NO_WARNINGS: '1', ...env };
+  const all = { INIT_CWD: folder, DATA_DIR: site, ADMIN_PASSWORD: 'long enough', ...env };
   return new Promise(
-    (resolve) => execFile(process.execPath, [main, ...args], { env: all }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err })),
+    (resolve) => execFile(process.execPath, [commandLine, ...args], { env: all }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err })),
   );
 }
 
@@ -127,7 +126,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     const big = join(site, 'media/2026/11');
     mkdirSync(big, { recursive: true });
     for (let index = 0; index < 40; index++) writeFileSync(join(big, `${index}.bin`), Buffer.alloc(2_000_000, index));
-    const child = spawn(process.execPath, [main, 'backup', below('stopped.tar.gz')], { env: { DATA_DIR: site, NODE_NO_WARNINGS: '1' } });
+    const child = spawn(process.execPath, [commandLine, 'backup', below('stopped.tar.gz')], { env: { DATA_DIR: site } });
     let err = '';
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const ended = new Promise((resolve) => child.once('close', resolve));
