@@ -14,10 +14,9 @@ const perByte = 0.2;
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const expected = new Map(specifications.map((specification) => [specification, this.#expected(specification)]));
-    const order = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
-    return specifications.toSorted(
-      (a, b) => order(a) - order(b) || a.project.name.localeCompare(b.project.name) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0),
-    );
+    // What has a worker to itself goes first: its start and its end are waited for by nobody then.
+    const isolated = ({ project }: TestSpecification) => Number(project.config.isolate);
+    return specifications.toSorted((a, b) => isolated(b) - isolated(a) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0));
   }
 
   /** Milliseconds. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const shown = 10;
-const kept = 60;
+const kept = 100;
 
 interface Timed {
   readonly name: string;
