@@ -3,10 +3,12 @@ import { describeSettings } from '../../src/content/settings/describe.ts';
 import type { SettingDescription } from '../../src/content/settings/describe.ts';
 import { findDefinition } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { createPageCache } from '../../src/http/cache/page-cache.ts';
 import { describeKey } from '../../src/http/cache/request-key.ts';
+import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
 import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
 import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
-import { noteReads } from '../../src/lib/noted-reads.ts';
+import { noteReads, take } from '../../src/lib/noted-reads.ts';
 import { wholeText } from '../../src/lib/text-around.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
@@ -87,6 +89,46 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       await get().write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(others).map((name) => [name, base[name] ?? null]))));
     }
     expect(unlike).toEqual([]);
+  });
+
+  test('each of them drops what is kept of a page, on desktops and phones; no other one does', async () => {
+    const site = pageSite(get());
+    const readBy = new Map<string, ReadonlySet<string>>();
+    const renderPage = async (request: KeyedRequest) => {
+      const noted = await noteReads(async () => {
+        const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
+        return 'shareKey' in answer ? answer.render() : answer;
+      });
+      const value = take(noted);
+      const tags = [...value.tags.keys()].filter((tag) => tag.startsWith('setting:')).map((tag) => tag.slice('setting:'.length));
+      readBy.set(`${request.key} ${request.device}`, new Set([...noted.reads, ...tags]));
+      return value;
+    };
+    const cache = createPageCache({
+      maxBytes: 50_000_000, bus: get().bus, renderPage, isPersonal: () => false, onWarning: (message, error) => expect.fail(`${message} ${String(error)}`),
+    });
+    await renderPage(describeKey('/story-3/?relatedposts=1', 'desktop')); // they come after a page, else
+    const requests = ['/', '/story-3/', '/a-page/', '/category/science/', '/?s=story', '/feed/', '!tdb_get_footer?postID=0']
+      .flatMap((key) => [describeKey(key, 'desktop'), ...(key === '/' || key === '/story-3/' ? [describeKey(key, 'phone')] : [])]);
+    const wrong: string[] = [];
+    const seen = { dropped: 0, kept: 0 };
+    for (const one of describeSettings()) {
+      const value = otherValue(one, one.default, mediaId);
+      if (value === undefined) continue;
+      const before = [];
+      for (const request of requests) before.push((await cache.respond(request)).reply);
+      const expected = before.map(({ requestKey, device }) => readBy.get(`${requestKey} ${device}`)?.has(one.key));
+      await get().write((tx) => saveSettings(tx, { [one.key]: value }));
+      for (const [place, request] of requests.entries()) {
+        const isDropped = (await cache.respond(request)).reply !== before[place];
+        seen[isDropped ? 'dropped' : 'kept']++;
+        if (isDropped !== expected[place]) wrong.push(`${one.key}: ${request.key} (${request.device}) ${isDropped ? 'dropped' : 'kept'}`);
+      }
+      await get().write((tx) => saveSettings(tx, { [one.key]: null }));
+    }
+    expect(wrong).toEqual([]);
+    expect(Math.min(seen.dropped, seen.kept)).toBeGreaterThan(200);
+    cache.close();
   });
 });
 
