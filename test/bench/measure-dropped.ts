@@ -13,7 +13,8 @@ const ownTemplates = 10;
 const connections = 8;
 /** Milliseconds after which another process' emissions have been heard for certain. */
 const heard = 200;
-const articleMarkup = '<!-- wp:broadsheet/post-title /--><!-- wp:broadsheet/post-content /-->';
+/** Its header says `translation_read_down`, which no other template of the bench's site does. */
+const articleMarkup = '<!-- wp:broadsheet/full-screen-header /--><!-- wp:broadsheet/post-content /-->';
 
 /** How many of these pages did not come from the cache: what is kept has no id of a request. With `words`: how many show them. */
 async function askAll(server: Served, paths: readonly string[], words?: string): Promise<number> {
@@ -54,6 +55,8 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
     yield row('made anew after a setting that no page reads was changed', await after((tx) => saveSettings(tx, { moderation_keys: name })), 0);
     const few = await after((tx) => updateTemplate(tx, own, { content: `${articleMarkup}\n` }));
     yield row(`made anew after a template of ${ownTemplates} articles was saved`, few, ownTemplates);
+    const read = await after((tx) => saveSettings(tx, { translation_read_down: name }));
+    yield row(`made anew after a setting that ${ownTemplates} articles read was changed`, read, ownTemplates);
     yield row('showing the site’s name after it was changed', await after((tx) => saveSettings(tx, { blogname: name }), name), paths.length);
   } finally {
     await server.stop();

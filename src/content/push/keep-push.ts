@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts';
 import type { JobLog, Queue } from '../jobs/keep-jobs.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
 import { articleMessage } from './message.ts';
 import { sendsItself } from './push.ts';
 import { claimShare, longestPauseMs, nextShareAt, settleShare } from './queue.ts';
@@ -7,6 +8,8 @@ import type { Push, PushOutcome, Share } from './queue.ts';
 import { createPushSender } from './send-push.ts';
 import type { PushSenderOptions, Sent } from './send-push.ts';
 
+/** Push services whose wishes are remembered; some have a host for each region. */
+const mostServices = 1000;
 /** Messages on their way at a time. */
 const atOnce = 8;
 
@@ -34,7 +37,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   const { database, siteUrl, settings } = content;
   const send = createPushSender(options);
   /** Until when each push service wants to be left alone, by origin. */
-  const rests = new Map<string, number>();
+  const rests = new LruCache<string, number>(mostServices);
   let counts: Partial<Record<PushOutcome['kind'], number>> = {};
 
   async function tell(share: Share, stop: AbortSignal): Promise<void> {
