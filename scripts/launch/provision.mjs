@@ -6,6 +6,9 @@ import { LaunchError, step } from './say.mjs';
 // Debian's package would make and start a database cluster of its own, which the tests do not use and nobody asked for.
 const NO_CLUSTER = '/etc/postgresql-common/createcluster.d/broadsheet-tests.conf';
 
+/** Tests run without these, and faster with them: not every system has them. */
+const WELCOME = ['chromium-headless-shell'];
+
 const NEEDS = {
   chromium: { label: 'Chromium', packages: ['chromium', 'fonts-dejavu-core'], hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)' },
   postgres: { label: 'PostgreSQL', packages: ['postgresql'], hint: 'the server programs of PostgreSQL 15 or newer (or name their folder in PG_BINDIR)' },
@@ -27,8 +30,9 @@ async function aptInstall(prefix, packages) {
   const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   await asRoot(prefix, [...apt, 'update']);
   await asRoot(prefix, ['sh', '-c', `mkdir -p "$(dirname ${NO_CLUSTER})" && echo 'create_main_cluster = false' > ${NO_CLUSTER}`]);
+  const offered = WELCOME.filter((name) => packages.includes('chromium') && spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0);
   try {
-    await asRoot(prefix, [...apt, 'install', '-y', '--no-install-recommends', ...packages]);
+    await asRoot(prefix, [...apt, 'install', '-y', '--no-install-recommends', ...packages, ...offered]);
   } finally {
     await asRoot(prefix, ['sh', '-c', `rm -f ${NO_CLUSTER}; rmdir -p --ignore-fail-on-non-empty "$(dirname ${NO_CLUSTER})"`]);
   }

@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const browser = useChromium();
+const withNotifications = useChromium('whole');
 const site = useRealSite(async (tx) => {
   const termIds = [await makeTerm(tx, { name: 'Science', slug: 'science' })];
   for (let n = 1; n <= 3; n++) await makePost(tx, { title: `Other ${n}`, slug: `other-${n}`, termIds });
@@ -38,8 +39,8 @@ const off = Object.fromEntries([...Object.keys(pushPrompt.settings), ...Object.k
 ));
 beforeEach(() => site.set(off));
 
-const open = async (options: PushPageOptions = desktop): Promise<Page> => {
-  const page = await newPushPage(browser, { subscription: given(), ...options });
+const open = async (options: PushPageOptions = desktop, from = browser): Promise<Page> => {
+  const page = await newPushPage(from, { subscription: given(), ...options });
   await page.goto(`${site.url}/story/`);
   return page;
 };
@@ -385,7 +386,7 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
 test('[PUSH-02] [IMP-34] who said yes is told of an article as it is published, and a click opens it', async () => {
   await site.set({ push_mobile: true });
   const subscription = given();
-  const page = await open({ ...phone, subscription, permissions: ['notifications'] });
+  const page = await open({ ...phone, subscription, permissions: ['notifications'] }, withNotifications);
   const registered = page.waitForResponse((reply) => reply.url().endsWith('/api/token'));
   await prompt(page).getByRole('button', { name: 'Allow' }).click();
   expect((await registered).status()).toBe(200);

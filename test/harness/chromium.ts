@@ -25,22 +25,36 @@ const flags = [
   '--wm-window-animations-disabled', '--animation-duration-scale=0',
 ];
 
-/** Starts Chromium: the one of CHROMIUM_PATH, else the system's. It ends with this process, whatever ends that: they talk through a pipe. */
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-  if (!existsSync(executablePath)) throw new Error(`Chromium is not at ${executablePath}: install the package "chromium", or set CHROMIUM_PATH.`);
+/** `shell` is the same engine without windows, tabs and notifications, for half of what a browser costs beside its pages; `whole` is a browser. */
+export type ChromiumKind = 'shell' | 'whole';
+
+/**
+ * Starts Chromium: the one of CHROMIUM_PATH, else the system's, or the shell that Debian lays beside it (a browser does where there is none). It ends with this
+ * process, whatever ends that: they talk through a pipe.
+ */
+export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Browser> {
+  const whole = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+  if (!existsSync(whole)) throw new Error(`Chromium is not at ${whole}: install the package "chromium", or set CHROMIUM_PATH.`);
+  const shell = `${whole}-headless-shell`;
+  const executablePath = kind === 'shell' && existsSync(shell) ? shell : whole;
   return chromium.launch({ executablePath, args: flags, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
 }
 
-let kept: Promise<KeptContexts> | undefined;
+const kept = new Map<ChromiumKind, Promise<KeptContexts>>();
+
+async function closeAll(): Promise<void> {
+  await Promise.allSettled([...kept.values()].map(async (contexts) => (await contexts).browser.close()));
+  process.kill(process.pid, 'SIGTERM');
+}
 
 /** The Chromium of this worker, and its contexts: test files that it runs one after another share them. */
-async function contextsOfWorker(): Promise<KeptContexts> {
-  const running = await kept;
+async function contextsOfWorker(kind: ChromiumKind): Promise<KeptContexts> {
+  const running = await kept.get(kind);
   if (running?.browser.isConnected()) return running;
-  if (!kept) process.once('SIGTERM', () => void kept?.then(({ browser }) => browser.close()).finally(() => process.kill(process.pid, 'SIGTERM')));
-  kept = launchChromium().then((browser) => new KeptContexts(browser));
-  return kept;
+  if (kept.size === 0) process.once('SIGTERM', () => void closeAll());
+  const started = launchChromium(kind).then((browser) => new KeptContexts(browser));
+  kept.set(kind, started);
+  return started;
 }
 
 export interface PageOptions extends BrowserContextOptions {
@@ -57,12 +71,12 @@ export interface TestBrowser {
 }
 
 /** Declares the browser of a test file (or group). A console message or an uncaught error on a page fails its test. */
-export function useChromium(): TestBrowser {
+export function useChromium(kind: ChromiumKind = 'shell'): TestBrowser {
   let contexts: KeptContexts;
   let messages: string[] = [];
 
   beforeAll(async () => {
-    contexts = await contextsOfWorker();
+    contexts = await contextsOfWorker(kind);
   });
   afterEach(async ({ task }) => {
     const said = messages;

@@ -92,7 +92,11 @@ export class KeptContexts {
     context.setDefaultTimeout(60_000);
     const rest = await watchRest(context, options.javaScriptEnabled !== false);
     const page = await context.newPage();
-    const kept: Kept = { context, key, page, session: await context.newCDPSession(page), rest, scripts: [], isFree: false, isSpoilt: false };
+    const session = await context.newCDPSession(page);
+    // The shell's mouse stands at 0, 0 of its screen: a window there hears of it each time it scrolls. One beyond that screen has a frame a second.
+    const { windowId } = await session.send('Browser.getWindowForTarget');
+    await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 1, top: 1 } });
+    const kept: Kept = { context, key, page, session, rest, scripts: [], isFree: false, isSpoilt: false };
     guard(kept);
     this.#all.push(kept);
     return kept;
