@@ -162,6 +162,11 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect(await json('/wp-json/wp/v2/taxonomies/brand')).toMatchObject({ name: 'Brands', rest_base: 'brands', types: ['review'], hierarchical: true });
     expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([{ id: ids.acme, count: expect.any(Number), link: `${site.url}/brand/makers/acme/` }]);
     expect(await json('/wp-json/wp/v2/search?search=xylophone&subtype=review')).toMatchObject([{ id: ids.phone, subtype: 'review' }]);
+    const titles = await Promise.all(['brands', 'categories', 'tags', 'reviews'].map(async (base) => {
+      const { body } = await rawRequest(site.url, `/wp-json/wp/v2/${base}`, { method: 'OPTIONS' });
+      return (JSON.parse(body) as { schema: { title: string } }).schema.title;
+    }));
+    expect(titles).toEqual(['brand', 'category', 'tag', 'review']);
     expect((await json('/wp-json/wp/v2'))['routes']).toHaveProperty(['/wp/v2/reviews/(?P<id>[\\d]+)']);
   });
 

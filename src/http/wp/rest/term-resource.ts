@@ -2,6 +2,7 @@ import { permalinks } from '../../../content/permalinks.ts';
 import { mayEditTerms } from '../../../content/terms/policy.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
+import { tagTaxonomy } from '../../../content/types/names.ts';
 import { taxonomyNamed, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { optionalWhole, shape, writtenText } from './params.ts';
@@ -13,7 +14,7 @@ import { restMethods } from './rest-methods.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
-import type { Context } from './resource.ts';
+import type { Context, Resource } from './resource.ts';
 
 /** A term with those above it. */
 export interface TermParts {
@@ -41,18 +42,25 @@ const { id, count, description, link, name, slug, taxonomy, parent, meta, revisi
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ term }) => term.revision),
 };
 
-/** Terms of a taxonomy without parents. */
-const flat = resource('tag', { id, count, description, link, name, slug, taxonomy, meta, revision });
+/** Terms that do not stand below each other. */
+const flatFields = { id, count, description, link, name, slug, taxonomy, meta, revision };
 /** Terms that stand below each other. */
-const hierarchical = resource('category', { id, count, description, link, name, slug, taxonomy, parent, meta, revision });
+const hierarchicalFields = { id, count, description, link, name, slug, taxonomy, parent, meta, revision };
 
-/** The fields of a taxonomy's terms. */
-export function termResource({ isHierarchical }: Pick<Taxonomy, 'isHierarchical'>): typeof hierarchical | typeof flat {
-  return isHierarchical ? hierarchical : flat;
+const resourceByTaxonomy = new WeakMap<Taxonomy, Resource<TermParts>>();
+
+/** The fields of a taxonomy's terms. Their schema is called like the taxonomy, that of tags `tag`, as in WordPress. */
+export function termResource(definition: Taxonomy): Resource<TermParts> {
+  const { name: named, isHierarchical } = definition;
+  const made = resourceByTaxonomy.get(definition) ?? resource<Resource<TermParts>['fields']>(
+    named === tagTaxonomy ? 'tag' : named, isHierarchical ? hierarchicalFields : flatFields,
+  );
+  resourceByTaxonomy.set(definition, made);
+  return made;
 }
 
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
-export const termArguments = writtenFields(hierarchical);
+export const termArguments = writtenFields({ fields: hierarchicalFields });
 /** What says from which revision a change began; without it the one that is stored when the request comes. */
 export const fromRevision = { revision: revision.kind };
 
