@@ -231,6 +231,25 @@ onBothDatabases('a type of one’s own', (get, place) => {
     }
   });
 
+  test('the news sitemap names articles of all types in one order, and a new one drops it', async () => {
+    const news = async () => [...(await ask('/news-sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replace(site.url, ''));
+    expect(await news()).toEqual([]);
+    const now = Date.now();
+    const write = (input: Parameters<typeof makePost>[1]) => site.database.write((tx) => makePost(tx, input));
+    await write({ slug: 'first-news', publishedAt: now - 50_000 });
+    await write({ type: 'review', slug: 'second-news', publishedAt: now - 40_000 });
+    await write({ type: 'memo', slug: 'third-news', publishedAt: now - 30_000 });
+    await write({ slug: 'fourth-news', publishedAt: now - 20_000 });
+    await write({ type: 'review', slug: 'old-news', publishedAt: now - 3 * 86_400_000 });
+    await news(); // a stale copy may be given, while a new one is made
+    await site.app.cache.idle();
+    expect(await news()).toEqual(['/fourth-news/', '/reviews/second-news/', '/first-news/']);
+    await write({ type: 'review', slug: 'fifth-news', publishedAt: now - 10_000 });
+    await news();
+    await site.app.cache.idle();
+    expect((await news())[0]).toBe('/reviews/fifth-news/');
+  });
+
   test('taken back, its posts are those of a type that nobody defined', async () => {
     taken.splice(0).forEach((takeBack) => takeBack());
     try {

@@ -4,10 +4,12 @@ import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Rule } from '../../db/rule.ts';
 import { countListedPosts, listPostIds, writtenBy } from './list.ts';
+import type { PostListQuery } from './list.ts';
 import { listedSql, ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 import { articleType, fileType } from '../types/names.ts';
+import { postTypeNamed } from '../types/registry.ts';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
 export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
@@ -205,10 +207,16 @@ async function hasChildren(read: Reader, termId: number): Promise<boolean> {
   return (await read.selectFrom('term').select('id').where('parent_id', '=', termId).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type. */
-export async function listNewestIds(read: Reader, types: readonly string[], most: number): Promise<number[]> {
-  const lists = await Promise.all(types.map((type) => read.selectFrom('post').select(['post.id', 'post.published_at']).where('post.type', '=', type)
-    .where(listedSql)
-    .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(most).execute()));
-  return lists.flat().toSorted((a, b) => b.published_at - a.published_at || b.id - a.id).map(({ id }) => id);
+/** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type, in one query. */
+export async function listNewestIds(read: Reader, types: readonly string[], most: number, between?: PostListQuery['between']): Promise<number[]> {
+  const [first, ...further] = types.filter((type) => postTypeNamed(type).isPublic).map((type) => {
+    const newest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type).where(listedSql)
+      .$if(between !== undefined, (rows) => rows.where('published_at', '>=', between?.from ?? 0).where('published_at', '<', between?.to ?? 0))
+      .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(most);
+    // SQLite takes no order in a part of a union, but in a subquery.
+    return read.selectFrom(newest.as('newest')).select(['id', 'published_at']);
+  });
+  if (!first) return [];
+  const rows = await further.reduce((all, list) => all.unionAll(list), first).orderBy('published_at', 'desc').orderBy('id', 'desc').execute();
+  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { findPictureFiles } from '../../../content/media/picture-files.ts';
-import { listPostIds } from '../../../content/posts/list.ts';
+import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -7,17 +7,18 @@ import { htmlToText } from '../../../lib/plain-text.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { sitemapFile, sitemapReply } from './sitemap-xml.ts';
-import { articleType } from '../../../content/types/names.ts';
+import { articleTypes } from '../../../content/types/registry.ts';
 
 /** News search engines take the articles of two days, a thousand at most. */
 const newsAge = 2 * 24 * 60 * 60_000;
 const mostNews = 1000;
 
-/** The news of the last two days; kept until the oldest of them is none any more. */
+/** The articles of the last two days, of all types that are read as such; kept until the oldest of them is none any more. */
 export async function newsSitemap({ content }: Site, settings: Settings): Promise<RenderedReply> {
   const { read } = content.database;
   const now = Date.now();
-  const ids = await listPostIds(read, { between: { from: now - newsAge, to: now + 1 }, limit: mostNews });
+  const types = articleTypes();
+  const ids = (await listNewestIds(read, types, mostNews, { from: now - newsAge, to: now + 1 })).slice(0, mostNews);
   const found = await findVisiblePosts(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(({ details }) => !details.noindex && details.canonicalUrl === '');
   const [paths, pictures] = await Promise.all([
@@ -32,7 +33,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
       news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: htmlToText(post.title) || name },
     };
   }));
-  return sitemapReply(body, new Map([[`list:${articleType}`, 'primary']]), oldest && oldest.publishedAt + newsAge);
+  return sitemapReply(body, new Map(types.map((type) => [`list:${type}`, 'primary'])), oldest && oldest.publishedAt + newsAge);
 }
 
 /** Two letters, but for the two ways to write Chinese. */
