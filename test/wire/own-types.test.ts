@@ -250,6 +250,18 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect((await news())[0]).toBe('/reviews/fifth-news/');
   });
 
+  test('a session that is in memory has the capabilities of a type that comes while the site runs once `*` is emitted', async () => {
+    const { cookie, nonce } = await site.signIn(ids.boss);
+    const edit = async (base: string) =>
+      (await rawRequest(site.url, `/wp-json/wp/v2/${base}?context=edit`, { headers: { cookie, 'x-wp-nonce': nonce } })).status;
+    expect(await edit('reviews')).toBe(200);
+    const late = { name: 'recipe', labels: { plural: 'Recipes', singular: 'Recipe' }, restBase: 'recipes', capabilityType: 'recipes' } as const;
+    taken.push(registerPostType(late));
+    expect(await edit('recipes')).toBe(403);
+    await site.database.write(async (tx) => tx.emit('*'));
+    await expect.poll(() => edit('recipes')).toBe(200);
+  });
+
   test('taken back, its posts are those of a type that nobody defined', async () => {
     taken.splice(0).forEach((takeBack) => takeBack());
     try {
