@@ -31,13 +31,16 @@ export function typesIn(text, lang, names = ours) {
   visit(parseAst(text, { lang }), (node) => {
     const [holder, value] = pairOf(node);
     if (holder !== undefined && holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
+    if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
+      visit(value, (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)));
+    }
     if (node.type === 'ArrayExpression' && node.elements.length > 0 && node.elements.every((one) => one && known.has(one.value))) found.push(node.start);
     for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
   });
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
-/** What is compared with, given to, or the default of a holder: `[holder, value]`. */
+/** What is compared with, given to, or the default of a holder: `[holder, value]`. A schema that is given to one says it anywhere in its chain of calls. */
 function pairOf(node) {
   switch (node.type) {
     case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [nameOf(node.left), node.right] : [];
@@ -45,10 +48,13 @@ function pairOf(node) {
     case 'AssignmentPattern': return [nameOf(node.left), node.right];
     case 'CallExpression': return node.callee.type === 'MemberExpression' && node.callee.property.name === 'includes'
       ? [nameOf(node.callee.object), node.arguments[0]]
-      : [];
+      : [columnOf(node.arguments[0]), node.arguments[2]];
     default: return [];
   }
 }
+
+/** In conditions of queries, `where('post.type', '=', …)`: the column. */
+const columnOf = (node) => (node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined);
 
 const nameOf = (node) => (node.type === 'ChainExpression' ? nameOf(node.expression) : node.type === 'MemberExpression' ? node.property.name : node.name);
 

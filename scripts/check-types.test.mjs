@@ -16,6 +16,8 @@ test.each([
   "if (post.type === 'page') go();", "const isTag = term?.taxonomy !== 'post_tag';", "list({ type: 'attachment' });", "const f = ({ type = 'post' }) => type;",
   "find(slug, ['post']);", "const first = ['post', 'page'];",
   "users({ authorsOf: 'post' });", "sql`select 1 from post where type || '' = 'post'`;", "tag('list:post');",
+  "selectFrom('post').where('type', '=', 'attachment');", "rows.where('post.type', 'in', ['page', other]);", "eb('owner.type', '<>', 'page');",
+  "const input = { type: z.string().refine((name) => name !== 'attachment', 'no such type') };", "const input = { type: z.string().default('post') };",
   "const kind = { taxonomy: tags ? 'post_tag' : 'category' };", "if (types.includes('post')) go();",
 ])('%s names one', (line) => {
   expect(typesIn(line, 'ts')).toEqual([1]);
@@ -24,7 +26,9 @@ test.each([
 test.each([
   "selectFrom('post').where('type', '=', type);", "if (resolution.type === 'page') go();", "if (found.resolution.type !== 'page') go();",
   "const kinds = ['home', 'page', 'category'];", "if (page.kind === 'attachment') go();",
-  "postTypeNamed(post.type).isArticle;", "tag(`list:${articleType}`);", "element('category', name);", "type Kind = { type: 'page' };",
+  "postTypeNamed(post.type).isArticle;", "rows.where('template.kind', '=', 'page');", "rows.where('type', '=', articleType);",
+  "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "tag(`list:${articleType}`);",
+  "element('category', name);", "type Kind = { type: 'page' };",
 ])('%s names none', (line) => {
   expect(typesIn(line, 'ts')).toEqual([]);
 });

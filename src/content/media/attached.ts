@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
+import { fileType } from '../types/names.ts';
 import { rowsByUrl } from './by-url.ts';
 import { mediaUrl } from './picture.ts';
 import { versionSql } from './version-sql.ts';
@@ -23,7 +24,7 @@ const mostAttached = 200;
 
 /** Ids of the files of a kind that were uploaded to a post, in menu order: what `[gallery]` and `[playlist]` without ids show. */
 export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video'): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where('parent_id', '=', postId).where('type', '=', 'attachment').where('status', '=', 'inherit')
+  const rows = await read.selectFrom('post').select('id').where('parent_id', '=', postId).where('type', '=', fileType).where('status', '=', 'inherit')
     .where('mime_type', 'like', `${kind}/%`)
     .orderBy('menu_order').orderBy('id').limit(mostAttached).execute();
   return rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, changedFields, readInput } from '../command.ts';
+import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
@@ -17,8 +18,8 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({
   /** A public type that somebody defined; attachments come by upload. */
   type: z.string().max(20).refine(
-    (name) => postTypeNamed(name).isRegistered && postTypeNamed(name).isPublic && name !== 'attachment', 'there is no such type of posts to be written',
-  ).default('post'),
+    (name) => postTypeNamed(name).isRegistered && postTypeNamed(name).isPublic && name !== fileType, 'there is no such type of posts to be written',
+  ).default(articleType),
   ...postFields.shape,
   title: postFields.shape.title.unwrap(),
 });
