@@ -129,6 +129,8 @@ onBothDatabases('what hangs on posts over REST', (get) => {
   });
 
   test('search finds posts, pages and terms', async () => {
+    const { schema } = (await rest.send('OPTIONS', '/wp/v2/search')).json;
+    expect([schema?.['title'], Object.keys(schema?.['properties'] ?? {})]).toEqual(['search-result', ['id', 'title', 'url', 'type', 'subtype']]);
     expect((await rest.get('/wp/v2/search?search=story')).json)
       .toMatchObject([{ id: it.post, title: 'Story', url: `${siteUrl}/story/`, type: 'post', subtype: 'post' }]);
     expect(await rest.ids('/wp/v2/search')).toEqual([it.post]);

@@ -6,9 +6,11 @@ import { findSummaries } from '../../../content/posts/reader.ts';
 import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { postTypeNamed, registeredTaxonomies, registeredTypes, taxonomyNamed } from '../../../content/types/registry.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
-import { choiceParam, collectionParams, wordsParam } from './params.ts';
+import { choiceParam, collectionParams, shape, wordsParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { postBase } from './post-resource.ts';
+import { everywhere, fieldsOf } from './resource.ts';
+import type { Context } from './resource.ts';
 import { renderedTitle } from './rendered-text.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { curies, embeddable, plainLink } from './rest-item.ts';
@@ -36,8 +38,29 @@ const subtypes: Readonly<Record<Params['type'], () => readonly string[]>> = {
 
 const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: () => true };
 
+/** What was found, of whatever kind. */
+interface Found {
+  readonly id: number;
+  /** HTML. */
+  readonly title: string;
+  /** Absolute address of its page. */
+  readonly url: string;
+  readonly type: 'post' | 'term';
+  /** Its post type or taxonomy. */
+  readonly subtype: string;
+}
+
+const { shown, resource } = fieldsOf<Found>();
+const searchResource = resource('search-result', {
+  id: shown(shape<number>({ type: 'integer' }), everywhere, ({ id }) => id),
+  title: shown(shape<string>({ type: 'string' }), everywhere, ({ title }) => title),
+  url: shown(shape<string>({ type: 'string', format: 'uri' }), everywhere, ({ url }) => url),
+  type: shown(shape<string>({ type: 'string', enum: ['post', 'term', 'post-format'] }), everywhere, ({ type }) => type),
+  subtype: shown(shape<string>({ type: 'string' }), everywhere, ({ subtype }) => subtype),
+});
+
 /** `/wp/v2/search`: ids, titles and addresses of listed posts, or of terms. */
-export const wpV2Search = restRoute({ path: '/wp/v2/search', methods: { GET: method({ params, edit, run: search }) } });
+export const wpV2Search = restRoute({ path: '/wp/v2/search', resource: searchResource, methods: { GET: method({ params, edit, run: search }) } });
 
 async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
   const known = subtypes[sent.type]();
@@ -52,7 +75,7 @@ async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
     throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_search_invalid_page_number');
   }
   const to = from + sent.per_page;
-  const items = sent.type === 'term' ? terms.slice(from, to) : await presentPosts(request, all.slice(from, to));
+  const items = sent.type === 'term' ? terms.slice(from, to) : await presentPosts(request, all.slice(from, to), sent.context);
   return { kind: 'collection', items, total, perPage: sent.per_page, page: sent.page };
 }
 
@@ -66,7 +89,7 @@ async function postIds(request: RestRequest, sent: Params, types: readonly strin
   return found.filter((id) => (wanted.size === 0 || wanted.has(id)) && !unwanted.has(id));
 }
 
-async function presentPosts(request: RestRequest, ids: readonly number[]): Promise<RestItem[]> {
+async function presentPosts(request: RestRequest, ids: readonly number[], shownIn: Context): Promise<RestItem[]> {
   const { read } = request.site.content.database;
   const found = await findSummaries(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(isListed);
@@ -74,10 +97,10 @@ async function presentPosts(request: RestRequest, ids: readonly number[]): Promi
   return posts.map((post) => {
     const base = postBase(postTypeNamed(post.type));
     return {
-      body: {
+      body: searchResource.present(request, {
         id: post.id, title: renderedTitle(post.title), url: `${request.site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`, type: 'post',
         subtype: post.type,
-      },
+      }, shownIn),
       links: {
         self: [embeddable(restUrl(request, `${base}/${post.id}`), { kind: 'post', id: post.id })],
         about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
@@ -97,7 +120,9 @@ async function findTermItems(request: RestRequest, sent: Params, taxonomies: rea
   const terms = lists.flatMap((list) => list.terms).slice(0, mostResults);
   const known = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
-    body: { id: term.id, title: renderedTitle(term.name), url: termLink({ term, terms: known }, request), type: 'term', subtype: term.taxonomy },
+    body: searchResource.present(request, {
+      id: term.id, title: renderedTitle(term.name), url: termLink({ term, terms: known }, request), type: 'term', subtype: term.taxonomy,
+    }, sent.context),
     links: {
       self: [embeddable(restUrl(request, `${termBase(taxonomyNamed(term.taxonomy))}/${term.id}`), { kind: 'terms', ids: [term.id] })],
       about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
