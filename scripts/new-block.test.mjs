@@ -27,7 +27,9 @@ test('writes a complete folder that the structure check finds nothing wrong with
 test('writes a block that lacks nothing that editors need', async () => {
   const repository = fileURLToPath(new URL('..', import.meta.url));
   mkdirSync(join(root, 'src/blocks'), { recursive: true });
-  for (const shared of ['node_modules', 'src/blocks/block.ts', 'src/blocks/setting-types.ts']) symlinkSync(join(repository, shared), join(root, shared));
+  for (const shared of ['node_modules', 'src/lib', 'src/blocks/block.ts', 'src/blocks/setting-types.ts']) {
+    symlinkSync(join(repository, shared), join(root, shared));
+  }
   writeBlock(root, 'pull-quote', `Don't \\ "shout"`);
   expect(await checkBlocks(root)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formerly } from '../content/settings/kinds.ts';
-import type { Former } from '../content/settings/kinds.ts';
 import type { ReaderText } from '../content/settings/definitions/translations.ts';
+import { formerly } from '../lib/former-values.ts';
+import type { Former } from '../lib/former-values.ts';
 
 /**
  * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { formerly } from '../../lib/former-values.ts';
+import type { Former } from '../../lib/former-values.ts';
 
 /** Kinds of values that several settings share. */
 
@@ -11,14 +13,6 @@ export const flag = z.boolean();
  */
 export function choice<const Word extends string>(words: readonly Word[], { was = {} }: { readonly was?: Former<Word> } = {}) {
   return z.preprocess((value) => formerly(was, value) ?? value, z.enum(words));
-}
-
-/** What former values of a choice mean, by their texts. */
-export type Former<Word extends string> = Readonly<Record<string, NoInfer<Word>>>;
-
-/** The word that a former value means; undefined for one that nobody named. */
-export function formerly<Word extends string>(was: Former<Word>, value: unknown): Word | undefined {
-  return typeof value !== 'object' && Object.hasOwn(was, String(value)) ? was[String(value)] : undefined;
 }
 
 /** Whole number in [from, to]. */
