@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batch } from './batch.ts';
-import { noteReads, noteReadsNow, noteReadsOf, take } from './noted-reads.ts';
+import { noteAll, noteReads, noteReadsNow, noteReadsOf, take } from './noted-reads.ts';
 
 const site = noteReadsOf({ name: 'Broadsheet', tagline: 'News', zone: 'UTC' });
 const later = () => new Promise((resolve) => setImmediate(resolve));
@@ -14,7 +14,8 @@ test('what is read while some work runs is noted, wherever in it, and nothing th
     noteReads(async () => [site.zone, await later()]),
   ]);
   expect([one.value, [...one.reads], [...other.reads]]).toEqual(['Broadsheet', ['name'], ['zone']]);
-  expect(noteReadsNow(() => `${site.tagline} ${site.name}`)).toEqual({ value: 'News Broadsheet', reads: new Set(['tagline', 'name']) });
+  const both = noteReadsNow(() => `${site.tagline} ${site.name}`);
+  expect([both.value, [...both.reads]]).toEqual(['News Broadsheet', ['name', 'tagline']]);
   expect(site.name).toBe('Broadsheet');
 });
 
@@ -25,8 +26,24 @@ test('who takes what was made before has read what it was made from; who has it 
     await later();
     return take(made);
   });
-  expect(outer).toEqual({ value: 'Broadsheet', reads: new Set(['name']) });
+  expect([outer.value, [...outer.reads]]).toEqual(['Broadsheet', ['name']]);
   expect(take(made)).toBe('Broadsheet');
+});
+
+test('work that ends at once, and what it begins, note for themselves', async () => {
+  let begun: Promise<{ readonly reads: Iterable<string> }> | undefined;
+  const outer = await noteReads(async () => {
+    const inner = noteReadsNow(() => {
+      begun = noteReads(async () => [site.zone, await later(), site.tagline]);
+      return site.name;
+    });
+    return [...inner.reads];
+  });
+  expect([outer.value, [...outer.reads], [...((await begun)?.reads ?? [])]]).toEqual([['name'], [], ['tagline', 'zone']]);
+  expect(() => noteReadsNow(() => {
+    throw new Error('no good');
+  })).toThrow('no good');
+  expect([...(await noteReads(async () => site.name)).reads]).toEqual(['name']);
 });
 
 test('a copy has read everything', () => {
@@ -37,4 +54,13 @@ test('calls that are joined into one have all read what that one reads', async (
   const find = batch(async (ids: readonly number[]) => new Map(ids.map((id) => [id, site.name])));
   const both = await Promise.all([1, 2].map((id) => noteReads(() => find([id]))));
   expect(both.map(({ reads }) => [...reads])).toEqual([['name'], ['name']]);
+});
+
+test('sets of names are the same by their keys, however they came about, beyond a word of bits, too', () => {
+  const many = noteReadsOf(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`many ${n}`, n])));
+  const readsOf = (...places: number[]) => noteReadsNow(() => places.map((n) => many[`many ${n}`])).reads;
+  const joined = noteReadsNow(() => [readsOf(69), readsOf(1, 31)].forEach(noteAll)).reads;
+  expect([[...joined], joined.key === readsOf(31, 1, 69).key]).toEqual([['many 1', 'many 31', 'many 69'], true]);
+  expect([joined.has('many 31'), joined.has('many 32'), joined.has('nobody')]).toEqual([true, false, false]);
+  expect([readsOf().key, readsOf(31).key === readsOf(32).key]).toEqual(['', false]);
 });

@@ -1,7 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Names of what some work read of objects that note their reads. */
-export type Reads = ReadonlySet<string>;
+/** The place of each name in the bits of `Reads`, and the names by their places; as many as the objects have properties that note their reads. */
+const placeByName = new Map<string, number>();
+const names: string[] = [];
+
+function placeOf(name: string): number {
+  const known = placeByName.get(name);
+  if (known !== undefined) return known;
+  placeByName.set(name, names.length);
+  return names.push(name) - 1;
+}
+
+/**
+ * Names of what some work read of objects that note their reads. Bits, since a page reads some hundred times and takes as much from parts that were made
+ * before.
+ */
+export class Reads implements Iterable<string> {
+  readonly #words: number[] = [];
+
+  /** `place`: of a name, in the order in which names became known. */
+  add(place: number): void {
+    const at = place >> 5;
+    while (this.#words.length <= at) this.#words.push(0);
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (place & 31));
+  }
+
+  addAll(others: Reads): void {
+    while (this.#words.length < others.#words.length) this.#words.push(0);
+    for (const [at, word] of others.#words.entries()) this.#words[at] = (this.#words[at] ?? 0) | word;
+  }
+
+  has(name: string): boolean {
+    const place = placeByName.get(name);
+    return place !== undefined && ((this.#words[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
+  }
+
+  /** The same text for the same names, another one for others; empty for none. */
+  get key(): string {
+    return this.#words.slice(0, this.#words.findLastIndex((word) => word !== 0) + 1).join();
+  }
+
+  * [Symbol.iterator](): Iterator<string> {
+    for (const [place, name] of names.entries()) if (((this.#words[place >> 5] ?? 0) & (1 << (place & 31))) !== 0) yield name;
+  }
+}
 
 /** Something that was made, and what was read for it. */
 export interface Noted<Value> {
@@ -9,38 +51,61 @@ export interface Noted<Value> {
   readonly reads: Reads;
 }
 
-const noting = new AsyncLocalStorage<Set<string>>();
+const noting = new AsyncLocalStorage<Reads>();
+/** Notes of work that runs right now and ends at once: nothing else runs meanwhile, and no context has to be made for it. */
+let notingNow: Reads | undefined;
+
+const current = (): Reads | undefined => notingNow ?? noting.getStore();
 
 /**
  * Runs work and gives, with its result, what was read on the way, by functions that it called and waited for, too. Only who takes the result (`take`) has read
  * that.
  */
 export async function noteReads<Value>(work: () => Promise<Value>): Promise<Noted<Value>> {
-  const reads = new Set<string>();
-  return { value: await noting.run(reads, work), reads };
+  const around = notingNow;
+  notingNow = undefined; // what begins amid work that ends at once notes for itself
+  const reads = new Reads();
+  let running: Promise<Value>;
+  try {
+    running = noting.run(reads, work);
+  } finally {
+    notingNow = around;
+  }
+  return { value: await running, reads };
 }
 
 /** The same for work that ends at once. */
 export function noteReadsNow<Value>(work: () => Value): Noted<Value> {
-  const reads = new Set<string>();
-  return { value: noting.run(reads, work), reads };
+  const around = notingNow;
+  const reads = new Reads();
+  notingNow = reads;
+  try {
+    return { value: work(), reads };
+  } finally {
+    notingNow = around;
+  }
 }
 
 /** What was made before, perhaps for others: a taker has read what it was made from. */
 export function take<Value>({ value, reads }: Noted<Value>): Value {
-  const own = reads.size > 0 ? noting.getStore() : undefined;
-  if (own) for (const name of reads) own.add(name);
+  noteAll(reads);
   return value;
+}
+
+/** Notes what somebody else read as read here, too. */
+export function noteAll(reads: Reads): void {
+  current()?.addAll(reads);
 }
 
 /** The same object, which says of each property that it was read. Copying it reads all of them. */
 export function noteReadsOf<Values extends object>(values: Values): Values {
-  const accessors = Object.entries(values).map(([name, value]: [string, unknown]) => [name, {
-    enumerable: true,
-    get: () => {
-      noting.getStore()?.add(name);
+  const accessors = Object.entries(values).map(([name, value]: [string, unknown]) => {
+    const place = placeOf(name);
+    const get = () => {
+      current()?.add(place);
       return value;
-    },
-  }] as const);
+    };
+    return [name, { enumerable: true, get }] as const;
+  });
   return Object.create(null, Object.fromEntries(accessors)) as Values; // each accessor gives the value of its name
 }

@@ -6,7 +6,7 @@ import { anybody, watched } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
-import { noteReads } from '../lib/noted-reads.ts';
+import { noteAll, noteReads } from '../lib/noted-reads.ts';
 import { cardTags } from './card-cache.ts';
 import type { LoadedData } from './tagged-cache.ts';
 import { PageActs } from './page-acts.ts';
@@ -63,7 +63,8 @@ export class PageRender {
     for (const tag of tags) this.addTag(tag, weight);
   }
 
-  addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
+  addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
+    if (reads) noteAll(reads);
     for (const [tag, weight] of tags) this.addTag(tag as Tag, weight); // of a loader, or of a card
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
@@ -120,7 +121,8 @@ export class LoadTracker {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
   }
 
-  addLoaded({ tags, expiresAt }: Pick<LoadedData, 'tags' | 'expiresAt'>): void {
+  addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
+    if (reads) noteAll(reads);
     for (const [tag, weight] of tags) this.addTag(tag as Tag, weight); // of a loader, or of a card
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
@@ -197,8 +199,7 @@ export async function keepData(
   const { epoch } = blockData;
   const tracker = new LoadTracker();
   const { value: data, reads } = await noteReads(() => load(tracker));
-  for (const name of reads) tracker.addTag(`setting:${name}`, 'primary');
-  const loaded: LoadedData = { data, tags: tracker.tags, expiresAt: tracker.expiresAt };
+  const loaded: LoadedData = { data, tags: tracker.tags, reads, expiresAt: tracker.expiresAt };
   if (!tracker.dependsOnPage) blockData.set(key, loaded, epoch);
   return { loaded, dependsOnPage: tracker.dependsOnPage };
 }

@@ -1,11 +1,14 @@
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { LruCache } from '../lib/lru-cache.ts';
+import type { Reads } from '../lib/noted-reads.ts';
 
 /** What a loader gave, and what that depends on. */
 export interface LoadedData<Data = unknown> {
   readonly data: Data;
   readonly tags: ReadonlyMap<string, TagWeight>;
+  /** Settings that were read for it. */
+  readonly reads?: Reads;
   /** Milliseconds since 1970; Infinity when it never grows old by itself. */
   readonly expiresAt: number;
 }
@@ -19,7 +22,7 @@ export class TaggedCache<Data = unknown> {
 
   /** `capacity`: entries, at most. */
   constructor(bus: InvalidationBus, capacity = 500) {
-    this.#entries = new LruCache(capacity, (key, { tags }) => this.#untag(key, tags.keys()));
+    this.#entries = new LruCache(capacity, (key, loaded) => this.#untag(key, tagsOf(loaded)));
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {
@@ -60,9 +63,15 @@ export class TaggedCache<Data = unknown> {
   set(key: string, loaded: LoadedData<Data>, epoch: number): void {
     if (epoch !== this.#epoch) return;
     this.#entries.set(key, loaded);
-    for (const tag of loaded.tags.keys()) {
+    for (const tag of tagsOf(loaded)) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));
     }
   }
+}
+
+/** Its tags, with one for each setting that was read. */
+function* tagsOf({ tags, reads }: LoadedData): Generator<string> {
+  yield* tags.keys();
+  for (const name of reads ?? []) yield `setting:${name}`;
 }

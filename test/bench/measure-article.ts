@@ -71,9 +71,11 @@ async function* forgedSession(server: Served, url: string): AsyncGenerator<Bench
   const cookie = `wordpress_logged_in_${createHash('md5').update(server.url).digest('hex')}=${claim}`;
   const without: number[] = [];
   const forged: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    without.push(await cpuPerRequest(server, [url], requestsPerRound, 'gzip'));
-    forged.push(await cpuPerRequest(server, [url], requestsPerRound, 'gzip', cookie));
+  await load({ urls: [url], requests: 3000, connections, encoding: 'gzip', cookie });
+  // A few microseconds are asked for: many short rounds, since a shared machine changes its pace in between.
+  for (let round = 0; round < rounds * 3; round++) {
+    without.push(await cpuPerRequest(server, [url], requestsPerRound / 3, 'gzip'));
+    forged.push(await cpuPerRequest(server, [url], requestsPerRound / 3, 'gzip', cookie));
   }
   const ratio = median(forged) / median(without);
   yield { what: 'cached article with a forged session, against none', value: ratio, unit: '×', target: '≤ 1.1 ×', met: ratio <= 1.1 };

@@ -140,12 +140,11 @@ export class CoalescedRenders {
     this.renders++;
     const { value: [rendered, headers], reads } = await noteReads(async () => [await job.render(), await this.#options.defaultHeaders()] as const);
     if ('shareKey' in rendered) return this.#share(job, rendered, reads, beganAt);
-    const tags = withReads(rendered.tags, reads);
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
       { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined },
-      { ...rendered, tags: this.settingTags.withoutSettings(tags) }, headers);
-    const { changed, removed } = this.log.touched(tags.keys(), beganAt);
+      { ...rendered, tags: this.settingTags.tagsFor(rendered.tags, reads) }, headers);
+    const { changed, removed } = this.log.touched(allTags(rendered.tags, reads), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     return { reply, current: !changed, removed };
@@ -168,11 +167,11 @@ export class CoalescedRenders {
   async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, reads: Reads, beganAt: number): Promise<RenderOutcome> {
     const { device } = job.request;
     const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
-    const tags = withReads(aliasTags ?? new Map(), reads);
-    const { changed, removed } = this.log.touched(tags.keys(), beganAt);
+    const tags: RenderedReply['tags'] = aliasTags ?? new Map();
+    const { changed, removed } = this.log.touched(allTags(tags, reads), beganAt);
     if (!aliasTags) this.#forget(job.key);
     else if (reply.store && !changed) this.#options.store.set(storedAlias(
-      placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.withoutSettings(tags), reply.key,
+      placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.tagsFor(tags, reads), reply.key,
     ));
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
@@ -180,6 +179,7 @@ export class CoalescedRenders {
 }
 
 /** Tags, and those of the settings that were read. */
-function withReads(tags: ReadonlyMap<string, TagWeight>, reads: Reads): ReadonlyMap<string, TagWeight> {
-  return new Map([...tags, ...[...reads].map((key) => [`setting:${key}`, 'primary'] as const)]);
+function* allTags(tags: ReadonlyMap<string, TagWeight>, reads: Reads): Generator<string> {
+  yield* tags.keys();
+  for (const name of reads) yield `setting:${name}`;
 }

@@ -1,5 +1,6 @@
 import type { TagWeight } from '../../blocks/load-context.ts';
 import type { Emission } from '../../db/invalidation.ts';
+import type { Reads } from '../../lib/noted-reads.ts';
 
 const mark = 'setting:';
 /** Sets that are told apart; beyond them replies hang on every setting. */
@@ -12,17 +13,14 @@ const anySetting = 'settings';
  * counts as emitted whenever that of one of its settings is.
  */
 export class SettingTags {
-  /** By the settings in it, each a bit. */
+  /** By the keys of sets. */
   readonly #tags = new Map<string, string>();
-  readonly #sets = new Map<string, ReadonlySet<string>>();
-  readonly #places = new Map<string, number>();
+  readonly #sets = new Map<string, Reads>();
 
-  /** The tags of a reply, with one for all settings among them. `setting:…` tags weigh the most there is. */
-  withoutSettings(tags: ReadonlyMap<string, TagWeight>): ReadonlyMap<string, TagWeight> {
-    const names = [...tags.keys()].filter((tag) => tag.startsWith(mark));
-    if (names.length === 0) return tags;
-    const others = new Map([...tags].filter(([tag]) => !tag.startsWith(mark)));
-    return others.set(this.#tagOf(names), 'primary');
+  /** The tags of a reply, with one for all settings that were read for it. */
+  tagsFor(tags: ReadonlyMap<string, TagWeight>, reads: Reads): ReadonlyMap<string, TagWeight> {
+    const { key } = reads;
+    return key === '' ? tags : new Map(tags).set(this.#tagOf(key, reads), 'primary');
   }
 
   /** What was emitted, and the tags of the sets that hold one of the settings among it. */
@@ -30,26 +28,19 @@ export class SettingTags {
     const changed = emissions.filter(({ tag }) => tag.startsWith(mark));
     if (changed.length === 0) return emissions;
     const touched = [...this.#sets].flatMap(([tag, set]) => {
-      const emission = changed.find((one) => set.has(one.tag));
+      const emission = changed.find((one) => set.has(one.tag.slice(mark.length)));
       return emission ? [{ ...emission, tag }] : [];
     });
     return [...emissions, ...touched];
   }
 
-  #tagOf(names: readonly string[]): string {
-    const bits = new Uint16Array(this.#places.size / 16 + names.length / 16 + 2);
-    for (const name of names) {
-      const place = this.#places.get(name) ?? this.#places.size;
-      this.#places.set(name, place);
-      bits[place >> 4] = (bits[place >> 4] ?? 0) | (1 << (place & 15));
-    }
-    const key = String.fromCharCode(...bits.subarray(0, bits.findLastIndex((part) => part !== 0) + 1));
+  #tagOf(key: string, reads: Reads): string {
     const known = this.#tags.get(key);
     if (known !== undefined) return known;
     if (this.#sets.size >= most) return anySetting;
     const tag = `settings:${this.#sets.size + 1}`;
     this.#tags.set(key, tag);
-    this.#sets.set(tag, new Set(names));
+    this.#sets.set(tag, reads);
     return tag;
   }
 }
