@@ -1,4 +1,5 @@
 import type { TagWeight } from '../blocks/load-context.ts';
+import { tagsWithReads } from '../content/settings/tags-with-reads.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { Reads } from '../lib/noted-reads.ts';
@@ -22,7 +23,7 @@ export class TaggedCache<Data = unknown> {
 
   /** `capacity`: entries, at most. */
   constructor(bus: InvalidationBus, capacity = 500) {
-    this.#entries = new LruCache(capacity, (key, loaded) => this.#untag(key, tagsOf(loaded)));
+    this.#entries = new LruCache(capacity, (key, { tags, reads }) => this.#untag(key, tagsWithReads(tags, reads)));
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {
@@ -63,15 +64,9 @@ export class TaggedCache<Data = unknown> {
   set(key: string, loaded: LoadedData<Data>, epoch: number): void {
     if (epoch !== this.#epoch) return;
     this.#entries.set(key, loaded);
-    for (const tag of tagsOf(loaded)) {
+    for (const tag of tagsWithReads(loaded.tags, loaded.reads)) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));
     }
   }
-}
-
-/** Its tags, with one for each setting that was read. */
-function* tagsOf({ tags, reads }: LoadedData): Generator<string> {
-  yield* tags.keys();
-  for (const name of reads ?? []) yield `setting:${name}`;
 }

@@ -1,5 +1,5 @@
-import type { TagWeight } from '../../blocks/load-context.ts';
 import { UnavailableError } from '../../lib/errors.ts';
+import { tagsWithReads } from '../../content/settings/tags-with-reads.ts';
 import { noteReads } from '../../lib/noted-reads.ts';
 import type { Reads } from '../../lib/noted-reads.ts';
 import type { Device } from './device.ts';
@@ -144,7 +144,7 @@ export class CoalescedRenders {
     const reply = await storedReply(
       { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined },
       { ...rendered, tags: this.settingTags.tagsFor(rendered.tags, reads) }, headers);
-    const { changed, removed } = this.log.touched(allTags(rendered.tags, reads), beganAt);
+    const { changed, removed } = this.log.touched(tagsWithReads(rendered.tags, reads), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     return { reply, current: !changed, removed };
@@ -168,7 +168,7 @@ export class CoalescedRenders {
     const { device } = job.request;
     const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
     const tags: RenderedReply['tags'] = aliasTags ?? new Map();
-    const { changed, removed } = this.log.touched(allTags(tags, reads), beganAt);
+    const { changed, removed } = this.log.touched(tagsWithReads(tags, reads), beganAt);
     if (!aliasTags) this.#forget(job.key);
     else if (reply.store && !changed) this.#options.store.set(storedAlias(
       placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.tagsFor(tags, reads), reply.key,
@@ -176,10 +176,4 @@ export class CoalescedRenders {
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }
-}
-
-/** Tags, and those of the settings that were read. */
-function* allTags(tags: ReadonlyMap<string, TagWeight>, reads: Reads): Generator<string> {
-  yield* tags.keys();
-  for (const name of reads) yield `setting:${name}`;
 }
