@@ -40,7 +40,7 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s',
   test('is well-formed block markup from its first character to its last', () => {
     const problems: string[] = [];
     const markup = filled(article.markup);
-    compileDocument(markup, { isKnown: (name) => name === 'broadsheet/copy-code', onProblem: (problem) => problems.push(problem) });
+    compileDocument(markup, { isRendered: (name) => name === 'broadsheet/copy-code', onProblem: (problem) => problems.push(problem) });
     expect(problems).toEqual([]);
     const loose = parseMarkup(markup, () => {}).filter(({ name, parts }) => name === '' && parts.join('').trim() !== '');
     expect(loose.length).toBe(hasBlocks(markup) ? 0 : 1); // one that was written before there were blocks

@@ -33,7 +33,7 @@ test('our own documents hold settings that are there, and each block where it ma
   const inner = (nodes) => nodes.filter((node) => typeof node !== 'string')
     .map(({ name, attributes, children }) => ({ name, attributes, innerBlocks: inner(children) }));
   for (const markup of [...Object.values(builtInTemplates), ...templates.map((template) => template.markup)]) {
-    const { nodes } = compileDocument(markup, { isKnown: (name) => blocks.has(name), onProblem: (problem) => expect.fail(problem) });
+    const { nodes } = compileDocument(markup, { isRendered: (name) => blocks.has(name), onProblem: (problem) => expect.fail(problem) });
     const document = { ...complete, name: 'test/document', example: { innerBlocks: inner(nodes) } };
     expect(blockProblems(document, new Map([...blocks, [document.name, document]]), panels)).toEqual([]);
   }

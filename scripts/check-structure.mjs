@@ -101,7 +101,7 @@ function checkBlocks(root) {
   if (!existsSync(folder)) return [];
   const problems = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name === 'document') continue;
+    if (!entry.isDirectory() || entry.name === 'document' || entry.name === 'core') continue;
     const files = readdirSync(join(folder, entry.name));
     for (const name of required) if (!files.includes(name)) problems.push(
       `src/blocks/${entry.name} has no ${name}; every block folder has ${required.join(', ')}.`,
@@ -112,5 +112,19 @@ function checkBlocks(root) {
       problems.push(`src/blocks/${entry.name}/block.ts does not declare a block named like its folder.`);
     }
   }
-  return problems;
+  return [...problems, ...checkCoreBlocks(join(folder, 'core'))];
+}
+
+/** Blocks of WordPress: one file each, named like its block, and a test beside them that writes its markup. */
+function checkCoreBlocks(folder) {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder);
+  const tests = files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  return files.filter((file) => file.endsWith('.server.tsx')).flatMap((file) => {
+    const name = file.slice(0, -'.server.tsx'.length);
+    return [
+      ...(readFileSync(join(folder, file), 'utf8').includes(`name: 'core/${name}'`) ? [] : [`src/blocks/core/${file} does not declare core/${name}.`]),
+      ...(new RegExp(`wp:${name}\\b(?!-)`).test(tests) ? [] : [`src/blocks/core/${file}: no test beside it writes wp:${name}.`]),
+    ];
+  });
 }

@@ -22,9 +22,28 @@ export interface InnerExample {
   readonly innerBlocks?: readonly InnerExample[];
 }
 
-/** What a block is, wherever it runs: safe to import in the browser and on the server. What editors read has the names that WordPress gives it. */
-export interface BlockDefinition<Settings = unknown> {
+/** What rendering a block needs to know of it. */
+export interface RenderedBlock<Settings = unknown> {
   readonly name: BlockName;
+  /** Parses attributes; every setting has a default, so `{}` is always valid. */
+  readonly settings: z.ZodType<Settings>;
+  /** Counts incompatible changes of the settings; markup of an older version goes through `migrate`. */
+  readonly version: number;
+  readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
+  /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
+  readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
+  /** What its view needs beside its own styles: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
+  readonly stylesOf?: readonly string[] | ((settings: Settings) => readonly string[]);
+  /** Has its place once on a page (`supports.multiple` of WordPress): an article that is put below another comes without it. */
+  readonly onceAPage?: boolean;
+  /** Whether other blocks go inside: rendered once and handed to its view, or (`loader`) by its loader, as often as it likes (`renderInner`). */
+  readonly container?: boolean | 'loader';
+  /** Blocks of this name with other attributes are HTML as it was saved; undefined: the server renders all of them. */
+  readonly isDynamic?: (attributes: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** What a block is, wherever it runs: safe to import in the browser and on the server. What editors read has the names that WordPress gives it. */
+export interface BlockDefinition<Settings = unknown> extends RenderedBlock<Settings> {
   readonly title: string;
   /** A plain sentence or two: what it shows, and where it shows nothing. */
   readonly description: string;
@@ -43,19 +62,6 @@ export interface BlockDefinition<Settings = unknown> {
   readonly supports?: { readonly inserter: false };
   /** Every block that the inserter offers has one. */
   readonly example?: BlockExample<Settings>;
-  /** Parses attributes; every setting has a default, so `{}` is always valid. */
-  readonly settings: z.ZodType<Settings>;
-  /** Counts incompatible changes of the settings; markup of an older version goes through `migrate`. */
-  readonly version: number;
-  readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
-  /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
-  readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
-  /** What its view needs beside its own styles: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
-  readonly stylesOf?: readonly string[] | ((settings: Settings) => readonly string[]);
-  /** Has its place once on a page (`supports.multiple` of WordPress): an article that is put below another comes without it. */
-  readonly onceAPage?: boolean;
-  /** Whether other blocks go inside. */
-  readonly container?: boolean;
 }
 
 /** Declares a block; the settings' type follows from the schema. */
@@ -66,12 +72,12 @@ export function defineBlock<Schema extends z.ZodType>(
 }
 
 /** Names of all styles that a block with these settings needs, its own first. */
-export function stylesFor({ name, stylesOf = [] }: Pick<BlockDefinition, 'name' | 'stylesOf'>, settings: unknown): readonly string[] {
+export function stylesFor({ name, stylesOf = [] }: Pick<RenderedBlock, 'name' | 'stylesOf'>, settings: unknown): readonly string[] {
   return [name, ...(typeof stylesOf === 'function' ? stylesOf(settings) : stylesOf)];
 }
 
 /** The `block_type` that stands for a block with these settings: the one whose own settings they hold. Throws where there is none. */
-export function wireNameOf({ name, wireNames = {} }: Pick<BlockDefinition, 'name' | 'wireNames'>, settings: Readonly<Record<string, unknown>> = {}): string {
+export function wireNameOf({ name, wireNames = {} }: Pick<RenderedBlock, 'name' | 'wireNames'>, settings: Readonly<Record<string, unknown>> = {}): string {
   for (const [wireName, own] of Object.entries(wireNames)) if (Object.entries(own).every(([key, value]) => settings[key] === value)) return wireName;
   throw new Error(`${name} declares no wire name for ${JSON.stringify(settings)}; add it to wireNames in its block.ts.`);
 }

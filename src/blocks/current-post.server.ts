@@ -1,3 +1,5 @@
+import { findLeadPicture, leadPictureKey } from '../content/media/lead-picture.ts';
+import type { LeadPicture } from '../content/media/lead-picture.ts';
 import { authorLinks, findAuthorsWithPages, makesAuthorPages } from '../content/posts/author-links.ts';
 import type { AuthorLink, CategoryLink } from '../content/posts/card.ts';
 import { categoryOf, minutesToRead, termLink } from '../content/posts/cards.ts';
@@ -36,4 +38,12 @@ export async function currentPost(context: LoadContext): Promise<CurrentPost | u
 export async function authorsWithPages(context: LoadContext, post: Post): Promise<ReadonlySet<number>> {
   if (!makesAuthorPages(post)) for (const id of post.authorIds) context.tag(`list:author:${id}`, 'secondary');
   return findAuthorsWithPages(context.content.database.read, [post]);
+}
+
+/** The picture of a post, large enough to stand above its text, with what is written of it; kept for all blocks that ask. */
+export async function leadPictureOf({ featuredMediaId: id }: Pick<Post, 'featuredMediaId'>, context: LoadContext): Promise<LeadPicture | undefined> {
+  return id === 0 ? undefined : context.keep(leadPictureKey(id), (inner) => {
+    for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
+    return findLeadPicture(inner.content, id);
+  });
 }

@@ -90,6 +90,22 @@ export interface Discussion {
   readonly replyTo: number;
 }
 
+/** What the blocks around a block say to those inside of them (block context of WordPress). */
+export interface BlockContext {
+  /** The post that inner blocks are about, in the place of the page's: a listed one. */
+  readonly postId?: number;
+  /** The list that inner blocks belong to. */
+  readonly query?: BlockQuery;
+}
+
+/** A list of posts whose parts are blocks: posts, pagination, what stands there where it is empty. */
+export interface BlockQuery {
+  /** Names its page among the parameters of the address: `query-{id}-page`; undefined: `query-page`. */
+  readonly id: number | undefined;
+  /** What to list, as the block that holds the list says it. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */
 export type TagWeight = 'primary' | 'secondary';
 
@@ -103,6 +119,8 @@ export interface LoadContext {
   /** Who looks at it. A page on which anything looked at their `actor` is kept for visitors, and for nobody else. */
   readonly viewer: Viewer;
   readonly blockId: string;
+  /** What the blocks around this one say to it. */
+  readonly inherited: BlockContext;
   /** Milliseconds: one moment for the whole page. */
   readonly now: number;
   /** What lists show of posts, in the order of `ids`; posts that are not listed are left out. Calls of one page share their queries. Tags every card. */
@@ -130,6 +148,11 @@ export interface LoadContext {
    * itself.
    */
   renderDocument(document: DocumentRef): Promise<string | undefined>;
+  /**
+   * Renders the blocks inside of this one, whose definition says `container: 'loader'`; undefined where they show nothing. `provided` is what they inherit
+   * beside what this one inherits; where that is rendered several times, `key` keeps the ids of blocks apart and is the same on every render.
+   */
+  renderInner(provided?: BlockContext, key?: string): Promise<string | undefined>;
 }
 
 /** A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own. */

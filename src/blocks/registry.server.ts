@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react';
-import type { BlockDefinition, ViewProps } from './block.ts';
+import type { RenderedBlock, ViewProps } from './block.ts';
+import type { CoreBlock } from './core/core-block.ts';
 import type { BlockLoader } from './load-context.ts';
 
-/** A block with all that the server needs of its folder. */
+/** A block with all that the server needs of it. */
 export interface RegisteredBlock {
-  readonly definition: BlockDefinition;
+  readonly definition: RenderedBlock;
   readonly load: BlockLoader<unknown, unknown> | undefined;
-  readonly View: ComponentType<ViewProps<unknown, unknown>>;
-  /** The folder's styles.css, minified; empty when it has none. */
+  /** Undefined: what its loader gives is its HTML. */
+  readonly View: ComponentType<ViewProps<unknown, unknown>> | undefined;
+  /** Its style sheet, minified; empty when it has none. */
   readonly css: string;
 }
 
@@ -18,10 +20,13 @@ export interface WireBlock {
   readonly preset: Readonly<Record<string, unknown>>;
 }
 
-const definitions = import.meta.glob<{ block: BlockDefinition }>('./*/block.ts', { eager: true });
-const views = import.meta.glob<{ View: RegisteredBlock['View'] }>('./*/view.tsx', { eager: true });
+const definitions = import.meta.glob<{ block: RenderedBlock }>('./*/block.ts', { eager: true });
+const views = import.meta.glob<{ View: NonNullable<RegisteredBlock['View']> }>('./*/view.tsx', { eager: true });
 const loaders = import.meta.glob<{ load: BlockLoader<unknown, unknown> }>('./*/loader.server.ts', { eager: true });
 const styles = import.meta.glob<string>('./*/styles.css', { eager: true, query: '?inline', import: 'default' });
+
+const coreBlocks = import.meta.glob<{ block: CoreBlock }>('./core/*.server.tsx', { eager: true });
+const coreStyles = import.meta.glob<string>('./core/*.css', { eager: true, query: '?inline', import: 'default' });
 
 const blocks = new Map<string, RegisteredBlock>();
 const wireNames = new Map<string, WireBlock>();
@@ -38,9 +43,19 @@ for (const [file, { block: definition }] of Object.entries(definitions)) {
   }
 }
 
+for (const [file, { block: { load, View, ...definition } }] of Object.entries(coreBlocks)) {
+  blocks.set(definition.name, { definition, load, View, css: coreStyles[file.replace('.server.tsx', '.css')] ?? '' });
+}
+
 /** The block of this name, or undefined for one that we don't know. */
 export function findBlock(name: string): RegisteredBlock | undefined {
   return blocks.get(name);
+}
+
+/** Whether the server renders a block with these attributes; all others are HTML as it was saved. */
+export function isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean {
+  const definition = blocks.get(name)?.definition;
+  return definition !== undefined && (definition.isDynamic?.(attributes) ?? true);
 }
 
 /** Names of the styles that these blocks bring whatever their settings are: a page that has a block has them. */

@@ -5,7 +5,7 @@ import { textWords } from '../blocks/document/content-env.ts';
 import type { ContentEnv, TextWords } from '../blocks/document/content-env.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { footnotesKey } from '../blocks/document/footnotes.ts';
-import { findBlock } from '../blocks/registry.server.ts';
+import { isRendered } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
@@ -20,8 +20,6 @@ import { LruCache } from '../lib/lru-cache.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
 const pipelineVersion = 17;
-
-const isKnown = (name: string) => findBlock(name) !== undefined;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -47,7 +45,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${name} ${shortHash(markup)}`;
       const known = templateByMarkup.get(key);
       if (known) return known;
-      const written = compileDocument(markup, { isKnown, onProblem: report(name) });
+      const written = compileDocument(markup, { isRendered, onProblem: report(name) });
       // What we wrote ourselves is trusted, what somebody put into the site is not.
       const compiled = name.startsWith('template:') ? { ...written, nodes: cleanNodes(written.nodes) } : written;
       templateByMarkup.set(key, compiled);
@@ -94,7 +92,7 @@ function contentEnv(
     exporterHosts: exporters.map((address) => new URL(address).host),
     hasLead: post.featuredMediaId > 0,
     words,
-    isKnown,
+    isRendered,
     pictures: async (ids) => noted(await findPictures(content, ids), (id) => id),
     picturesByUrl: async (urls) => noted(await findMediaByUrls(content, urls), (_url, { id }) => id),
     filesByUrl: async (urls) => noted(await findFilesByUrls(content, urls), (_url, { id }) => id),

@@ -11,7 +11,7 @@ import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { keepData, trackedContext } from './page-render.ts';
-import type { DocumentPlace, PageRender } from './page-render.ts';
+import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
 
 /** A block with everything its view needs. */
 export interface LoadedBlock {
@@ -23,21 +23,26 @@ export interface LoadedBlock {
 }
 export type LoadedNode = string | LoadedBlock;
 
-/** `blockId`: the block that asks. */
-type RenderNested = (ref: DocumentRef, place: DocumentPlace, blockId: string) => Promise<string | undefined>;
+/** How loaders have other things rendered. */
+export interface Inside {
+  /** `blockId`: the block that asks. */
+  document(ref: DocumentRef, place: DocumentPlace, blockId: string): Promise<string | undefined>;
+  /** What stands inside of a block. */
+  nodes(nodes: readonly DocumentNode[], place: DocumentPlace): Promise<string | undefined>;
+}
 
 /**
  * Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown
  * ones are logged and skipped.
  */
-export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedNode[]> {
-  const loaded = await Promise.all(nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, nested))));
+export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedNode[]> {
+  const loaded = await Promise.all(nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, inside))));
   return loaded.filter((node) => node !== undefined);
 }
 
 const none: readonly LoadedNode[] = [];
 
-async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, nested: RenderNested): Promise<LoadedBlock | undefined> {
+async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedBlock | undefined> {
   const block = findBlock(node.name);
   if (!block) {
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
@@ -46,8 +51,15 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   const { settings, dataKey } = readSettings(node, block, render);
   const blockId = idOf(node, place.scope);
   // Both begin before either is waited for: loaders begin in the order of the document.
-  const loading = block.load ? loadData(block, settings, dataKey, blockId, place, render, nested) : undefined;
-  const below = node.children.length > 0 ? loadBlocks(node.children, place, render, nested) : none;
+  const loaderPlace: LoaderPlace = {
+    inherited: place.inherited,
+    document: (ref) => inside.document(ref, place, blockId),
+    inner: (provided, key) => inside.nodes(
+      node.children, { ...place, scope: key === '' ? place.scope : `${blockId} ${key}`, inherited: { ...place.inherited, ...provided } },
+    ),
+  };
+  const loading = block.load ? loadData(block, settings, dataKey, blockId, loaderPlace, render) : undefined;
+  const below = node.children.length > 0 && block.definition.container !== 'loader' ? loadBlocks(node.children, place, render, inside) : none;
   const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
   if (loading && data === undefined) return undefined;
   for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
@@ -123,11 +135,9 @@ function migrate(
 }
 
 async function loadData(
-  block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: DocumentPlace, render: PageRender, nested: RenderNested,
+  block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: LoaderPlace, render: PageRender,
 ): Promise<unknown> {
-  const { loaded } = await keepData(
-    render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, (ref) => nested(ref, place, blockId))),
-  );
+  const { loaded } = await keepData(render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, place)));
   render.addLoaded(loaded);
   return loaded.data;
 }

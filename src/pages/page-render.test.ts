@@ -3,11 +3,11 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
-import { keepData, LoadTracker, nestedPlace, trackedContext } from './page-render.ts';
+import { alone, keepData, LoadTracker, nestedPlace, trackedContext } from './page-render.ts';
 import type { DocumentPlace } from './page-render.ts';
 
 test('a place knows the documents around it, up to eight, and none twice', () => {
-  let place: DocumentPlace | undefined = { id: 'd0', around: [], scope: 'd0' };
+  let place: DocumentPlace | undefined = { id: 'd0', around: [], scope: 'd0', inherited: {} };
   const depths: number[] = [];
   for (let n = 1; place; n++) {
     expect(nestedPlace(place, place.id, 'x')).toBeUndefined();
@@ -36,11 +36,11 @@ onBothDatabases('a page’s render', (get) => {
   beforeAll(() => {
     site = pageSite(get());
   });
-  const context = async (tracker: LoadTracker) => trackedContext(await site.begin(), 'tdi_x', tracker, async () => '<p>inner</p>');
+  const context = async (tracker: LoadTracker) => trackedContext(await site.begin(), 'tdi_x', tracker, { ...alone, document: async () => '<p>inner</p>' });
 
   test('it notes that something looked at who is signed in, and not that somebody asked for a password', async () => {
     const render = await site.begin();
-    const { viewer } = trackedContext(render, 'tdi_x', new LoadTracker(), async () => '');
+    const { viewer } = trackedContext(render, 'tdi_x', new LoadTracker(), alone);
     expect([viewer.unlocked.has(1), viewer.ownHeld, render.looksAtActor]).toEqual([false, [], false]);
     expect([viewer.actor, render.looksAtActor]).toEqual([undefined, true]);
   });

@@ -1,4 +1,4 @@
-import type { ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -14,6 +14,8 @@ import type { Site } from './site.ts';
 
 /** Documents inside documents, at most. */
 const deepestNesting = 8;
+/** How often the blocks of a page render what stands inside of them, at most: lists in lists in lists would multiply without end. */
+const mostInner = 2000;
 
 /** One page being rendered: what it is about, and what it turned out to depend on. */
 export class PageRender {
@@ -41,6 +43,7 @@ export class PageRender {
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
+  #inner = 0;
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
 
@@ -81,6 +84,14 @@ export class PageRender {
     return chosen;
   }
 
+  /** Whether a block may render what stands inside of it once more; the first that may not is logged. */
+  takeInner(): boolean {
+    if (++this.#inner === mostInner + 1) {
+      this.site.log.warn({ path: this.page.path, most: mostInner }, 'The blocks of a page repeat too much; the rest is left out');
+    }
+    return this.#inner <= mostInner;
+  }
+
   /** Runs `load` once a page: blocks that ask the same side by side wait for one answer. */
   keepOnce(key: string, load: () => ReturnType<typeof keepData>): ReturnType<typeof keepData> {
     const kept = this.#kept.get(key) ?? load();
@@ -102,12 +113,14 @@ export interface DocumentPlace {
   readonly around: readonly string[];
   /** Makes block ids, with each block's place. The id; of a document that a page may hold several times, the id and the block that holds it. */
   readonly scope: string;
+  /** What the blocks around it say to those inside. */
+  readonly inherited: BlockContext;
 }
 
 /** The place of a document inside another; undefined when it would nest too deep or in itself. */
 export function nestedPlace(outer: DocumentPlace, id: string, scope: string): DocumentPlace | undefined {
   const around = [...outer.around, outer.id];
-  return around.length >= deepestNesting || around.includes(id) ? undefined : { id, around, scope };
+  return around.length >= deepestNesting || around.includes(id) ? undefined : { id, around, scope, inherited: outer.inherited };
 }
 
 /** What one loader run depends on. */
@@ -128,10 +141,21 @@ export class LoadTracker {
   }
 }
 
-type RenderInside = (ref: DocumentRef) => Promise<string | undefined>;
+/** Where a loader stands, and what it may render there. */
+export interface LoaderPlace {
+  /** See `LoadContext.inherited`. */
+  readonly inherited: BlockContext;
+  /** See `LoadContext.renderDocument`. */
+  document(ref: DocumentRef): Promise<string | undefined>;
+  /** See `LoadContext.renderInner`. */
+  inner(provided: BlockContext, key: string): Promise<string | undefined>;
+}
+
+/** The place of a loader that stands in no document. */
+export const alone: LoaderPlace = { inherited: {}, document: async () => undefined, inner: async () => undefined };
 
 /** The context of one loader: it notes what the loader asks for. */
-export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, renderDocument: RenderInside): LoadContext {
+export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, place: LoaderPlace): LoadContext {
   return {
     content: render.site.content,
     now: render.now,
@@ -146,6 +170,10 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     get blockId() {
       tracker.dependsOnPage = true;
       return blockId;
+    },
+    get inherited() {
+      tracker.dependsOnPage = true;
+      return place.inherited;
     },
     tag: (tag, weight) => tracker.addTag(tag, weight),
     cards: async (ids) => {
@@ -171,7 +199,7 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
     },
     keep: (key, load) => {
-      const inner = (tracking: LoadTracker) => load(trackedContext(render, blockId, tracking, renderDocument));
+      const inner = (tracking: LoadTracker) => load(trackedContext(render, blockId, tracking, place));
       const data = render.keepOnce(key, () => keepData(render, `keep ${key}`, inner)).then(({ loaded, dependsOnPage }) => {
         tracker.addLoaded(loaded);
         tracker.dependsOnPage ||= dependsOnPage;
@@ -184,7 +212,11 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     },
     renderDocument: (ref) => {
       tracker.dependsOnPage = true;
-      return renderDocument(ref);
+      return place.document(ref);
+    },
+    renderInner: (provided = {}, key = '') => {
+      tracker.dependsOnPage = true;
+      return place.inner(provided, key);
     },
   };
 }

@@ -26,6 +26,14 @@ fakeBlock('test/inside', {
     (await context.renderDocument(template > 0 ? { template } : { post })) ?? '',
 });
 
+fakeBlock('test/each', {
+  container: 'loader', settings: z.looseObject({ posts: z.array(z.number()).default([]) }),
+  load: async ({ posts }: { posts: number[] }, context: LoadContext) => {
+    const items = await Promise.all(posts.map((postId) => context.renderInner({ postId }, `post:${postId}`)));
+    return items.some((html) => html !== undefined) ? items.join('') : undefined;
+  },
+});
+
 const inside = (template: number) => `<!-- wp:test/inside {"template":${template}} /-->`;
 const ids = (html: string) => [...html.matchAll(/id="(tdi_[^"]+)"/g)].map(([, id]) => id);
 
@@ -68,6 +76,31 @@ onBothDatabases('render-document', (get) => {
     expect(twice).toHaveLength(8);
     expect(new Set(twice).size).toBe(8);
     expect(ids(await render(`${inside(part)}${inside(part)}`, 'pair'))).toEqual(twice);
+  });
+
+  test('a loader renders what stands inside as often as it likes, each time about another post, in one query for all', async () => {
+    const [first, second] = [(await get().write((tx) => makePost(tx, { title: 'First' }))), (await get().write((tx) => makePost(tx, { title: 'Second' })))];
+    const hidden = await get().write((tx) => makePost(tx, { title: 'Hidden', status: 'draft' }));
+    const each = (posts: number[], inner = '<!-- wp:post-title {"isLink":true} /--><!-- wp:test/leaf /-->') =>
+      `<!-- wp:test/each {"posts":${JSON.stringify(posts)}} --><li>${inner}</li><!-- /wp:test/each -->`;
+    await render(each([first]), 'warm');
+    const html = await render(each([first, second, hidden]), 'each');
+    expect(html.match(/>(?:First|Second|Hidden)</g)).toEqual(['>First<', '>Second<']);
+    expect(new Set(ids(html)).size).toBe(3);
+    expect(ids(await render(each([first, second, hidden]), 'each'))).toEqual(ids(html));
+    const nested = await render(each([first], `${each([second])}<!-- wp:post-title /-->`), 'nested');
+    expect(nested.match(/>(?:First|Second)</g)).toEqual(['>Second<', '>First<']);
+    expect(await render(each([], '<p>words</p>'), 'nobody')).toBe('');
+    const begun = site.begin();
+    await render(each([first, hidden]), 'tags', begun);
+    expect([...(await begun).tags.keys()]).toContain(`post:${hidden}`);
+  });
+
+  test('lists in lists in lists end, and that is logged once', async () => {
+    const many = JSON.stringify(Array.from({ length: 30 }, (_, index) => index + 1));
+    const deep = (level: number): string => (level === 0 ? '.' : `<!-- wp:test/each {"posts":${many}} -->${deep(level - 1)}<!-- /wp:test/each -->`);
+    expect((await render(deep(6), 'deep')).length).toBeLessThanOrEqual(2000);
+    expect(site.logged.splice(0).map(({ message }) => message)).toEqual(['The blocks of a page repeat too much; the rest is left out']);
   });
 
   test('documents nest up to eight deep; the ninth is left out and logged', async () => {

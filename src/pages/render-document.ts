@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import type { CompiledDocument } from '../blocks/document/document.ts';
+import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { textActs } from '../blocks/document/text-acts.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
@@ -29,7 +29,7 @@ import { drawnBefore, keepDrawn } from './view-cache.ts';
 
 /** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. Undefined where it shows nothing. */
 export async function renderDocument(document: CompiledDocument, id: string, render: PageRender): Promise<string | undefined> {
-  return renderAt(document, { id, around: [], scope: id }, render);
+  return renderAt(document, { id, around: [], scope: id, inherited: {} }, render);
 }
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string | undefined> {
@@ -37,7 +37,19 @@ async function renderAt(document: CompiledDocument, place: DocumentPlace, render
   for (const name of textStyles(document)) render.blocks.add(name);
   textActs(document.nodes).forEach(render.acts.note);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
-  const loaded = await loadBlocks(document.nodes, place, render, (ref, outer, blockId) => renderNested(ref, outer, blockId, render));
+  return renderInside(document.nodes, place, render);
+}
+
+/** Nodes of a document that is being rendered; undefined where they show nothing. */
+async function renderInside(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender): Promise<string | undefined> {
+  const loaded = await loadBlocks(nodes, place, render, {
+    document: (ref, outer, blockId) => renderNested(ref, outer, blockId, render),
+    nodes: async (inner, within) => {
+      if (!render.takeInner()) return undefined;
+      textActs(inner).forEach(render.acts.note);
+      return renderInside(inner, within, render);
+    },
+  });
   return loaded.some((node) => typeof node !== 'string' || node.trim() !== '') ? renderNodes(loaded, render) : undefined;
 }
 
@@ -92,20 +104,24 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
   const { block, settings, data, blockId, children } = node;
-  const inner = block.definition.container ? renderNodes(children, render) : '';
+  if (!block.View) return String(data);
+  const isContainer = block.definition.container === true;
+  const inner = isContainer ? renderNodes(children, render) : '';
   try {
     const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note) : undefined;
-    const html = known ?? drawView(node, render, part);
-    return block.definition.container ? html.split(slot).reduce((before, after) => before + inner + after) : html;
+    const html = known ?? drawView(block.View, node, render, part);
+    return isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html;
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;
   }
 }
 
-function drawView({ block, settings, data, blockId }: LoadedBlock, render: PageRender, part: 'whole' | 'items'): string {
+function drawView(
+  View: NonNullable<LoadedBlock['block']['View']>, { block, settings, data, blockId }: LoadedBlock, render: PageRender, part: 'whole' | 'items',
+): string {
   const properties = { settings, data, blockId };
-  const view = block.definition.container ? createElement(block.View, properties, slot) : createElement(block.View, properties);
+  const view = block.definition.container === true ? createElement(View, properties, slot) : createElement(View, properties);
   const inPart = part === 'items' ? createElement(ListPart, { value: part }, view) : view;
   const dated = createElement(DateScope, { value: siteDates(render.settings) }, createElement(WordScope, { value: siteWords(render.settings) }, inPart));
   const islands: { id: string; prefix: string }[] = [];

@@ -6,7 +6,7 @@ import { inSiteWords } from '../blocks/wordings.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
-import { LoadTracker, PageRender, trackedContext } from './page-render.ts';
+import { alone, LoadTracker, PageRender, trackedContext } from './page-render.ts';
 import { renderItems } from './render-document.ts';
 import { fragmentParts } from './page-parts.ts';
 import { fragmentStyle } from './render-fragment.ts';
@@ -42,7 +42,7 @@ export async function renderListPage(site: Site, { block, settings: given, block
   const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
   const settings = inSiteWords(given, render.settings);
   const tracker = new LoadTracker();
-  const data = await block.load?.(settings, trackedContext(render, blockId, tracker, async () => undefined));
+  const data = await block.load?.(settings, trackedContext(render, blockId, tracker, alone));
   render.addLoaded(tracker);
   const list = isListData(data) ? data : undefined;
   if (!list || list.cards.length === 0) return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };

@@ -29,7 +29,7 @@ const attribute = (text: string) => text.replaceAll('"', "'").replaceAll(/[[\]]/
 
 const picture: ContentPicture = { id: 7, src: '/a.jpg', srcset: '', width: 800, height: 600, alt: 'A', color: '', focalX: 500, focalY: 500 };
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', exporterHosts: [], isKnown: (name) => name.startsWith('broadsheet/'),
+  siteUrl: 'https://new.test', exporterHosts: [], isRendered: (name) => name.startsWith('broadsheet/'),
   pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])), picturesByUrl: async () => new Map(), words: viewTexts,
   onProblem: () => undefined,
 };

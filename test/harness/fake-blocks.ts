@@ -13,7 +13,7 @@ const fakes = new Map<string, RegisteredBlock>();
 
 interface FakeBlock {
   readonly settings?: z.ZodType;
-  readonly container?: boolean;
+  readonly container?: BlockDefinition['container'];
   readonly version?: number;
   readonly migrate?: BlockDefinition['migrate'];
   readonly css?: string;
@@ -36,14 +36,19 @@ export function fakeBlock(
 ): void {
   fakes.set(name, {
     definition: {
-      name, title: name, description: name, category: 'layout', keywords: [], icon: '', settings, version, container,
+      name, settings, version, container,
       ...(migrate ? { migrate } : {}),
     },
-    load: load as RegisteredBlock['load'], View: (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
+    load: load as RegisteredBlock['load'], View: container === 'loader' ? undefined : (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
   });
 }
 
 /** The registry with the fakes in it. */
-export function withFakeBlocks<Registry extends { findBlock(name: string): RegisteredBlock | undefined }>(registry: Registry): Registry {
-  return { ...registry, findBlock: (name: string) => fakes.get(name) ?? registry.findBlock(name) };
+export function withFakeBlocks<Registry extends Pick<typeof import('../../src/blocks/registry.server.ts'), 'findBlock' | 'isRendered'>>(
+  registry: Registry,
+): Registry {
+  return {
+    ...registry, findBlock: (name: string) => fakes.get(name) ?? registry.findBlock(name),
+    isRendered: (name: string, attributes: Readonly<Record<string, unknown>>) => fakes.has(name) || registry.isRendered(name, attributes),
+  };
 }

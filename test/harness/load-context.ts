@@ -1,4 +1,4 @@
-import type { LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-context.ts';
+import type { BlockContext, LoadContext, PageInfo, TagWeight } from '../../src/blocks/load-context.ts';
 import { createContent } from '../../src/content/content.ts';
 import type { Content } from '../../src/content/content.ts';
 import { findCards } from '../../src/content/posts/cards.ts';
@@ -29,7 +29,7 @@ export interface FakeLoadContext extends LoadContext {
 }
 
 export function fakeLoadContext(
-  content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20), viewer = anybody } = {},
+  content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20), viewer = anybody, inherited = {} as BlockContext } = {},
 ): FakeLoadContext {
   const tags = new Map<string, TagWeight>();
   const shown = new Set<number>();
@@ -39,6 +39,7 @@ export function fakeLoadContext(
     page,
     viewer,
     blockId,
+    inherited,
     now,
     tags,
     expiry: () => expiry,
@@ -56,12 +57,13 @@ export function fakeLoadContext(
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },
-    keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now, viewer })),
+    keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now, viewer, inherited })),
     sign: (purpose, text) => testSigner.sign(purpose, text),
     expireIn: (milliseconds) => {
       expiry = Math.min(expiry, milliseconds);
     },
     renderDocument: async (ref) => `<p>document ${JSON.stringify(ref)}</p>`,
+    renderInner: async (provided = {}) => `<p>inner ${JSON.stringify(provided)}</p>`,
   };
 }
 

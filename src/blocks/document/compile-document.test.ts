@@ -3,7 +3,7 @@ import { compileDocument } from './compile-document.ts';
 
 function compile(markup: string) {
   const problems: string[] = [];
-  return { ...compileDocument(markup, { isKnown: (name) => name.startsWith('broadsheet/'), onProblem: (message) => problems.push(message) }), problems };
+  return { ...compileDocument(markup, { isRendered: (name) => name.startsWith('broadsheet/'), onProblem: (message) => problems.push(message) }), problems };
 }
 const html = (markup: string) => compile(markup).nodes.join('|');
 

@@ -6,8 +6,8 @@ import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 
 export interface CompileOptions {
-  /** Whether a block of this name is ours to render. */
-  isKnown(name: string): boolean;
+  /** Whether the server renders a block of this name with these attributes. */
+  isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
   /** Hears of everything that is not well formed: at most `mostProblems` messages a document. */
   onProblem(message: string): void;
 }
@@ -30,7 +30,7 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
     const html = autopContent(clean);
     return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'] };
   }
-  const compiler = new Compiler(options.isKnown, onProblem);
+  const compiler = new Compiler(options.isRendered, onProblem);
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
   return { nodes: compiler.nodes, blocks: [...compiler.names] };
 }
@@ -38,12 +38,12 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
 class Compiler {
   readonly nodes: DocumentNode[] = [];
   readonly names = new Set<string>();
-  readonly #isKnown: (name: string) => boolean;
+  readonly #isRendered: CompileOptions['isRendered'];
   readonly #onProblem: (message: string) => void;
   readonly #told = new Set<string>();
 
-  constructor(isKnown: (name: string) => boolean, onProblem: (message: string) => void) {
-    this.#isKnown = isKnown;
+  constructor(isRendered: CompileOptions['isRendered'], onProblem: (message: string) => void) {
+    this.#isRendered = isRendered;
     this.#onProblem = onProblem;
   }
 
@@ -59,7 +59,7 @@ class Compiler {
 
   #addBlock(block: ParsedBlock, place: string, into: DocumentNode[]): void {
     this.names.add(block.name);
-    if (this.#isKnown(block.name)) {
+    if (this.#isRendered(block.name, block.attributes)) {
       const children: DocumentNode[] = [];
       this.addAll(block.parts, place, children);
       const node: BlockNode = {

@@ -33,7 +33,8 @@ export interface ContentEnv {
   readonly hasLead?: boolean;
   /** As the site has them. */
   readonly words: TextWords;
-  isKnown(name: string): boolean;
+  /** Whether the server renders a block of this name with these attributes. */
+  isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
   /** Pictures by attachment id; unknown ones are left out. */
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;
   /**

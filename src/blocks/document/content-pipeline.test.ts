@@ -23,7 +23,7 @@ async function compile(
   const asked: Asked = { ids: [], urls: [] };
   const problems: string[] = [];
   const document = await renderPostContent({ id: 12, content }, {
-    siteUrl: 'https://new.test', exporterHosts: ['old.test', 'files.old.test'], isKnown: (name) => name.startsWith('broadsheet/'),
+    siteUrl: 'https://new.test', exporterHosts: ['old.test', 'files.old.test'], isRendered: (name) => name.startsWith('broadsheet/'),
     pictures: async (ids) => {
       asked.ids.push([...ids]);
       return new Map(ids.filter((id) => known.ids?.includes(id)).map((id) => [id, picture(id)]));

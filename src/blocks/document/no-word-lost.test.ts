@@ -6,7 +6,7 @@ import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
 
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', exporterHosts: ['old.test'], isKnown: (name) => name.startsWith('x/'), pictures: async () => new Map(),
+  siteUrl: 'https://new.test', exporterHosts: ['old.test'], isRendered: (name) => name.startsWith('x/'), pictures: async () => new Map(),
   picturesByUrl: async () => new Map(),
   attachedTo: async () => [1, 2], words: viewTexts, onProblem: () => undefined,
 };

@@ -53,7 +53,7 @@ function firstMissing(wanted: readonly string[], shown: readonly string[]): stri
 
 const problems: string[] = [];
 const env: ContentEnv = {
-  siteUrl: 'https://example.test', exporterHosts: ['wpthemetestdata.wordpress.com'], isKnown: () => false,
+  siteUrl: 'https://example.test', exporterHosts: ['wpthemetestdata.wordpress.com'], isRendered: () => false,
   pictures: async () => new Map(), picturesByUrl: async () => new Map(), words: viewTexts, onProblem: (message) => problems.push(message),
 };
 

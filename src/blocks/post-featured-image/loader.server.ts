@@ -1,12 +1,12 @@
 import type { Picture } from '../../content/posts/card.ts';
 import { findFilesByUrls } from '../../content/media/attached.ts';
-import { findLeadPicture, leadPictureKey } from '../../content/media/lead-picture.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import type { VideoPlatform } from '../../lib/video-address.ts';
+import { leadPictureOf } from '../current-post.server.ts';
 import { findProvider, safeUrl } from '../document/embeds.ts';
 import type { LoadContext } from '../load-context.ts';
 
@@ -32,11 +32,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
   const { post, pageNumber } = context.page;
   // Further parts of a text begin with themselves.
   if (!post || pageNumber > 1 || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
-  const id = post.featuredMediaId;
-  const lead = id === 0 ? undefined : await context.keep(leadPictureKey(id), (inner) => {
-    for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
-    return findLeadPicture(inner.content, id);
-  });
+  const lead = await leadPictureOf(post, context);
   const picture = lead?.picture;
   const video = await videoOf(post, await context.content.settings.current(), context);
   if (!picture && !video) return undefined;

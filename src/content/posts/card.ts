@@ -48,6 +48,8 @@ export interface PostCard {
   readonly commentCount: number;
   /** Everybody who wrote it, in the order of the byline. */
   readonly authors: readonly AuthorLink[];
+  /** Its terms of every taxonomy, in the order they were given. */
+  readonly termIds: readonly number[];
   /** Primary category, else the first that it was given. */
   readonly category: CategoryLink | undefined;
   readonly picture: Picture | undefined;

@@ -89,6 +89,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       format: post.format,
       commentCount: post.commentCount,
       authors: authorLinks(post.authorIds, users, structure, withPages),
+      termIds: post.termIds,
       category: category && termLink(category, terms, structure),
       picture: post.picture,
       readingMinutes: minutesToRead(post.bytes),

@@ -11,7 +11,7 @@ import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { keepData, trackedContext } from '../page-render.ts';
+import { alone, keepData, trackedContext } from '../page-render.ts';
 import type { PageRender } from '../page-render.ts';
 import { alternateLanguages } from './alternate-languages.ts';
 import type { AlternateLanguage } from './alternate-languages.ts';
@@ -96,7 +96,7 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
   const { term, author, dates, postType: type } = page;
   const key = JSON.stringify([page.kind, term?.id, author?.id, dates, type]);
   const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
-    const context = trackedContext(render, '', tracker, async () => '');
+    const context = trackedContext(render, '', tracker, alone);
     context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
     const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context)).map(({ id }) => id)].slice(0, lookedAt)
       : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, limit: lookedAt });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+// Attributes of core blocks. Markup may hold anything: what is no value of an attribute reads as its default.
+
+/** Yes or no. */
+export const flag = (value: boolean) => z.boolean().catch(value).default(value);
+
+/** A whole number within bounds; another one, or a text of digits, is brought to the nearest. */
+export function whole(value: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {}) {
+  return z.preprocess(
+    (given) => Math.min(max, Math.max(min, Math.trunc(typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : Number(given ?? Number.NaN)))),
+    z.number().catch(value),
+  ).default(value);
+}
+
+/** One of these words, or the first of them. */
+export const word = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words).catch(words[0]).default(words[0]);
+
+/** A text of at most `max` characters, longer ones are cut; HTML where the block says so. */
+export const string = (value = '', max = 2000) => z.string().transform((text) => text.slice(0, max)).catch(value).default(value);
+
+/** Ids, at most 100 of them. */
+export const ids = () =>
+  z.array(z.unknown()).transform((list) => list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 100)).catch([]).default([]);
+
+/** An object of the block's own. */
+export const record = () => z.record(z.string(), z.unknown()).catch({}).default({});

@@ -1,0 +1,117 @@
+import type { CSSProperties } from 'react';
+import { z } from 'zod';
+import { classes } from '../../ui/class-names.ts';
+import { record, string, word } from './attributes.ts';
+
+/** Attributes that every block has by which editors style it (block supports of WordPress). */
+export const supportAttributes = {
+  anchor: string('', 100),
+  className: string('', 500),
+  align: word(['', 'left', 'center', 'right', 'wide', 'full']),
+  textAlign: word(['', 'left', 'center', 'right', 'justify']),
+  textColor: string('', 100), backgroundColor: string('', 100), gradient: string('', 100), borderColor: string('', 100),
+  fontSize: string('', 100), fontFamily: string('', 100),
+  style: record(),
+  layout: record(),
+};
+export type SupportSettings = z.output<z.ZodObject<typeof supportAttributes>>;
+
+/** What the outermost element of a block carries. */
+export interface WrapperProps {
+  readonly id?: string;
+  readonly className: string;
+  readonly style?: CSSProperties;
+}
+
+/**
+ * Id, classes and style of a block's outermost element, as WordPress writes them: `wp-block-{name}`, its own classes, then those of the editor's choices.
+ * `own`: classes that the block itself adds.
+ */
+export function wrapperProps(name: `core/${string}`, settings: SupportSettings, ...own: (string | false | undefined)[]): WrapperProps {
+  const { anchor, align, textAlign, className } = settings;
+  const style = styleOf(settings);
+  const id = anchor.replace(/[^\p{L}\p{N}_-]/gu, '');
+  return {
+    ...(id === '' ? {} : { id }),
+    className: classes(
+      `wp-block-${name.slice('core/'.length)}`, ...own, align !== '' && `align${align}`, textAlign !== '' && `has-text-align-${textAlign}`,
+      ...presetClasses(settings), ...layoutClasses(settings.layout), className.replace(/[^\p{L}\p{N}\s_:-]/gu, ''),
+    ),
+    ...(Object.keys(style).length === 0 ? {} : { style }),
+  };
+}
+
+const slug = (text: string) => text.replace(/[^\w-]/g, '');
+
+function presetClasses({ textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style }: SupportSettings): (string | false)[] {
+  const color = asRecord(style.color);
+  return [
+    textColor !== '' && `has-${slug(textColor)}-color`, (textColor !== '' || typeof color.text === 'string') && 'has-text-color',
+    backgroundColor !== '' && `has-${slug(backgroundColor)}-background-color`, gradient !== '' && `has-${slug(gradient)}-gradient-background`,
+    (backgroundColor !== '' || gradient !== '' || typeof color.background === 'string' || typeof color.gradient === 'string') && 'has-background',
+    borderColor !== '' && `has-border-color has-${slug(borderColor)}-border-color`,
+    fontSize !== '' && `has-${slug(fontSize)}-font-size`, fontFamily !== '' && `has-${slug(fontFamily)}-font-family`,
+    typeof asRecord(asRecord(asRecord(style.elements).link).color).text === 'string' && 'has-link-color',
+  ];
+}
+
+const justifications: ReadonlySet<unknown> = new Set(['left', 'center', 'right', 'space-between', 'stretch']);
+const verticalAlignments: ReadonlySet<unknown> = new Set(['top', 'center', 'bottom', 'stretch', 'space-between']);
+
+/** How a container lays its blocks out: classes that WordPress does not save. */
+export function layoutClasses(layout: unknown): string[] {
+  const { type, orientation, justifyContent, flexWrap, verticalAlignment } = asRecord(layout);
+  if (type !== 'flex' && type !== 'grid') return [];
+  return [
+    `is-layout-${type}`, ...(orientation === 'vertical' ? ['is-vertical'] : []), ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []),
+    ...(justifications.has(justifyContent) ? [`is-content-justification-${String(justifyContent)}`] : []),
+    ...(verticalAlignments.has(verticalAlignment) ? [`is-content-aligned-${String(verticalAlignment)}`] : []),
+  ];
+}
+
+const sides = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' } as const;
+const corners = { topLeft: 'TopLeft', topRight: 'TopRight', bottomLeft: 'BottomLeft', bottomRight: 'BottomRight' } as const;
+
+function styleOf({ style }: SupportSettings): CSSProperties {
+  const color = asRecord(style.color);
+  const typography = asRecord(style.typography);
+  const border = asRecord(style.border);
+  const spacing = asRecord(style.spacing);
+  const found: Record<string, unknown> = {
+    color: color.text, background: color.gradient, backgroundColor: color.background,
+    fontSize: typography.fontSize, lineHeight: typography.lineHeight, fontWeight: typography.fontWeight, fontStyle: typography.fontStyle,
+    letterSpacing: typography.letterSpacing, textDecoration: typography.textDecoration, textTransform: typography.textTransform,
+    borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
+    ...boxOf('margin', sides, spacing.margin), ...boxOf('padding', sides, spacing.padding), ...boxOf('border', corners, border.radius, 'Radius'),
+    minHeight: asRecord(style.dimensions).minHeight,
+  };
+  for (const [side, name] of Object.entries(sides)) {
+    for (const [part, value] of Object.entries(asRecord(border[side]))) {
+      if (['color', 'style', 'width'].includes(part)) found[`border${name}${part.replace(/^./, (letter) => letter.toUpperCase())}`] = value;
+    }
+  }
+  return Object.fromEntries(Object.entries(found).flatMap(([name, value]) => {
+    const css = cssValue(value);
+    return css === undefined ? [] : [[name, css]];
+  }));
+}
+
+/** A measure of all sides or corners together, or of each. */
+function boxOf(name: string, places: Readonly<Record<string, string>>, given: unknown, end = ''): Record<string, unknown> {
+  if (typeof given === 'string') return { [`${name}${end}`]: given };
+  const each = asRecord(given);
+  return Object.fromEntries(Object.entries(places).map(([place, written]) => [`${name}${written}${end}`, each[place]]));
+}
+
+/** A value that ends where it seems to: numbers with units, words, colours, functions of these; `var:preset|spacing|40` as WordPress stores it. */
+export function cssValue(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string' || value.length > 200) return undefined;
+  const preset = /^var:([\w|-]+)$/.exec(value);
+  if (preset) return `var(--wp--${preset[1]?.replaceAll('|', '--')})`;
+  return /^[\w .,%()#+*/-]+$/.test(value) && !/url\s*\(|expression/i.test(value) ? value : undefined;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,38 @@
+import { permalinks } from '../../content/permalinks.ts';
+import type { PostCard } from '../../content/posts/card.ts';
+import { excerptOf } from '../../content/posts/excerpt.ts';
+import type { Post } from '../../content/posts/post.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { currentPost, leadPictureOf } from '../current-post.server.ts';
+import type { LoadContext } from '../load-context.ts';
+
+/** The post that a block is about. */
+export interface Item extends PostCard {
+  /** Whole, where it is the one that the page is about: of others there is what lists show. */
+  readonly post: Post | undefined;
+}
+
+/**
+ * The post that a block is about: the one of the list that it stands in, else the page's; undefined where there is none. Blocks that stand in one list ask
+ * together, and those of the page's post ask nothing that is not known.
+ */
+export async function currentItem(context: LoadContext): Promise<Item | undefined> {
+  const { postId } = context.inherited;
+  if (postId !== undefined && postId !== context.page.post?.id) {
+    const [card] = await context.cards([postId]);
+    return card && { ...card, post: undefined };
+  }
+  const current = await currentPost(context);
+  if (!current) return undefined;
+  const { post } = current;
+  const { content, page } = context;
+  const lead = await leadPictureOf(post, context);
+  const { permalink_structure: structure } = await content.settings.current();
+  return {
+    id: post.id, type: post.type, title: htmlToText(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
+    url: page.post?.id === post.id && page.path ? page.path : permalinks(structure).post(post),
+    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : excerptOf(post, post.content),
+    commentCount: post.commentCount, termIds: post.termIds,
+    authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,
+  };
+}

@@ -1,0 +1,17 @@
+import type { PageInfo } from '../../src/blocks/load-context.ts';
+import { findPost } from '../../src/content/posts/reader.ts';
+import { renderDocument } from '../../src/pages/render-document.ts';
+import { homePage } from './load-context.ts';
+import type { PageSite } from './page-site.ts';
+
+/** What readers get of block markup that stands in a text, on a page (default: the front page); '' where it shows nothing. */
+export async function showMarkup(site: PageSite, markup: string, page: PageInfo = homePage): Promise<string> {
+  return (await renderDocument(site.documents.template(markup, 'template:core-blocks'), 'core-blocks', await site.begin(page))) ?? '';
+}
+
+/** The page of a post, whatever its status. */
+export async function pageOf(site: PageSite, id: number): Promise<PageInfo> {
+  const post = await findPost(site.content.database.read, id);
+  if (!post) throw new Error(`There is no post ${id}.`);
+  return { kind: 'single', path: `/${post.slug}/`, pageNumber: 1, title: post.title, post };
+}
