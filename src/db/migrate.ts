@@ -19,10 +19,11 @@ import { whoChangedWhat } from './migrations/012-who-changed-what.ts';
 import { sessions } from './migrations/013-sessions.ts';
 import { jobs } from './migrations/014-jobs.ts';
 import { notedFrom } from './migrations/015-noted-from.ts';
+import { termOrder } from './migrations/016-term-order.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom,
+  sessions, jobs, notedFrom, termOrder,
 ];
 
 /** The version that this code works with. */

@@ -16,6 +16,7 @@ import { findPassages } from '../search/passage.ts';
 import { parseSearch } from '../search/query.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
 import { addViews } from '../views/view-counts.ts';
+import { listTerms } from '../terms/reader.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
@@ -101,6 +102,20 @@ test('the files of sitemaps are found by steps in an index', async () => {
   expect(await planOf(() => findFiles(read, { taxonomy: 'category' }))).toMatch(/SEARCH term USING (?:COVERING )?INDEX term_sitemap/);
   expect(await planOf(() => findFileChanges(read, 'post'))).toMatch(/SEARCH post USING (?:COVERING )?INDEX post_modified/);
   expect(await planOf(() => findFileTermIds(read, 'category', 3))).not.toMatch(/SCAN term/);
+});
+
+test('terms in the order of their names are read in that order, those below another one too', async () => {
+  const base = { taxonomy: 'category', limit: 20 };
+  for (const [query, index] of [
+    [base, 'term_name'], [{ ...base, descending: true }, 'term_name'], [{ ...base, parentId: 3 }, 'term_parent'], [{ ...base, slugs: ['a', 'b'] }, 'term_slug'],
+    [{ ...base, ids: [4, 5] }, 'INTEGER PRIMARY KEY'], [{ ...base, order: 'count', descending: true }, 'term_count'],
+  ] as const) {
+    asked.length = 0;
+    await listTerms(read, query);
+    const [plan = ''] = asked.map(explain);
+    expect([query, plan]).toEqual([query, expect.stringMatching(new RegExp(`SEARCH term USING (?:INDEX )?${index}`))]);
+    if (index === 'term_name' || index === 'term_parent') expect(plan).not.toContain('TEMP B-TREE');
+  }
 });
 
 test('a slug is found by its index', async () => {

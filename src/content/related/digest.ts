@@ -1,5 +1,6 @@
 import { contentToText } from '../../lib/plain-text.ts';
-import { fold, splitWords } from '../search/words.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords } from '../search/words.ts';
 
 /** Counts changes of what a digest holds. */
 export const digestVersion = 1;

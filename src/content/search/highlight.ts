@@ -1,6 +1,7 @@
 import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
-import { fold, wordPattern } from './words.ts';
+import { fold } from '../../lib/fold.ts';
+import { wordPattern } from './words.ts';
 
 export interface HighlightPart {
   readonly text: string;

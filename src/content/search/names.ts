@@ -7,7 +7,8 @@ import { listTermsBySlugPrefix } from '../terms/reader.ts';
 import { listUsers } from '../users/reader.ts';
 import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
-import { fold, splitWords } from './words.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords } from './words.ts';
 import { articleType, sectionTaxonomy, tagTaxonomy } from '../types/names.ts';
 
 /** An archive whose name was searched for. */

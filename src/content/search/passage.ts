@@ -4,7 +4,7 @@ import { listedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
 import { findHits } from './highlight.ts';
 import type { SearchTerm } from './query.ts';
-import { fold } from './words.ts';
+import { fold } from '../../lib/fold.ts';
 
 /** Longest passage and what stands before its first hit, in UTF-16 units: as much as an excerpt. */
 const longestPassage = 260;

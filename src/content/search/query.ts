@@ -1,4 +1,5 @@
-import { fold, splitWords } from './words.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords } from './words.ts';
 
 /** A word that was searched for, folded. */
 export interface SearchTerm {

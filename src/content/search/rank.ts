@@ -3,7 +3,8 @@ import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { publishedSeconds } from './search-key.ts';
 import { shortestMistyped } from './tokens.ts';
-import { fold, splitWords, titleKey, wordPattern } from './words.ts';
+import { fold } from '../../lib/fold.ts';
+import { splitWords, titleKey, wordPattern } from './words.ts';
 
 /** After this many seconds the share of a post's weight that fades has halved. */
 const halfLife = 180 * 24 * 3600;

@@ -1,3 +1,5 @@
+import { fold } from '../../lib/fold.ts';
+
 /** Longest word kept, in UTF-16 units; longer ones are cut, in the index and in what is searched. */
 const longestWord = 40;
 /** Most UTF-16 units of distinct words that one post brings into the index; PostgreSQL takes at most 1 MB of UTF-8. */
@@ -10,17 +12,6 @@ export const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const unspacedRun = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 
 const beyondAscii = /[^\p{ASCII}]/u;
-
-/** Letters that Unicode does not take apart, as readers without them on their keyboards type them. */
-const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' };
-const specialLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
-
-/** Lower case without accents, ligatures, full-width forms and emoji marks: `Ｃrème` → `creme`, `Sørvik` → `sorvik`. */
-export function fold(text: string): string {
-  if (!beyondAscii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]/g, '')
-    .replace(specialLetter, (letter) => plainLetters[letter] ?? letter).normalize('NFC');
-}
 
 function cut(word: string): string {
   return word.length <= longestWord ? word : word.slice(0, longestWord).replace(/[\ud800-\udbff]$/, '');

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
+import { fold } from '../../lib/fold.ts';
 import { accentMetaKey, accents, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
@@ -53,33 +54,41 @@ export async function listTermsBySlugPrefix(read: Reader, taxonomy: string, pref
 export interface TermListQuery {
   readonly taxonomy: string;
   readonly parentId?: number;
+  /** Part of the name or of the slug, in whatever case and with whatever accents. */
   readonly search?: string;
   readonly slugs?: readonly string[];
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
   /** Leave out terms that no listed post has. */
   readonly hideEmpty?: boolean;
+  /** Default by name, whatever its case and accents. */
   readonly order?: 'name' | 'count' | 'id' | 'slug' | 'description';
   readonly descending?: boolean;
   readonly limit: number;
   readonly offset?: number;
 }
 
+const orderColumns = { name: 'name_key', count: 'count', id: 'id', slug: 'slug', description: 'description' } as const;
+
+/** Whether the name of a term or its slug holds a text. */
+function isCalled(search: string): RawBuilder<boolean> {
+  const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(name_key like ${holding(fold(search))} escape '\\' or lower(slug) like ${holding(search.toLowerCase())} escape '\\')`;
+}
+
 /** Terms of a taxonomy with the number of all that match. */
 export async function listTerms(read: Reader, query: TermListQuery): Promise<{ terms: Term[]; total: number }> {
   let rows = read.selectFrom('term').where('taxonomy', '=', query.taxonomy);
   if (query.parentId !== undefined) rows = rows.where('parent_id', '=', query.parentId);
-  if (query.search) rows = rows.where((eb) => eb(eb.fn<string>('lower', ['name']), 'like', `%${query.search?.toLowerCase().replace(/[\\%_]/g, '') ?? ''}%`));
+  if (query.search) rows = rows.where(isCalled(query.search));
   if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);
   if (query.ids) rows = rows.where('id', 'in', query.ids.length > 0 ? query.ids : [0]);
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('id', 'not in', query.excludeIds);
   if (query.hideEmpty) rows = rows.where('count', '>', 0);
   const direction = query.descending ? 'desc' : 'asc';
-  const order = query.order ?? 'name';
   const [found, counted] = await Promise.all([
-    rows.select(columns).select(accentSql.as('accent')).orderBy(order, direction).orderBy('id', direction).limit(query.limit).offset(
-      query.offset ?? 0,
-    ).execute(),
+    rows.select(columns).select(accentSql.as('accent')).orderBy(orderColumns[query.order ?? 'name'], direction).orderBy('id', direction).limit(query.limit)
+      .offset(query.offset ?? 0).execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { terms: found.map(toTerm), total: Number(counted.total) };

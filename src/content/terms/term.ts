@@ -1,3 +1,5 @@
+import { nameKey } from '../../lib/fold.ts';
+
 export interface Term {
   readonly id: number;
   readonly taxonomy: string;
@@ -27,4 +29,10 @@ export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
   const chain: Term[] = [];
   for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId)) chain.unshift(at);
   return chain;
+}
+
+/** The order of names that lists of terms have, for terms that were read otherwise. */
+export function byName(a: Term, b: Term): number {
+  const [first, second] = [nameKey(a.name), nameKey(b.name)];
+  return first === second ? a.id - b.id : first < second ? -1 : 1;
 }

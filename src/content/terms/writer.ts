@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
+import { nameKey } from '../../lib/fold.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { portions } from '../../lib/portions.ts';
 import { giveTerm, relistPosts } from '../posts/listing.ts';
@@ -33,7 +34,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   if (input.parentId) await refuseDepth(tx, 1, input.parentId);
   const { id } = await tx.db.insertInto('term').values({
     ...(input.id === undefined ? {} : { id: input.id }),
-    taxonomy: input.taxonomy, slug, name, description: input.description ?? '', parent_id: input.parentId ?? 0, count: 0,
+    taxonomy: input.taxonomy, slug, name, name_key: nameKey(name), description: input.description ?? '', parent_id: input.parentId ?? 0, count: 0,
   }).returning('id').executeTakeFirstOrThrow();
   if (input.accent !== undefined) await writeAccent(tx, id, input.accent);
   tx.emit(`term:${id}`);
@@ -56,8 +57,9 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
     await refuseDepth(tx, await levelsDownFrom(tx.db, id), changes.parentId);
   }
   const { name, slug, description, parentId } = changes;
-  await tx.db.updateTable('term').set((eb) => ({ name, slug, description, parent_id: parentId, revision: eb('revision', '+', 1) })).where('id', '=', id)
-    .execute();
+  await tx.db.updateTable('term').set((eb) => ({
+    name, ...(name !== undefined && { name_key: nameKey(name) }), slug, description, parent_id: parentId, revision: eb('revision', '+', 1),
+  })).where('id', '=', id).execute();
   if (changes.accent !== undefined) await writeAccent(tx, id, changes.accent);
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);

@@ -6,6 +6,8 @@ export interface TermTable {
   taxonomy: string;
   slug: string;
   name: string;
+  /** What the name is put in order and searched by (`nameKey`). */
+  name_key: string;
   description: string;
   parent_id: number;
   /** Listed posts given this very term; counts with the terms below are in `counter`. */

@@ -1,6 +1,7 @@
 import { findNewestComments, listComments } from '../../../content/comments/list-filtered.ts';
 import { listUsers } from '../../../content/users/reader.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
+import { byName } from '../../../content/terms/term.ts';
 import { presentTerm } from './term-resource.ts';
 import { presentUser } from './user-resource.ts';
 import { isList } from './query-string.ts';
@@ -79,7 +80,7 @@ async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]
       case 'comment': return finish(discussion.comments.get(target.id), 'comment');
       case 'replies': return (discussion.replies.get(target.postId) ?? []).map(finishItem);
       case 'terms': return target.ids.map((id) => knownTerms.get(id)).filter((term) => term !== undefined)
-        .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
+        .toSorted(byName)
         .map((term) => finishItem(presentTerm(request, { term, terms: knownTerms }, 'embed')));
     }
   };

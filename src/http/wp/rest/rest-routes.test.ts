@@ -167,7 +167,7 @@ onBothDatabases('the REST base', (get) => {
       ['/wp/v2/taxonomies/__proto__', 404, 'rest_taxonomy_invalid'],
       ['/wp/v2/statuses/draft', 401, 'rest_cannot_read_status'], ['/wp/v2/statuses/nope', 404, 'rest_status_invalid'],
       ['/wp/v2/types/constructor', 404, 'rest_type_invalid'],
-      ['/wp/v2/users/me', 401, 'rest_not_logged_in'],
+      ['/wp/v2/users/me', 401, 'rest_not_logged_in'], ['/wp/v2/settings', 401, 'rest_forbidden'],
     ];
     for (const [path, status, code] of faults) {
       const reply = await rest.get(path);

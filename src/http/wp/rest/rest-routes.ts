@@ -19,6 +19,7 @@ import { wpJson } from './wp-json.ts';
 import { wpV2 } from './wp-v2.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
 import { wpV2Search } from './wp-v2-search.ts';
+import { wpV2Settings } from './wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from './wp-v2-taxonomies.ts';
 import { wpV2Type, wpV2Types } from './wp-v2-types.ts';
@@ -29,7 +30,7 @@ const fixed = {
   first: [wpJson(() => restRouteList()), wpV2(() => restRouteList())],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search,
-    oembedEmbed,
+    wpV2Settings, oembedEmbed,
   ],
 } as const;
 

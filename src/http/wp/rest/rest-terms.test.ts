@@ -64,7 +64,7 @@ onBothDatabases('terms written over REST', (get) => {
   test('what was deleted or renamed is gone at once for visitors, lists and counts too', async () => {
     const id = await made({ name: 'Briefly' });
     expect(await rest.ids('/wp/v2/categories?search=briefly')).toEqual([id]);
-    await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Renamed' });
+    await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Renamed', slug: 'renamed' });
     expect(await rest.ids('/wp/v2/categories?search=briefly')).toEqual([]);
     const post = await get().write((tx) => makePost(tx, { termIds: [id] }));
     expect((await rest.get(`/wp/v2/posts/${post}`)).json['categories']).toEqual([id]);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makeTerm, makeUser } from '../../../../test/harness/factories.ts';
+import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { saveSettings } from '../../../content/settings/writer.ts';
+
+onBothDatabases('settings and the order of terms over REST', (get) => {
+  const rest = useRestApp(get);
+  const path = '/wp/v2/settings';
+
+  test('settings are told to who may change them, and to nobody else, whatever is sent', async () => {
+    const [admin, editor, subscriber] = await get().write(async (tx) => {
+      await saveSettings(tx, { blogname: 'The Causeway', admin_email: 'desk@site.example', site_language: 'de-CH' });
+      return [
+        await makeUser(tx, { login: 'root', roles: ['administrator'] }), await makeUser(tx, { login: 'ed', roles: ['editor'] }),
+        await makeUser(tx, { login: 'sub', roles: ['subscriber'] }),
+      ];
+    });
+    const refusal = (status: number) => ({ code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', data: { status } });
+    for (const asked of [path, `${path}?context=edit`, `${path}?_fields=title`, `${path}?_envelope`, `=/?rest_route=${path}`]) {
+      const reply = await rest.get(asked);
+      expect([asked, reply.json['body'] ?? reply.json]).toEqual([asked, refusal(401)]);
+      expect(reply.text).not.toContain('desk@');
+    }
+    for (const userId of [editor, subscriber]) expect((await rest.getAs(userId, path)).json).toEqual(refusal(403));
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      expect((await rest.send(method, path, { headers: { 'content-type': 'application/json' }, payload: '{"title":"Mine"}' })).json).toEqual(refusal(401));
+      expect((await rest.sendAs(admin, method, path, { title: 'Mine' })).json).toEqual(refusal(403));
+    }
+    expect((await rest.sendAs(admin, 'DELETE', path)).json['code']).toBe('rest_no_route');
+    const told = await rest.getAs(admin, path);
+    expect([told.status, told.headers['cache-control'], told.headers['allow']]).toEqual([200, 'no-store', 'GET']);
+    expect(told.json).toEqual({
+      title: 'The Causeway', description: expect.any(String), url: siteUrl, email: 'desk@site.example', timezone: 'UTC', date_format: 'F j, Y',
+      time_format: 'g:i a', language: 'de_CH', default_category: 0, posts_per_page: 10, show_on_front: 'posts', page_on_front: 0, page_for_posts: 0,
+      default_ping_status: expect.any(String), default_comment_status: expect.any(String), site_logo: 0, site_icon: 0,
+    });
+  });
+
+  test('terms come in one order, and are found by their slugs', async () => {
+    await get().write(async (tx) => {
+      for (const name of ['zebra', 'Évian', 'apple', 'Eel', 'ever', 'Banana']) await makeTerm(tx, { taxonomy: 'post_tag', name, slug: `${name}-tag` });
+    });
+    const names = async (query: string) => (await rest.get(`/wp/v2/tags?${query}`)).list.map(({ name }) => name);
+    expect(await names('')).toEqual(['apple', 'Banana', 'Eel', 'ever', 'Évian', 'zebra']);
+    expect(await names('order=desc&per_page=2')).toEqual(['zebra', 'Évian']);
+    expect([await names('search=evian'), await names('search=EVER'), await names('search=zebra-tag'), await names('search=zebra-tag%25')])
+      .toEqual([['Évian'], ['ever'], ['zebra'], []]);
+    expect((await rest.get('/wp/v2/search?type=term&search=eel-tag')).list).toMatchObject([{ title: 'Eel' }]);
+  });
+});
