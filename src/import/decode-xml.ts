@@ -1,4 +1,5 @@
 import { ImportError } from '../lib/errors.ts';
+import { cleanProlog, longestProlog, rootPlace } from './prolog.ts';
 
 /** Most characters handed on at once, so that a text in one piece can't grow a parser's buffers without a check. */
 const sliceLength = 64 * 1024;
@@ -11,13 +12,22 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 export interface DecodeCounts {
   forbiddenCharacters: number;
   undecodableCharacters: number;
+  /** What stood before the export and was left out; empty: nothing. */
+  precededBy: string;
 }
 
 /** Decodes an XML file of any declared encoding into pieces of text without forbidden characters. Throws `ImportError` for what is no XML text. */
 export async function* decodeXml(source: AsyncIterable<Uint8Array | string>, counts: DecodeCounts): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let opening = new Uint8Array(0);
-  let checked = false;
+  /** The text up to the root of the export; undefined once that was found. */
+  let head: string | undefined = '';
+  const begin = (text: string): string => {
+    refuseOtherFormats(text);
+    const { text: cleaned, junk } = cleanProlog(text);
+    counts.precededBy = junk;
+    return cleaned;
+  };
   for await (const chunk of source) {
     let text: string;
     if (typeof chunk === 'string') {
@@ -26,23 +36,23 @@ export async function* decodeXml(source: AsyncIterable<Uint8Array | string>, cou
       text = decoder.decode(chunk, { stream: true });
     } else {
       opening = concat(opening, chunk);
-      if (opening.length < 256 && !opening.includes(0x3e)) continue; // the declaration is not complete yet
+      if (opening.length < longestProlog && !isOther(opening) && rootPlace(latin1(opening)) < 0) continue; // what says how it is encoded may be to come
       decoder = decoderFor(opening);
       text = decoder.decode(opening, { stream: true });
     }
-    if (text === '') continue;
-    if (!checked) {
-      text = withoutMark(text);
-      if (text.trim() === '') continue;
-      refuseOtherFormats(text);
-      checked = true;
+    if (head === undefined) {
+      yield* clean(text, counts);
+      continue;
     }
+    head = withoutMark(head + text);
+    if (head.trim() === '' || (head.length < longestProlog && rootPlace(head) < 0)) continue;
+    text = begin(head);
+    head = undefined;
     yield* clean(text, counts);
   }
-  const rest = decoder ? decoder.decode() : opening.length > 0 ? decoderFor(opening).decode(opening) : '';
-  if (!checked && rest.trim() === '') throw new ImportError('The file is empty. Export again and check that the download is complete.');
-  if (!checked) refuseOtherFormats(rest);
-  yield* clean(rest, counts);
+  const rest = (head ?? '') + (decoder ? decoder.decode() : opening.length > 0 ? decoderFor(opening).decode(opening) : '');
+  if (head !== undefined && rest.trim() === '') throw new ImportError('The file is empty. Export again and check that the download is complete.');
+  yield* clean(head === undefined ? rest : begin(withoutMark(rest)), counts);
 }
 
 function* clean(text: string, counts: DecodeCounts): Generator<string> {
@@ -56,6 +66,11 @@ function* clean(text: string, counts: DecodeCounts): Generator<string> {
   }
 }
 
+/** Whether the first bytes are no text of single bytes, which has nothing to wait for. */
+const isOther = ([a = 0, b = 0]: Uint8Array): boolean => a === 0 || b === 0 || (a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b) || a >= 0xfe;
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestProlog)).toString('latin1');
+
 function decoderFor(opening: Uint8Array): TextDecoder {
   const [a = 0, b = 0, c = 0, d = 0] = opening;
   if (a === 0x1f && b === 0x8b) throw new ImportError('The file is compressed (gzip). Unpack it first: gunzip FILE');
@@ -63,7 +78,9 @@ function decoderFor(opening: Uint8Array): TextDecoder {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0)) return new TextDecoder('utf-16le');
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return new TextDecoder('utf-16be');
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8');
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(Buffer.from(opening.subarray(0, 1024)).toString('latin1'))?.[1] ?? 'utf-8';
+  const start = latin1(opening);
+  const declaration = start.slice(Math.max(0, start.indexOf('<?xml'))).slice(0, 1024);
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(declaration)?.[1] ?? 'utf-8';
   if (/^utf-?16/i.test(declared)) {
     throw new ImportError(`The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`);
   }
@@ -82,7 +99,7 @@ function refuseOtherFormats(text: string): void {
         + 'a log-in page may have been saved instead of it.',
     );
   }
-  if (!start.startsWith('<')) {
+  if (!start.startsWith('<') && rootPlace(text) < 0) {
     throw new ImportError(`The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`);
   }
 }

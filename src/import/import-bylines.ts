@@ -1,12 +1,15 @@
 import type { Tx } from '../db/open-database.ts';
+import { articleType, pageType } from '../content/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
-import { foreignSlug } from '../lib/slugify.ts';
+import { foreignSlug, slugify } from '../lib/slugify.ts';
 import type { UserImport } from './import-users.ts';
 import type { WxrAuthor, WxrItem, WxrTerm } from './wxr-events.ts';
 
 /** Taxonomy in which both plugins keep who wrote a post. */
 const taxonomy = 'author';
-/** Co-Authors Plus puts this before names. */
+/** Types that have bylines: on others a taxonomy of that name may be anything, the writers of books say. */
+const signedTypes: ReadonlySet<string> = new Set([articleType, pageType]);
+/** Co-Authors Plus puts this before names; its first versions did not. */
 const prefix = /^cap-/;
 /** Meta of terms that PublishPress Authors writes. */
 const authorMeta: ReadonlySet<string> = new Set(['user_id', 'user_email', 'first_name', 'last_name']);
@@ -33,7 +36,9 @@ export class BylineImport {
   takeTerms(terms: readonly WxrTerm[]): WxrTerm[] {
     return terms.filter((term) => {
       const meta = (key: string) => term.meta.find((entry) => entry.key === key)?.value ?? '';
-      if (term.taxonomy !== taxonomy || !(prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)))) return true;
+      if (term.taxonomy !== taxonomy) return true;
+      const isAuthor = prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)) || this.#users.loginOf(nickOf(term.slug)) !== undefined;
+      if (!isAuthor) return true;
       this.#known.set(nickOf(term.slug), { name: decodeEntities(term.name), userId: meta('user_id') });
       return false;
     });
@@ -52,13 +57,14 @@ export class BylineImport {
 
   /** Whether a term of an item names one of its authors. */
   isAuthor(item: WxrItem, { domain, nicename }: WxrItem['terms'][number]): boolean {
-    return domain === taxonomy && (prefix.test(nicename) || this.#known.has(nickOf(nicename)) || item.meta.some(({ key }) => key === orderKey));
+    if (domain !== taxonomy) return false;
+    return signedTypes.has(item.type) || prefix.test(nicename) || this.#known.has(nickOf(nicename)) || item.meta.some(({ key }) => key === orderKey);
   }
 
   /** Authors that items name; those who are no account yet become one. */
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
-      const login = nickOf(nicename);
+      const login = nickOf(nicename, name);
       return {
         id: '', login, email: '', displayName: this.#known.get(login)?.name || decodeEntities(name) || login, firstName: '', lastName: '', description: '',
         url: '',
@@ -77,7 +83,7 @@ export class BylineImport {
     const creator = await this.#users.authorOf(tx, item.creator);
     const authors: { id: number; place: number }[] = [];
     for (const { nicename, name } of terms) {
-      const nick = nickOf(nicename);
+      const nick = nickOf(nicename, name);
       const id = this.#behind(nick) || (await this.#users.authorOf(tx, this.#users.loginOf(nick) ?? nick));
       const place = order.indexOf(decodeEntities(name).trim().toLowerCase());
       // Exports list terms by name: where the plugin keeps no order either, its author stands first.
@@ -97,4 +103,4 @@ export class BylineImport {
   }
 }
 
-const nickOf = (slug: string) => foreignSlug(slug).replace(prefix, '');
+const nickOf = (slug: string, name = '') => foreignSlug(slug).replace(prefix, '') || slugify(decodeEntities(name));

@@ -16,9 +16,11 @@ import { parseWxrDate } from './wxr-dates.ts';
 import type { WxrComment, WxrItem } from './wxr-events.ts';
 
 const statuses: Readonly<Record<string, CommentStatus>> = {
-  '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash',
+  '': 'hold', '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash',
 };
 const types: Readonly<Record<string, CommentType>> = { '': 'comment', comment: 'comment', review: 'comment', pingback: 'pingback', trackback: 'trackback' };
+
+const leftOut = 'its post was not taken in';
 
 /** What WordPress' own column holds. Cleaning a text takes the square of its depth: longer ones would be attacks. */
 const longestComment = 65_535;
@@ -47,6 +49,11 @@ export class CommentImport {
   /** How the ledger names an item's comments: their ids alone are not unique between two sites under one address. */
   keysOf(item: WxrItem, itemKey: string): string[] {
     return item.comments.map((comment) => commentKey(itemKey, comment.id));
+  }
+
+  /** Counts the comments of an item that is left out. */
+  leaveOut(item: WxrItem): void {
+    for (const { id } of item.comments) drop(this.#run.report, { kind: 'comment', id, title: `on ${item.title}`, message: leftOut });
   }
 
   async add(item: WxrItem, itemKey: string, known: ReadonlyMap<string, LedgerEntry>): Promise<void> {
@@ -81,13 +88,13 @@ export class CommentImport {
     let localId: number | undefined;
     await batches.add({
       work: async (tx) => {
-        localId = await this.#write(tx, item, itemKey, { comment, fields, parent }, before);
+        localId = await this.#write(tx, itemKey, { comment, fields, parent }, before);
         if (localId === undefined) return;
         this.#ids.stage(key, localId);
         await ledger.record(tx, 'comment', key, { localId, hash, state: stateOf(fields), before });
       },
       done: () => {
-        if (localId === undefined) return drop(report, { ...entry, message: 'its post was not taken in' });
+        if (localId === undefined) return drop(report, { ...entry, message: leftOut });
         count(report, 'comment', before ? 'updated' : 'imported');
         if (!before && String(localId) !== comment.id) report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
         if (note !== '') report.notes.push({ ...entry, message: note });
@@ -100,10 +107,10 @@ export class CommentImport {
   }
 
   async #write(
-    tx: Tx, item: WxrItem, itemKey: string, { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string },
+    tx: Tx, itemKey: string, { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string },
     before: LedgerEntry | undefined,
   ): Promise<number | undefined> {
-    const postId = await this.#references.find(tx.db, item.id || item.guid || item.link);
+    const postId = await this.#references.findByKey(tx.db, itemKey);
     if (postId === undefined) return undefined;
     if (before) {
       await updateComment(tx, before.localId, fields);

@@ -64,8 +64,8 @@ interface Prepared {
 export class PostImport {
   readonly #run: ImportRun;
   readonly #parts: PostParts;
-  /** Ids met in this run, to notice one that the file uses twice. */
-  readonly #met = new Set<string>();
+  /** Names in the ledger that items of this run took, with the number of the file that did last: a file that uses an id twice holds two things. */
+  readonly #met = new Map<string, number>();
   #primary: { entry: Omit<ReportEntry, 'message'>; localId: number; category: string }[] = [];
   #written: { entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number; slug: string }[] = [];
 
@@ -104,7 +104,13 @@ export class PostImport {
     await this.noteSlugs();
   }
 
+  /** Leaves out an item with its comments. */
   #leaveOut(item: WxrItem, message: string): void {
+    this.#drop(item, message);
+    this.#parts.comments.leaveOut(item);
+  }
+
+  #drop(item: WxrItem, message: string): void {
     drop(this.#run.report, { kind: kindOf(item), id: externalIdOf(item), title: item.title, message });
     this.#parts.references.leaveOut(externalIdOf(item), item.status);
   }
@@ -129,8 +135,9 @@ export class PostImport {
     const entry = { kind: kindOf(item), id: externalIdOf(item), title: item.title };
     const identity = await this.#identify(item, hash, known);
     if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
-    const { key, before, here } = identity;
-    references.alias(externalIdOf(item), key);
+    const { key, before, here, isTwin } = identity;
+    // What names this id means the one that came first.
+    if (!isTwin) references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (verdict === 'gone') return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
     const fields = fieldsOf(item, this.#run.now);
@@ -153,7 +160,7 @@ export class PostImport {
       let open = false;
       let notes: string[] = [];
       // Worked out here, so that nobody waits for it behind the transaction's locks.
-      const tokens = !before && isEnlisted({ status: fields.status, password: item.password }) ? searchTokensOf(item) : undefined;
+      const tokens = !before && isEnlisted({ status: fields.status, password: fields.password }) ? searchTokensOf(item) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
       const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
       await batches.add({
@@ -166,6 +173,7 @@ export class PostImport {
         done: () => {
           count(report, entry.kind, before ? 'updated' : 'imported');
           for (const message of notes) report.notes.push({ ...entry, message });
+          if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
@@ -176,7 +184,7 @@ export class PostImport {
             this.#primary.push({ entry, localId, category: foreign.primaryCategory });
           }
         },
-        failed: (reason) => this.#leaveOut(item, reason),
+        failed: (reason) => this.#drop(item, reason), // its comments are counted below
       });
     }
     if (item.comments.length > 0) {
@@ -186,29 +194,28 @@ export class PostImport {
 
   /**
    * Which entry of the ledger an item belongs to, and what stands here of it where that matters. Two sites under one address, or one that was set up anew, use
-   * an id for different things: their guids tell. Undefined: too many have it.
+   * an id for different things: their guids tell. `isTwin`: another item of its file has the id already. Undefined: too many have it.
    */
   async #identify(item: WxrItem, hash: string, known: LedgerEntry | undefined): Promise<{
-    key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined;
+    key: string; before: LedgerEntry | undefined; here: ImportedPost | undefined; isTwin: boolean;
   } | undefined> {
     const externalId = externalIdOf(item);
-    const { database, ledger, batches, file: { age } } = this.#run;
-    let before = known;
-    if (this.#met.has(externalId)) {
-      await batches.flush();
-      before = await ledger.findOne(database.read, 'post', externalId);
+    const { database, ledger, batches, file: { age, number } } = this.#run;
+    const isMet = this.#met.has(externalId);
+    if (isMet) await batches.flush();
+    const isTwin = isMet && this.#met.get(externalId) === number;
+    for (let use = 1; use <= mostUses; use++) {
+      const key = use === 1 ? externalId : `${externalId}#${use}`;
+      const before = use === 1 && !isMet ? known : await ledger.findOne(database.read, 'post', key);
+      const isTaken = this.#met.get(key) === number;
+      const isSame = !before || (isTaken ? before.seen.at(-1) === hash : before.seen.includes(hash));
+      const here = before && !isTaken && !(isSame && isKnown(before, hash, age)) ? await findImportedPost(database.read, before.localId) : undefined;
+      if (!isSame && (isTaken || (here && here.guid !== item.guid && here.guid !== '' && item.guid !== ''))) continue;
+      this.#met.set(externalId, number);
+      this.#met.set(key, number);
+      return { key, before, here, isTwin: isTwin && use > 1 };
     }
-    this.#met.add(externalId);
-    let key = externalId;
-    let here: ImportedPost | undefined;
-    for (let use = 2; before && !before.seen.includes(hash); use++) {
-      here = await findImportedPost(database.read, before.localId);
-      if (!here || here.guid === item.guid || here.guid === '' || item.guid === '') return { key, before, here };
-      if (use > mostUses) return undefined;
-      key = `${externalId}#${use}`;
-      before = await ledger.findOne(database.read, 'post', key);
-    }
-    return { key, before, here: before && !isKnown(before, hash, age) ? await findImportedPost(database.read, before.localId) : undefined };
+    return undefined;
   }
 
   #seoFacts(item: WxrItem, { publishedAt, modifiedAt }: ItemFields): SeoFacts {
@@ -253,7 +260,7 @@ export class PostImport {
       parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt,
       modifiedAt: fields.modifiedAt,
       sticky: item.sticky === '1', format: fields.format, ...discussionOf(item),
-      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: item.password, guid: item.guid, termIds,
+      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: fields.password, guid: item.guid, termIds,
       meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
     };
     let localId: number;

@@ -39,6 +39,8 @@ export interface ItemFields {
   readonly slug: string;
   readonly format: PostFormat;
   readonly menuOrder: number;
+  /** Empty: none, which one of blanks is, too. */
+  readonly password: string;
   readonly meta: Record<string, string[]>;
   readonly thumbnail: string;
   readonly oldSlugs: readonly string[];
@@ -58,6 +60,7 @@ export function fieldsOf(item: WxrItem, now: number): ItemFields {
     status, unknownStatus, publishedAt, thumbnail, meta,
     modifiedAt: parseWxrDate(item.modifiedGmt) ?? parseWxrDate(item.modified) ?? publishedAt,
     slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
+    password: item.password.trim() === '' ? '' : item.password,
     oldSlugs: [...new Set(values('_wp_old_slug').map(foreignSlug))].filter((slug) => slug !== ''),
   };
 }

@@ -81,7 +81,11 @@ export class References {
 
   /** Our id of an item, or undefined when it has not come. */
   async find(read: Reader, externalId: string): Promise<number | undefined> {
-    const key = this.#aliases.get(externalId) ?? externalId;
+    return this.findByKey(read, this.#aliases.get(externalId) ?? externalId);
+  }
+
+  /** The same by the name that the ledger has of it. */
+  async findByKey(read: Reader, key: string): Promise<number | undefined> {
     const known = this.#local.get(key);
     if (known !== undefined) return known;
     const entry = await this.#run.ledger.findOne(read, 'post', key);

@@ -142,6 +142,10 @@ export function describeReport(report: ImportReport): string[] {
     if (end && end.forbiddenCharacters > 0) lines.push(`${place}Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
     if (end && end.undecodableCharacters > 0) lines.push(`${place}${end.undecodableCharacters} characters are broken in the file and show as \ufffd.`);
     if (end && end.strayAmpersands > 0) lines.push(`${place}Kept ${end.strayAmpersands} bare ampersands as they are.`);
+    if (end && end.precededBy !== '') lines.push(`${place}Left out what stands before the export: ${JSON.stringify(end.precededBy)}.`);
+    if (end && end.followedBy !== '') {
+      lines.push(`${place}Left out what follows the end of the export in line ${end.line}: ${JSON.stringify(end.followedBy)}. All of the export was read.`);
+    }
     if (!report.stopped && end && !end.complete) {
       lines.push(`${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`);
     }

@@ -119,4 +119,7 @@ export interface WxrEnd {
   readonly undecodableCharacters: number;
   /** Ampersands and references that are no XML, kept as they stand. */
   readonly strayAmpersands: number;
+  /** The beginning of what stands before and behind the export, and was left out: warnings of the server, a second export; empty: nothing. */
+  readonly precededBy: string;
+  readonly followedBy: string;
 }

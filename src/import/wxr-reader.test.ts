@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { authorXml, inPieces, itemXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { ImportError } from '../lib/errors.ts';
 import type { WxrEnd, WxrEvent, WxrItem } from './wxr-events.ts';
-import { readWxr } from './wxr-reader.ts';
+import { readWxr, wxrLimits } from './wxr-reader.ts';
 import type { WxrLimits } from './wxr-reader.ts';
 
 async function read(text: string | Uint8Array, limits?: WxrLimits, size?: number): Promise<{ events: WxrEvent[]; items: WxrItem[]; end: WxrEnd }> {
@@ -89,6 +89,44 @@ describe('readWxr', () => {
     const { items, end } = await read(wxr([{ id: 1 }, '<item><title>x</item>', { id: 3 }]));
     expect(items.map(({ id }) => id)).toEqual(['1']);
     expect(end).toMatchObject({ complete: false, line: 8, reason: expect.stringMatching(/unexpected close tag/) });
+  });
+
+  test.each([
+    ['<br />\n<b>Warning</b>:  Cannot modify & header information in <b>/srv/x.php</b> on line <b>3</b><br />', /^<br \/> <b>Warning<\/b>: Cannot modify/],
+    ['\nPHP Notice:  Undefined index', /^PHP Notice: Undefined index$/], ['<rss><channel><item/></channel></rss>', /^<rss><channel>/],
+    ['<?xml version="1.0"?><rss version="2.0">', /^<\?xml/], ['</rss></channel>', /^<\/rss>/], ['<![CDATA[', /^<!\[CDATA\[$/], ['&#0;]]>\u0000', /^&#0;\]\]>$/],
+    [' '.repeat(100_000) + 'far'.repeat(50_000), /^(?:far){40}$/], ['<!-- Cached -->', /^<!-- Cached -->$/], ['<'.repeat(50_000), /^<{120}$/],
+  ])('keeps what was read of an export that is followed by %#', async (rest, shown) => {
+    for (const size of [1, 7, 1000, 1_000_000]) {
+      const { items, end } = await read(wxr([{ id: 1 }, { id: 2 }]) + rest, wxrLimits, size);
+      expect(items.map(({ id }) => id)).toEqual(['1', '2']);
+      expect(end).toMatchObject({ complete: true, line: 9, reason: '', followedBy: expect.stringMatching(shown) });
+    }
+  });
+
+  test('tells nothing of blank lines around an export', async () => {
+    expect((await read(`\n\n${wxr([{ id: 1 }])}\n \n`)).end).toMatchObject({ complete: true, followedBy: '', precededBy: '' });
+  });
+
+  test('finds the export behind what a server printed before it, and keeps the numbers of lines and the encoding', async () => {
+    const text = wxr([{ id: 1, title: 'Ünïcode' }, '<item><title>x</item>']).replace('UTF-8', 'ISO-8859-1');
+    const [declaration = '', ...others] = text.split('\n');
+    for (const before of [
+      `\n<br />\n<b>Notice</b>: a > b & c in x.php\n${text}`, `${declaration}\nNotice: x\n<!-- <rss> -->\n${others.join('\n')}`, `Deprecated: y\n\n\n${text}`,
+    ]) {
+      const { items, end } = await read(Buffer.from(before, 'latin1'), wxrLimits, 10);
+      expect(items.map(({ title }) => title)).toEqual(['Ünïcode']);
+      expect(end.complete).toBe(false);
+      expect(['<br /> <b>Notice</b>: a > b & c in x.php', 'Notice: x', 'Deprecated: y']).toContain(end.precededBy);
+      expect(before.split('\n')[end.line - 1]).toContain('<item><title>x</item>');
+    }
+  });
+
+  test('refuses what is no export behind junk, and entities, without reading on for ever', async () => {
+    await expect(read(`Notice: x\n<!DOCTYPE rss [<!ENTITY a "b">]>\n${wxr([{ id: 1 }])}`)).rejects.toBeInstanceOf(ImportError);
+    for (const text of [`${'x'.repeat(100_000)}${wxr([])}`, '<br/>'.repeat(20_000), '<!--'.repeat(20_000), '<?'.repeat(40_000), 'x<!-- -->'.repeat(10_000)]) {
+      await expect(read(text, wxrLimits, 100)).rejects.toBeInstanceOf(ImportError);
+    }
   });
 
   test('drops items that are too long or nested too deep, and goes on', async () => {

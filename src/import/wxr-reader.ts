@@ -26,6 +26,8 @@ const hopelessNesting = 10_000;
 const siteFields: ReadonlySet<string> = new Set([
   'title', 'link', 'description', 'language', 'pubDate', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url',
 ]);
+/** Characters that the report shows of what stands before and behind an export. */
+const shownRest = 120;
 const records: ReadonlySet<string> = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term']);
 
 /** Faults of real exports that the parser can read over: a bare `&` in an address, `&#8;`. */
@@ -36,17 +38,20 @@ const harmless = /^(Invalid character in entity name|Invalid character entity)/;
  * beginning ends the stream with an incomplete `end`; what is no WXR at all throws `ImportError`.
  */
 export async function* readWxr(source: AsyncIterable<Uint8Array | string>, limits: WxrLimits = wxrLimits): AsyncGenerator<WxrEvent> {
-  const counts = { forbiddenCharacters: 0, undecodableCharacters: 0 };
+  const counts = { forbiddenCharacters: 0, undecodableCharacters: 0, precededBy: '' };
   const machine = new WxrMachine(limits);
   for await (const text of decodeXml(source, counts)) {
     machine.write(text);
     yield* machine.take();
-    if (machine.broken) break;
+    if (machine.broken || (machine.after?.length ?? 0) >= shownRest) break;
   }
   machine.close();
   yield* machine.take();
   const { line = machine.line, reason = '' } = machine.broken ?? {};
-  yield { kind: 'end', end: { complete: !machine.broken, line, reason, ...counts, strayAmpersands: machine.strayAmpersands } };
+  const { strayAmpersands, after = '' } = machine;
+  const shown = (text: string) => text.slice(0, shownRest).trim().replace(/\s+/g, ' ');
+  const around = { precededBy: shown(counts.precededBy), followedBy: shown(after) };
+  yield { kind: 'end', end: { complete: !machine.broken, line, reason, ...counts, ...around, strayAmpersands } };
 }
 
 /** Turns the parser's callbacks into events. */
@@ -64,6 +69,10 @@ class WxrMachine {
   strayAmpersands = 0;
   broken: { line: number; reason: string } | undefined;
   #lastLine = 0;
+  /** What follows the end of the export, without white space before it, or its beginning; undefined before that end. */
+  after: string | undefined;
+  /** Characters that the parser was given in earlier pieces. */
+  #fed = 0;
 
   constructor(limits: WxrLimits) {
     this.#limits = limits;
@@ -83,11 +92,17 @@ class WxrMachine {
   }
 
   write(text: string): void {
+    if (this.after !== undefined) {
+      this.after = (this.after + text).trimStart().slice(0, shownRest);
+      return;
+    }
     try {
       this.#parser.write(text);
+      this.#fed += text.length;
     } catch (error) {
-      if (!(error instanceof BrokenXml)) throw error;
-      this.#break(error.message);
+      if (error instanceof ExportEnd) this.after = text.slice(this.#parser.position - this.#fed).trimStart().slice(0, shownRest);
+      else if (error instanceof BrokenXml) this.#break(error.message);
+      else throw error;
     }
   }
 
@@ -106,7 +121,7 @@ class WxrMachine {
               + 'export it again and import the whole file',
         };
         if (!this.#siteSent && this.#site.size === 0) throw new ImportError(`The file breaks off in line ${line}, before it says anything. Export it again.`);
-      } else {
+      } else if (this.after === undefined) {
         this.#parser.close();
       }
     } catch (error) {
@@ -185,6 +200,7 @@ class WxrMachine {
 
   #onClose(): void {
     this.#depth--;
+    if (this.#depth === 0) throw new ExportEnd();
     if (this.#depth === 2) this.#skipping = undefined;
     const node = this.#open.pop();
     if (!node || this.#open.length > 0) return;
@@ -222,3 +238,6 @@ const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as str
 
 /** XML that can't be read on; never leaves this file. */
 class BrokenXml extends Error {}
+
+/** The root is closed: whatever a server printed behind it is not parsed; never leaves this file. */
+class ExportEnd extends Error {}

@@ -11,7 +11,7 @@ import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { isClosedSlug, postTypeNamed } from '../types/registry.ts';
 import { detailKeys } from './details.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -240,7 +240,8 @@ const firstNumbers = 16;
 const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
 
 /**
- * A slug that no other post answers to: where a type is hierarchical it is unique below its parent, else in its type, with `-2`, `-3` … as WordPress adds them.
+ * A slug that neither another post nor the site itself answers to (`isClosedSlug`): where a type is hierarchical it is unique below its parent, else in its
+ * type, with `-2`, `-3` … as WordPress adds them.
  * Where very many posts have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
  */
 async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
@@ -251,7 +252,7 @@ async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
   let others = tx.db.selectFrom('post').select('slug').where(sql<boolean>`post.type || '' = ${post.type}`);
   if (post.id !== undefined) others = others.where('id', '<>', post.id);
   if (postTypeNamed(post.type).isHierarchical) others = others.where(sql<boolean>`post.parent_id + 0 = ${post.parentId ?? 0}`);
-  if (!(await others.where('slug', '=', wanted).limit(1).executeTakeFirst())) return wanted;
+  if (!isClosedSlug(wanted) && !(await others.where('slug', '=', wanted).limit(1).executeTakeFirst())) return wanted;
   const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
     const slugs = numbers.map((number) => `${wanted}-${number}`);
     const taken = new Set((await others.where('slug', 'in', slugs).execute()).map(({ slug }) => slug));

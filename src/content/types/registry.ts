@@ -13,10 +13,10 @@ const taxonomies = new Map<string, Taxonomy>();
 
 /** What lists of types say beside names, and tags: `list:author:7`. */
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
+/** Slugs that no post can have: its address would hide a feed or an embed, as WordPress names them, or be hidden by a route or file of the site. */
+const closedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed', 'assets', 'healthz', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes']);
 /** First segments of addresses that are the site's own: those that pages, feeds and WordPress' files have, and those that are reserved. */
-const ownSegments = new Set([
-  'author', 'page', 'feed', 'comments', 'search', 'embed', 'assets', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes',
-]);
+const ownSegments = new Set([...closedSlugs, 'author', 'page', 'comments', 'search']);
 /** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
 const ownRestBases = new Set([
   'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins',
@@ -78,6 +78,11 @@ function check(kind: string, name: string, longest: number, taken: ReadonlyMap<s
 function checkThere(name: string, kind: string, named: readonly string[], there: ReadonlyMap<string, unknown>): void {
   const missing = named.find((one) => !there.has(one));
   if (missing !== undefined) throw new InvalidInputError(`"${name}" names the ${kind} "${missing}", which nobody defined; see content/types/built-in.ts.`);
+}
+
+/** Whether a post of this slug would hide something of the site's own, or be hidden by it. */
+export function isClosedSlug(slug: string): boolean {
+  return closedSlugs.has(slug.toLowerCase());
 }
 
 const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inPieces, itemXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
+import type { ServedSite } from '../../test/harness/served-site.ts';
+import { createPost, updatePost } from '../content/posts/writer.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { findUserByLogin } from '../content/users/reader.ts';
+import { importWxr } from './import-wxr.ts';
+import { describeReport, totals } from './report.ts';
+import type { ImportReport } from './report.ts';
+
+/** Another exporter for each test, so that tests don't meet. */
+let site = 0;
+const elsewhere = () => ({ url: `https://site-${++site}.example` });
+const messages = (report: ImportReport) => [...report.notes, ...report.dropped].map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
+
+onBothDatabases('an export with faults', (get, place) => {
+  const run = async (text: string) => {
+    const report = await importWxr(get(), inPieces(text));
+    const sum = totals(report);
+    expect(sum.imported + sum.unchanged + sum.updated + sum.kept + sum.dropped, 'the report adds up').toBe(sum.found);
+    expect(report.dropped).toHaveLength(sum.dropped);
+    return report;
+  };
+  /** Everything but what the site that is served here keeps of texts, whenever it does. */
+  const stored = async () => ({ ...(await dumpTables(get())), post_render: [] });
+  /** Imports it once more: nothing changes. */
+  const again = async (text: string) => {
+    const before = await stored();
+    const report = await run(text);
+    expect(totals(report)).toMatchObject({ imported: 0, updated: 0 });
+    expect(await stored()).toEqual(before);
+    return report;
+  };
+  const postsNamed = (pattern: string) => get().read.selectFrom('post').selectAll().where('slug', 'like', pattern).orderBy('id').execute();
+  let served: ServedSite;
+  beforeAll(async () => (served = await serveSite(place())));
+  afterAll(() => served.close());
+
+  test('is taken in whole when warnings of a server stand around it, and the report quotes them', async () => {
+    const text = wxr([{ id: 101, slug: 'before-it' }, { id: 102, slug: 'behind-it' }], { ...elsewhere(), exported: 'Thu, 01 Jan 2026 00:00:00 GMT' });
+    const report = await run(`<br />\n<b>Notice</b>: x\n${text}<br />\n<b>Warning</b>: <script>y</script></rss><rss><channel><item/>`);
+    expect(report.counts['item post']).toMatchObject({ imported: 2 });
+    expect(report.files[0]?.end).toMatchObject({ complete: true, precededBy: '<br /> <b>Notice</b>: x' });
+    expect(describeReport(report).slice(-2)).toEqual([
+      'Left out what stands before the export: "<br /> <b>Notice</b>: x".',
+      expect.stringMatching(/^Left out what follows the end of the export in line \d+: "<br \/> <b>Warning<\/b>: <script>y.*\. All of the export was read\.$/),
+    ]);
+    await again(`${text}Warning`);
+  });
+
+  test('brings both of two items with one id, the second with another, and no third when it comes again', async () => {
+    const source = elsewhere();
+    const comments = (id: number) => [{ id, content: `On ${id}` }];
+    const twins = (second: string) => wxr([
+      { id: 201, slug: 'twin-a', content: 'One', comments: comments(2011) }, { id: 202, type: 'page', slug: 'twin-child', parent: 201 },
+      { id: 201, slug: 'twin-b', content: second, guid: 'https://old.example/?p=201', comments: comments(2012) },
+      { id: 201, slug: 'twin-c', guid: 'https://c.example/' },
+      itemXml({ id: 201, slug: 'twin-c', guid: 'https://c.example/' }),
+    ], source);
+    const report = await run(twins('Two'));
+    const [first, second, third] = await postsNamed('twin-_');
+    expect([first, second, third].map((post) => post?.content)).toEqual(['One', 'Two', 'Content 201']);
+    expect(first?.id).toBe(201);
+    expect(report.counts['item post']).toEqual({ found: 4, imported: 3, updated: 0, unchanged: 1, kept: 0, dropped: 0 });
+    expect(messages(report).filter((message) => message.includes('with its id'))).toEqual(
+      [second, third].map((post) => `item post 201: the file holds another item with its id; this one has the id ${post?.id}`),
+    );
+    expect(report.changedIds.map(({ from, to }) => [from, to])).toEqual([['201', second?.id], ['201', third?.id]]);
+    // Each has its own comments, and what names the id means the first.
+    expect(await get().read.selectFrom('comment').select(['id', 'post_id']).where('id', 'in', [2011, 2012]).orderBy('id').execute())
+      .toEqual([{ id: 2011, post_id: 201 }, { id: 2012, post_id: second?.id }]);
+    expect((await postsNamed('twin-child'))[0]?.parent_id).toBe(201);
+    await again(twins('Two'));
+    // A later version of the second changes the second.
+    expect((await run(twins('Two, mended'))).counts['item post']).toMatchObject({ imported: 0, updated: 1 });
+    expect((await postsNamed('twin-_')).map(({ content }) => content)).toEqual(['One', 'Two, mended', 'Content 201']);
+    await again(twins('Two, mended'));
+  });
+
+  test('does not bring a twin back that was deleted here', async () => {
+    const source = elsewhere();
+    const text = (last: string) => wxr([{ id: 211, slug: 'gone-a' }, { id: 211, slug: 'gone-b', content: last }], source);
+    await run(text('x'));
+    const [, second] = await postsNamed('gone-_');
+    await get().write(async (tx) => updatePost(tx, second?.id ?? 0, { status: 'trash' }));
+    const report = await run(text('y'));
+    expect(messages(report)).toEqual(['item post 211: it was moved to the trash here']);
+    expect(await postsNamed('gone-_')).toHaveLength(2);
+  });
+
+  test('a password of blanks is none; any other asks', async () => {
+    const text = wxr([{ id: 301, slug: 'blank', password: '  ' }, { id: 302, slug: 'locked', password: ' x ' }], elsewhere());
+    await run(text);
+    expect([...(await postsNamed('blank')), ...(await postsNamed('locked'))].map(({ password }) => password)).toEqual(['', ' x ']);
+    expect((await rawRequest(served.url, '/blank/')).body).toContain('Content 301');
+    expect((await rawRequest(served.url, '/locked/')).body).not.toContain('Content 302');
+    await again(text);
+  });
+
+  test('terms of Co-Authors Plus without its prefix are bylines; a taxonomy of that name on books is one', async () => {
+    const text = wxr([
+      { id: 401, creator: 'ann', terms: ['author/bea-capless=Bea Capless', 'author/ann=Ann', 'category/news'] },
+      { id: 402, type: 'page', terms: ['author/cy=Cy'] },
+      { id: 403, type: 'book', terms: ['author/melville=Melville'] }, itemXml({ id: 404, terms: ['author/=Dee Dum'] }),
+    ], { ...elsewhere(), parts: [termXml({ taxonomy: 'author', slug: 'ann', name: 'ann', description: 'Ann ann 7' })] });
+    await run(text);
+    const id = async (login: string) => (await findUserByLogin(get().read, login))?.id ?? 0;
+    const authors = async (post: number) => (await findPost(get().read, post))?.authorIds;
+    expect([await authors(401), await authors(402), await authors(404)])
+      .toEqual([[await id('ann'), await id('bea-capless')], [await id('cy')], [await id('dee-dum')]]);
+    expect(await get().read.selectFrom('term').select('slug').where('taxonomy', '=', 'author').execute()).toEqual([{ slug: 'melville' }]);
+    await again(text);
+  });
+
+  test('slugs that are addresses of the site’s own get a number, old addresses and the site’s stay', async () => {
+    const slugs = ['feed', 'rss2', 'atom', 'embed', 'wp-json', 'wp-admin', 'wp-content', 'assets', 'healthz', 'Feed'];
+    const text = wxr(slugs.flatMap((slug, index) => [
+      { id: 500 + index, slug, title: `Post ${slug}` }, { id: 550 + index, slug, type: 'page', title: `Page ${slug}` },
+    ]), elsewhere());
+    const feed = await rawRequest(served.url, '/feed/');
+    const report = await run(text);
+    for (const [index, slug] of slugs.entries()) {
+      expect(messages(report)).toContain(`item post ${500 + index}: its slug "${slug}" was taken; it is "${slug}-2"`);
+      for (const id of [500 + index, 550 + index]) {
+        const path = (await rawRequest(served.url, `/?p=${id}`)).headers.location;
+        const page = await rawRequest(served.url, new URL(String(path), served.url).pathname);
+        expect([id, page.status]).toEqual([id, 200]);
+      }
+    }
+    expect((await rawRequest(served.url, '/feed/')).headers['content-type']).toBe(feed.headers['content-type']);
+    expect((await rawRequest(served.url, '/wp-json/')).headers['content-type']).toMatch(/json/);
+    await again(text);
+    // It is the same for posts that are written here.
+    const own = await get().write((tx) => createPost(tx, { title: 'Embed', status: 'publish' }));
+    expect((await findPost(get().read, own))?.slug).toBe('embed-3');
+  });
+
+  test('a comment without status is held; comments of what is left out are counted', async () => {
+    const text = wxr([
+      {
+        id: 601, slug: 'discussed',
+        comments: [{ id: 6011, approved: '', content: 'No status' }, { id: 6012, content: 'Said' }, { id: 6013, approved: 'odd' }],
+      },
+      { id: 602, type: 'oembed_cache', comments: [{ id: 6021 }, { id: 6022 }] }, { id: 603, status: 'auto-draft', comments: [{ id: 6031 }] },
+    ], elsewhere());
+    const report = await run(text);
+    expect(await get().read.selectFrom('comment').select(['id', 'status']).where('id', 'in', [6011, 6012]).orderBy('id').execute())
+      .toEqual([{ id: 6011, status: 'hold' }, { id: 6012, status: 'approved' }]);
+    expect(report.counts.comment).toEqual({ found: 6, imported: 2, updated: 0, unchanged: 0, kept: 0, dropped: 4 });
+    expect(messages(report).filter((message) => message.startsWith('comment'))).toEqual([
+      'comment 6021: its post was not taken in', 'comment 6022: its post was not taken in', 'comment 6031: its post was not taken in',
+      'comment 6013: its status "odd" is unknown',
+    ]);
+    const page = String((await rawRequest(served.url, '/discussed/')).body);
+    expect([page.includes('Said'), page.includes('No status')]).toEqual([true, false]);
+    await again(text);
+  });
+});
