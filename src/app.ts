@@ -23,6 +23,7 @@ import { installErrorHandler, refuseAddress } from './http/plugins/error-handler
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
+import { absentScripts } from './http/reader/absent-scripts.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
@@ -137,6 +138,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   await server.register(formbody, { bodyLimit });
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, database);
+  absentScripts(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
   postPasswordRoute(server, signer, () => siteUrl, now);
   commentsRoute(server, { site, now });

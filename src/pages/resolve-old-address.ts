@@ -3,7 +3,7 @@ import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
-import { findBySlug, findPostById } from './resolve-singular.ts';
+import { findBySlug, findOnlyBeginning, findPostById } from './resolve-singular.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
 
 /** What WordPress puts behind the address of a thing to show it in another way. */
@@ -19,15 +19,24 @@ const ending = /\.(?:html?|php|aspx?)$/i;
 export async function resolveOldAddress(context: ResolveContext, resolveAgain: (path: string) => Promise<Resolution>): Promise<Resolution | undefined> {
   const { segments, pageNumber } = context;
   const bare = withoutDressing(segments);
-  if (bare.join('/') !== segments.join('/')) {
+  const isDressed = bare.join('/') !== segments.join('/');
+  if (isDressed) {
     const found = await resolveAgain(
       `/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`,
     );
     if (found.type === 'redirect' || found.type === 'gone') return found;
     if (found.status === 200) return { type: 'redirect', status: 301, location: context.links.paged(found.page.path, found.page.pageNumber) };
   }
-  const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare));
+  const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare))
+    ?? (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
   return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+}
+
+/** `/search/two+words/page/2/`: WordPress' own address of a search → ours. */
+export function searchAt({ links, request, segments, pageNumber }: ResolveContext): string | undefined {
+  const [base, ...parts] = request.path.split('/').filter((part) => part !== '').slice(0, segments.length);
+  const text = base === 'search' ? parts.map((part) => decodeURIComponent(part.replaceAll('+', ' '))).join('/').trim() : '';
+  return text === '' ? undefined : links.paged(links.search(text), pageNumber);
 }
 
 function withoutDressing(segments: readonly string[]): string[] {
@@ -61,6 +70,17 @@ async function bySlug(context: ResolveContext, segments: readonly string[]): Pro
   const part = positive(last);
   const whole = before !== undefined && part !== undefined ? await findBySlug(context, before) : undefined;
   return whole && partPath(whole.path, part ?? 1);
+}
+
+/** What somebody may have cut off: a word or more of a slug, neither a number nor a file. */
+const beginning = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N}_-]{2,99}$/u;
+
+/** `/tiled-gal/`, `/2026/03/tiled-gal/`: the only thing whose slug begins so, as WordPress guesses. */
+async function byBeginning(context: ResolveContext): Promise<string | undefined> {
+  const { segments, pageNumber } = context;
+  const last = segments.at(-1) ?? '';
+  if (pageNumber > 1 || !beginning.test(last) || last.startsWith('wp-') || !segments.slice(0, -1).every((part) => /^\d{1,4}$/.test(part))) return undefined;
+  return (await findOnlyBeginning(context, last))?.path;
 }
 
 /** `/science/`, `/science/physics/`, `/topics/science/`: a category whose base is left out or another one; a tag with another base. */

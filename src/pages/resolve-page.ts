@@ -16,7 +16,7 @@ import { positive } from '../lib/numbers.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageAddress, Resolution, ResolveContext } from './resolution.ts';
-import { resolveOldAddress } from './resolve-old-address.ts';
+import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
 import { isPublished, resolveSingular } from './resolve-singular.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
 
@@ -148,6 +148,8 @@ async function resolveMoved(context: ResolveContext): Promise<Resolution | undef
   const paths = spellings(request.path);
   const redirect = await findFirstRedirect(read, [...(search === '' ? [] : paths.map((path) => `${path}?${search}`)), ...paths]);
   if (redirect) return redirect.source.includes('?') ? followed(redirect) : carryingOn(request, followed(redirect));
+  const searched = searchAt(context);
+  if (searched !== undefined) return carryingOn(request, { type: 'redirect', status: 301, location: searched });
   const slug = segments.at(-1);
   const id = slug === undefined ? undefined : await findIdByOldSlug(read, slug);
   const post = id === undefined ? undefined : await findPost(read, id);

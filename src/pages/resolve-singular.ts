@@ -6,10 +6,13 @@ import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
-import { findPost, findPostsBySlug, findSummaries } from '../content/posts/reader.ts';
+import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { articleType } from '../content/types/names.ts';
+
+/** Slugs that are looked at for the only one that begins so; where there are as many, nobody can say which was meant. */
+const mostAlike = 20;
 
 /** The kind of page that shows a post. */
 export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
@@ -39,6 +42,16 @@ export async function findBySlug(context: ResolveContext, slug: string): Promise
     if (found) return found;
   }
   return undefined;
+}
+
+/** What is published under a slug that begins so, if it is the only one. */
+export async function findOnlyBeginning(context: ResolveContext, beginning: string): Promise<Found | undefined> {
+  const { read } = context.content.database;
+  const alike = await findSlugsBeginning(read, beginning, mostAlike);
+  const [only, ...others] = alike.filter(isPublic);
+  if (!only || others.length > 0 || alike.length === mostAlike) return undefined;
+  const post = await findPost(read, only.id);
+  return post && open(context, post);
 }
 
 /** An article by its id. */

@@ -128,7 +128,7 @@ function pathsOf(slugs: readonly string[]): string[][] {
       '/ad-frame/footer', '/healthz', '/assets/', '/assets/nothing.js',
     ],
     [
-      '/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
+      '/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-cron.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',
       '/wp-content/uploads/2026/01/hidden-draft-post.jpg', '/wp-content/uploads/', '/wp-admin/admin-ajax.php',
     ],
   ];

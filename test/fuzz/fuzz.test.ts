@@ -33,7 +33,7 @@ onBothDatabases('requests drawn from a seed', (_get, place) => {
     // Every route was asked, with success too where that may be; what visitors may send got through to where it is stored.
     expect(publicRoutes.map(([name]) => name).filter((name) => !answers.has(name))).toEqual([]);
     expect(publicRoutes.map(([name]) => name).filter((name) => statusesOf(name).every((status) => status >= 400)))
-      .toEqual(['GET /wp-comments-post.php', 'GET /wp-admin/admin-ajax.php', 'GET /assets/*']);
+      .toEqual(['GET /wp-comments-post.php', 'GET /wp-admin/admin-ajax.php', '/xmlrpc.php', 'GET /assets/*']);
     expect(statusesOf('POST /wp-comments-post.php')).toEqual(expect.arrayContaining([302, 400, 403, 404]));
     expect(statusesOf('POST /api/token')).toEqual(expect.arrayContaining([200, 400]));
     expect(statusesOf('GET /wp-content/uploads/*')).toEqual(expect.arrayContaining([200, 206, 404, 416]));

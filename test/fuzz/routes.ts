@@ -15,7 +15,7 @@ const pages: readonly Route[] = [
   ['ads.txt', reads, /^\/ads\.txt$/], ['service worker', reads, /-push\.js$/], ['ad frame', reads, /^\/ad-frame\//],
 ];
 const restKinds = new Set(restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^/]+)/.exec(path)?.[1] ?? []));
-const rest: readonly Route[] = [...restKinds, 'settings'].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
+const rest: readonly Route[] = [...restKinds].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
 
 /** Everything that a visitor may call. The first that fits is meant. */
 export const publicRoutes: readonly Route[] = [
@@ -23,7 +23,8 @@ export const publicRoutes: readonly Route[] = [
   ['POST /wp-login.php', /^POST$/, /^\/wp-login\.php$/],
   ['POST /wp-admin/admin-ajax.php', /^POST$/, /^\/wp-admin\/admin-ajax\.php$/], ['GET /wp-admin/admin-ajax.php', reads, /^\/wp-admin\/admin-ajax\.php$/],
   ['POST /api/token', /^POST$/, /^\/api\/token$/], ['DELETE /api/token', /^DELETE$/, /^\/api\/token$/], ['GET /healthz', reads, /^\/healthz$/],
-  ['GET /wp-content/uploads/*', reads, /^\/wp-content\/uploads\/./], ['GET /assets/*', reads, /^\/assets\//], ['REST embeds', /./, /^\/wp-json\/oembed\//],
+  ['/xmlrpc.php', /./, /^\/xmlrpc\.php$/], ['/wp-cron.php', /./, /^\/wp-cron\.php$/], ['REST embeds', /./, /^\/wp-json\/oembed\//],
+  ['GET /wp-content/uploads/*', reads, /^\/wp-content\/uploads\/./], ['GET /assets/*', reads, /^\/assets\//],
   ...rest, ['REST', /./, /^\/wp-json(?:\/|$)/], ...pages,
 ];
 

@@ -51,6 +51,25 @@ onBothDatabases('what machines ask for', (_get, place) => {
     expect((await get('/ads.txt')).headers.location).toBe('https://ads.example/ads.txt');
   });
 
+  test('scripts of WordPress that are not here say so to every method and body, without a query and without a page', async () => {
+    const before = [site.database.queryCount(), site.app.cache.stats().renders, site.app.cache.stats().entries];
+    const xml = `<?xml version="1.0"?><methodCall><methodName>system.multicall</methodName>${'<param/>'.repeat(200_000)}</methodCall>`;
+    const asked: [string, Parameters<typeof rawRequest>[2]][] = [
+      ['', {}], ['?rsd', { method: 'HEAD' }], ['?doing_wp_cron=1.2', { method: 'POST', body: '' }], ['', { method: 'OPTIONS' }], ['', { method: 'DELETE' }],
+      ['', { method: 'POST', body: xml, headers: { 'content-type': 'text/xml' } }],
+      ['', { method: 'POST', body: '{"a":', headers: { 'content-type': 'application/json' } }],
+      ['', { method: 'PUT', body: 'x', headers: { 'content-type': 'x/\u0079', cookie: 'wordpress_logged_in_x=1' } }],
+    ];
+    for (const [query, options] of asked) {
+      for (const [path, status] of [['/xmlrpc.php', 403], ['/wp-cron.php', 204]] as const) {
+        const reply = await rawRequest(site.url, path + query, options);
+        expect([path, options, reply.status, reply.headers['cache-control']]).toEqual([path, options, status, 'no-store']);
+        expect(reply.body).toBe(status === 403 && options?.method !== 'HEAD' ? 'This is not here.\n' : '');
+      }
+    }
+    expect([site.database.queryCount(), site.app.cache.stats().renders, site.app.cache.stats().entries]).toEqual(before);
+  });
+
   test('icons are drawn until the site has its own', async () => {
     const drawn = await get('/favicon.ico');
     expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'image/x-icon']);

@@ -106,6 +106,27 @@ onBothDatabases('sitemaps', (_get, place) => {
     expect([sheet.status, sheet.headers['content-type']]).toEqual([200, 'text/css; charset=UTF-8']);
   });
 
+  test('files of SEO plugins lead to ours: the first to the first, others to the index, and what they have beside to nothing', async () => {
+    const found: [string, string][] = [
+      ['/post-sitemap.xml', 'posts-post-1'], ['/post-sitemap1.xml', 'posts-post-1'], ['/page-sitemap.xml?x=1', 'posts-page-1'],
+      ['/book-sitemap.xml', 'posts-book-1'], ['/category-sitemap.xml', 'taxonomies-category-1'], ['/post_tag-sitemap.xml', 'taxonomies-post_tag-1'],
+      ['/genre-sitemap.xml', 'taxonomies-genre-1'], ['/author-sitemap.xml', 'users-1'],
+    ];
+    for (const [path, file] of found) expect([path, (await get(path)).headers.location?.toString().split('?')[0]]).toEqual([path, `/wp-sitemap-${file}.xml`]);
+    for (const path of ['/post-sitemap2.xml', '/category-sitemap14.xml', '/author-sitemap3.xml']) {
+      expect([path, (await get(path)).headers.location]).toEqual([path, '/wp-sitemap.xml']);
+    }
+    for (const path of [
+      '/local-sitemap.xml', '/attachment-sitemap.xml', '/constructor-sitemap.xml', '/nav_menu-sitemap.xml', '/post-sitemap0.xml', '/post-sitemap99999.xml',
+      '/POST-sitemap.xml', '/-sitemap.xml', `/${'a'.repeat(3000)}-sitemap.xml`, '/post-sitemap.xml.gz', '/x/post-sitemap.xml', '/wp-sitemap1.xml',
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    await write((tx) => saveSettings(tx, { blog_public: false }));
+    expect((await get('/post-sitemap.xml')).status).toBe(404);
+    await write((tx) => saveSettings(tx, { blog_public: null }));
+  });
+
   test('the news sitemap holds two days, with name and language', async () => {
     await write((tx) => saveSettings(tx, { news_publication_name: 'The Daily & Co.', site_language: 'en-GB' }));
     const { body } = await get('/news-sitemap.xml');

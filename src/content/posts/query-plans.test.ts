@@ -20,7 +20,7 @@ import { listTerms } from '../terms/reader.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
-import { findNeighbours, findPostsBySlug } from './reader.ts';
+import { findNeighbours, findPostsBySlug, findSlugsBeginning } from './reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-plans-'));
 const asked: CompiledQuery[] = [];
@@ -120,6 +120,9 @@ test('terms in the order of their names are read in that order, those below anot
 
 test('a slug is found by its index', async () => {
   expect(await planOf(() => findPostsBySlug(read, 'a-slug'))).toMatch(/SEARCH post USING INDEX post_slug/);
+  const beginning = await planOf(() => findSlugsBeginning(read, 'a-sl', 20));
+  expect(beginning).toMatch(/SEARCH post USING INDEX post_slug \(slug>\? AND slug<\?\)/);
+  expect(beginning).not.toContain('TEMP B-TREE');
 });
 
 test('posts asked for by their ids are found by these, however many are published', async () => {

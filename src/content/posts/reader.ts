@@ -94,6 +94,12 @@ export async function findPostsBySlug(read: Reader, slug: string, types?: readon
   return (await query.execute()).map((row) => toPost(row));
 }
 
+/** The first things, of any type and status, whose slugs begin so; the index of slugs finds them. */
+export async function findSlugsBeginning(read: Reader, beginning: string, limit: number): Promise<Pick<PostSummary, 'id' | 'type' | 'status'>[]> {
+  return read.selectFrom('post').select(['id', 'type', 'status']).where('slug', '>=', beginning).where('slug', '<', `${beginning}\u{10ffff}`)
+    .orderBy('slug').limit(limit).execute();
+}
+
 /** The id of the post that had this slug before, or undefined. */
 export async function findIdByOldSlug(read: Reader, slug: string): Promise<number | undefined> {
   return (await read.selectFrom('old_slug').select('post_id').where('slug', '=', slug).orderBy('post_id', 'desc').executeTakeFirst())?.post_id;

@@ -18,6 +18,7 @@ import { styleSheet, styleSheetPath } from './style-sheet.ts';
 import { articleType, pageType } from '../../../content/types/names.ts';
 
 const indexPath = '/wp-sitemap.xml';
+const newsPath = '/news-sitemap.xml';
 /** Where other systems have theirs. */
 const otherIndexes: ReadonlySet<string> = new Set(['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml']);
 
@@ -28,8 +29,10 @@ const longest = 60 * 60_000;
 export async function sitemapOf(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   if (path === styleSheetPath) return { ...sitemapReply(styleSheet, new Map()), contentType: 'text/css; charset=UTF-8' };
   if (otherIndexes.has(path)) return redirectReply(301, indexPath);
+  const [, plugin, part] = /^\/([\w-]{1,60})-sitemap([1-9]\d{0,3})?\.xml$/.exec(path) ?? [];
+  if (plugin !== undefined && path !== indexPath && path !== newsPath) return otherFile(site, plugin, Number(part ?? 1));
   const [, name = '', number = '1'] = /^\/wp-sitemap(?:-((?:posts|taxonomies)-[\w-]{1,60}|users)-([1-9]\d{0,8}))?\.xml$/.exec(path) ?? [];
-  if (path !== indexPath && name === '' && path !== '/news-sitemap.xml') return undefined;
+  if (path !== indexPath && name === '' && path !== newsPath) return undefined;
   const settings = await site.content.settings.current();
   if (!settings.blog_public) return 'missing';
   if (path === indexPath) return index(site, settings);
@@ -42,6 +45,20 @@ export async function sitemapOf(site: Site, { path }: PageAddress): Promise<Rend
 
 function nameOf(kind: SitemapKind): string {
   return 'type' in kind ? `posts-${kind.type}` : 'taxonomy' in kind ? `taxonomies-${kind.taxonomy}` : 'users';
+}
+
+/**
+ * `/post-sitemap.xml`, `/category-sitemap2.xml`, `/author-sitemap.xml`: files of the well-known SEO plugins. The first leads to our first; the others, which
+ * hold other portions than ours, to the index.
+ */
+async function otherFile({ content: { database: { read }, settings } }: Site, name: string, number: number): Promise<RenderedReply | 'missing' | undefined> {
+  const [types, taxonomies] = await Promise.all([listedTypes(read), usedTaxonomies(read)]);
+  const kind: SitemapKind | undefined = name === 'author' ? { users: true }
+    : [...firstTypes, ...types].includes(name) && postTypeNamed(name).inSitemap ? { type: name }
+    : taxonomies.includes(name) && taxonomyNamed(name).inSitemap ? { taxonomy: name }
+    : undefined;
+  if (!kind) return undefined;
+  return (await settings.current()).blog_public ? redirectReply(301, number === 1 ? fileUrl(kind, 1) : indexPath) : 'missing';
 }
 
 const fileUrl = (kind: SitemapKind, number: number) => `/wp-sitemap-${nameOf(kind)}-${number}.xml`;

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Scripts of WordPress that machines ask for all day, and what says that they are not here: nothing to call, nothing to wake. */
+const statuses = { '/xmlrpc.php': 403, '/wp-cron.php': 204 } as const;
+
+/** `/xmlrpc.php` and `/wp-cron.php`: answered before a body is read, without a page and without a query. */
+export function absentScripts(app: FastifyInstance): void {
+  for (const [url, status] of Object.entries(statuses)) {
+    app.all(url, {
+      logLevel: 'warn',
+      onRequest: async (_request, reply) =>
+        reply.status(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(status === 204 ? undefined : 'This is not here.\n'),
+    }, async () => undefined);
+  }
+}
