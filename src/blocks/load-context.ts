@@ -6,6 +6,7 @@ import type { Term } from '../content/terms/term.ts';
 import type { User } from '../content/users/user.ts';
 import type { Viewer } from '../content/viewer.ts';
 import type { TextPart } from './document/document.ts';
+import type { ShownComment } from './post-comments/data.ts';
 
 /** The fifteen template types of the specification, and the front page. */
 export const pageKinds = [
@@ -96,6 +97,12 @@ export interface BlockContext {
   readonly postId?: number;
   /** The list that inner blocks belong to. */
   readonly query?: BlockQuery;
+  /** The comment that inner blocks are about. */
+  readonly comment?: ShownComment;
+  /** Takes the form of comments into the block around, which acts on it; false where that has none to give. */
+  readonly takeForm?: () => boolean;
+  /** What stands before and behind the words of links that turn pages. */
+  readonly paginationArrow?: string;
 }
 
 /** A list of posts whose parts are blocks: posts, pagination, what stands there where it is empty. */
@@ -131,6 +138,8 @@ export interface LoadContext {
    * cards: those wait until every block has chosen, so that they share a query.
    */
   showOnce(choose: ChooseOnce): Promise<readonly number[]>;
+  /** Whether this block is the first of the page that asks for something which a page has once, such as an element with a known id. */
+  claim(name: string): boolean;
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */
   absent(): void;
   /** Says that another page of the listing follows the one at hand. */

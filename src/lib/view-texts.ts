@@ -1,4 +1,5 @@
 import { copyCode } from './copy-texts.ts';
+import { coreTexts } from './core-texts.ts';
 import { pagerTexts } from './list-texts.ts';
 
 /** What views say by themselves, in English, by the names that translations have. */
@@ -9,6 +10,7 @@ export const viewTexts = {
   card_video: 'Video:',
   pager_pages: 'Pages',
   ...pagerTexts,
+  ...coreTexts,
   copy_code: copyCode,
   feed_footer: 'Follow by feed',
   protected_title: 'Protected: %s',

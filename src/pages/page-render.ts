@@ -44,6 +44,7 @@ export class PageRender {
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
   #inner = 0;
+  readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
 
@@ -82,6 +83,13 @@ export class PageRender {
     // A fault is for the block that asked; those below choose on.
     this.#lastChoice = chosen.catch(() => undefined);
     return chosen;
+  }
+
+  /** See `LoadContext.claim`. */
+  claim(name: string): boolean {
+    if (this.#claimed.has(name)) return false;
+    this.#claimed.add(name);
+    return true;
   }
 
   /** Whether a block may render what stands inside of it once more; the first that may not is logged. */
@@ -185,6 +193,10 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     showOnce: (choose) => {
       tracker.dependsOnPage = true;
       return render.showOnce(choose);
+    },
+    claim: (name) => {
+      tracker.dependsOnPage = true;
+      return render.claim(name);
     },
     absent: () => {
       tracker.dependsOnPage = true;

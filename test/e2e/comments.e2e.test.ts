@@ -1,5 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { createTemplate } from '../../src/content/templates/writer.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { listComments } from '../../src/content/comments/reader.ts';
@@ -120,6 +122,27 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.click('#submit');
     await page.waitForURL(/#comment-\d+$/);
     expect(await page.textContent(`#comment-${first} .children`)).toContain('An answer without scripts');
+  });
+
+  test('WordPress’ own blocks of comments: Reply moves their form, and an answer is sent', async () => {
+    const { postId: other, comment } = await get().write(async (tx) => {
+      const content = '<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comment-template -->'
+        + '<!-- wp:comment-author-name /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /--><!-- /wp:comment-template -->'
+        + '<!-- wp:post-comments-form /--></div><!-- /wp:comments -->';
+      const made = await makePost(tx, { slug: 'blocks', commentStatus: 'open', content });
+      const templateId = await createTemplate(tx, { type: 'single', title: 'Text alone', content: '<!-- wp:broadsheet/post-content /-->' });
+      await assignTemplateToItem(tx, 'single', made, templateId);
+      return { postId: made, comment: await makeComment(tx, { postId: made, authorName: 'Bo', content: 'Words' }) };
+    });
+    const { page, posts } = await open({}, '/blocks/');
+    await page.click(`#comment-${comment} .comment-reply-link`);
+    expect(await page.locator(`#comment-${comment} #respond`).count()).toBe(1);
+    expect([await page.inputValue('#comment_parent'), await page.textContent('[data-reply-title]')]).toEqual([String(comment), 'Reply to Bo']);
+    await fill(page, { ...filled, comment: 'An answer to a block' });
+    await page.click('#submit');
+    await page.waitForURL(/#comment-\d+$/);
+    expect(posts[0]).toContain(`comment_post_ID=${other}`);
+    expect(await page.textContent(`#comment-${comment} ol`)).toContain('An answer to a block');
   });
 
   test.each(['Control', 'Meta'])('[COM-05] %s+Enter sends the form', async (key) => {

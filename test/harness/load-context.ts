@@ -33,6 +33,7 @@ export function fakeLoadContext(
 ): FakeLoadContext {
   const tags = new Map<string, TagWeight>();
   const shown = new Set<number>();
+  const claimed = new Set<string>();
   let expiry = Infinity;
   return {
     content: { ...content, settings: noting(content.settings, tags) },
@@ -52,6 +53,7 @@ export function fakeLoadContext(
       for (const id of chosen) shown.add(id);
       return chosen;
     },
+    claim: (name) => !claimed.has(name) && Boolean(claimed.add(name)),
     absent: () => void tags.set('absent', 'primary'),
     goesOn: () => undefined,
     tag: (tag, weight = 'secondary') => {

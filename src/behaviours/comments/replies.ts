@@ -35,7 +35,7 @@ export function followReplies(root: HTMLElement, form: HTMLFormElement, words: W
   root.addEventListener('click', (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLElement>('.comment-reply-link');
-    const comment = link?.closest<HTMLElement>('.comment-body');
+    const comment = link?.closest<HTMLElement>('.comment-body, .wp-block-comment-reply-link');
     if (link && comment) answer(link, comment);
     else if (event.target.closest('#cancel-comment-reply-link')) goBack();
     else return;

@@ -18,7 +18,7 @@ export interface CoreBlock<Settings = unknown, Data = unknown> extends RenderedB
 /** The settings of a core block: its own attributes, and those by which every block is styled. */
 export type CoreSettings<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & typeof supportAttributes>>;
 
-type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'isDynamic' | 'stylesOf'> & {
+type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'isDynamic'> & Pick<RenderedBlock<CoreSettings<Shape>>, 'stylesOf'> & {
   readonly name: BlockName;
   /** Its own attributes, each made by a function of `attributes.ts`: whatever markup holds, they have a value. */
   readonly attributes: Shape;

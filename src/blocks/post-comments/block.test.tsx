@@ -10,10 +10,12 @@ import { View } from './view.tsx';
 const comment = (id: number, depth: number): ShownComment => ({
   id, authorName: id === 1 ? hostileTitle : `Reader ${id}`, authorUrl: '', authorColor: 3, portrait: undefined, isPostAuthor: id === 2, isHeld: false,
   createdAt: 0, html: '<p>Words</p>', depth, replyUrl: `/post/?replytocom=${id}#respond`,
+  url: `/post/#comment-${id}`, userId: 0,
 });
 
 const data: PostCommentsData = {
-  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, levels: 5, older: undefined,
+  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, levels: 5, path: '/post/', page: 1,
+  pages: 1, older: undefined,
   newer: undefined, texts: { ...readerTexts },
 };
 const form: CommentFormData = { postId: 7, nameRequired: true, replyTo: undefined, cancelUrl: '/post/#respond', captcha: undefined };

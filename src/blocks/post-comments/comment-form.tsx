@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+import { classes } from '../../ui/class-names.ts';
 import type { CommentFormData, CommentTexts, TypedForm } from './data.ts';
 
 /** What the form's behaviour needs to know: `CommentConfig` of behaviours/comment-form.ts. */
@@ -9,13 +11,15 @@ interface FormProps {
   readonly form: CommentFormData;
   readonly texts: CommentTexts;
   readonly isFirst: boolean;
+  /** Id, classes and style of a block that is the form alone. */
+  readonly wrapper?: { readonly id?: string; readonly className: string; readonly style?: CSSProperties };
 }
 
 /** The comment form, with WordPress' ids and names. Works without scripts; `behaviours/comment-form.ts` moves it to answers and checks it. */
-export function CommentForm({ form, texts, isFirst }: FormProps) {
+export function CommentForm({ form, texts, isFirst, wrapper }: FormProps) {
   const { replyTo } = form;
   return (
-    <div id="respond" className="comment-respond">
+    <div {...wrapper} id="respond" className={classes(wrapper?.className, 'comment-respond')}>
       <h2 id="reply-title" className="section-title comment-reply-title">
         <span data-reply-title>{replyTo ? texts.comment_reply_to?.replace('%s', () => replyTo.name) : texts.comment_leave}</span>
         <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" data-held="" hidden={!replyTo}>{texts.comment_cancel_reply}</a>

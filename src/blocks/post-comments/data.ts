@@ -23,6 +23,10 @@ export interface ShownComment {
   readonly depth: number;
   /** Where its reply link leads without JavaScript; empty where it can't be answered. */
   readonly replyUrl: string;
+  /** Its own address. */
+  readonly url: string;
+  /** Number of its author's account; 0: a visitor. */
+  readonly userId: number;
 }
 
 /** Another site that linked here. */
@@ -67,6 +71,10 @@ export interface PostCommentsData {
   readonly closed: string | undefined;
   /** Levels of answers; deeper ones are shown at the last. */
   readonly levels: number;
+  /** Path of the first page of the discussion, the page at hand (1 for the first), and how many there are. */
+  readonly path: string;
+  readonly page: number;
+  readonly pages: number;
   /** Addresses of the pages before and after in time. */
   readonly older: string | undefined;
   readonly newer: string | undefined;

@@ -9,7 +9,7 @@ import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { withQuery } from '../../lib/with-query.ts';
-import type { LoadContext } from '../load-context.ts';
+import type { Discussion, LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { commentHtml } from './comment-html.server.ts';
 import { commentTexts } from './comment-texts.server.ts';
@@ -19,13 +19,36 @@ import { formCaptcha } from './form-captcha.server.ts';
 /** A discussion that has not begun. */
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 
+/** The discussion of the post that the page is about; several blocks of a page share it. */
 export async function load(_settings: unknown, context: LoadContext): Promise<PostCommentsData | undefined> {
-  const { content, page } = context;
-  const { post } = page;
-  if (!post || !ofDiscussedType.test(post) || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
+  claimDiscussion(context);
+  return discussionOfPage(context);
+}
+
+/** Whether this block has the page's form of comments, with WordPress' ids. Asked before anything is waited for: blocks of the template come first. */
+export const claimForm = (context: LoadContext): boolean => context.claim('comment form');
+/** Likewise for a block that is the whole discussion, form and heading. */
+export const claimDiscussion = (context: LoadContext): boolean => claimForm(context) && context.claim('comments');
+
+/** What is shown of the discussion of the page's post. */
+export async function discussionOfPage(context: LoadContext): Promise<PostCommentsData | undefined> {
+  const { post, discussion = { page: 1, replyTo: 0 }, path, pageNumber } = context.page;
+  return post && context.keep(`discussion ${post.id}`, (inner) => loadDiscussion(inner, { post, path: partPath(path, pageNumber), asked: discussion }));
+}
+
+/** Which discussion: `path` is that of the page that shows it. */
+export interface AskedDiscussion {
+  readonly post: Post;
+  readonly path: string;
+  readonly asked: Discussion;
+}
+
+/** What is shown of a post's discussion; undefined where it has none and takes none. */
+export async function loadDiscussion(context: LoadContext, { post, path, asked }: AskedDiscussion): Promise<PostCommentsData | undefined> {
+  const { content } = context;
+  if (!ofDiscussedType.test(post) || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
   const site = await content.settings.current();
   const why = whyClosed(post, site, context.now);
-  const asked = page.discussion ?? { page: 1, replyTo: 0 };
   const { ownHeld } = context.viewer;
   if (post.commentCount === 0 && why === 'closed' && ownHeld.length === 0) return undefined;
   context.tag(`comments:${post.id}`);
@@ -47,7 +70,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   );
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
-  const pageUrl = (n: number) => commentPagePath(partPath(page.path, page.pageNumber), n);
+  const pageUrl = (n: number) => commentPagePath(path, n);
   const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels
     ? ''
     : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
@@ -55,13 +78,18 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
     total: thread.total,
-    comments: comments.map((comment) => ({ ...toShown(comment, portraits.get(comment.userId), post, site), replyUrl: replyUrl(comment) })),
+    comments: comments.map((comment) => ({
+      ...toShown(comment, portraits.get(comment.userId), post, site), replyUrl: replyUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
+    })),
     pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why
       ? undefined
       : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
     levels,
+    path,
+    page: asked.page,
+    pages: thread.pages,
     older: order.newestFirst ? next : previous,
     newer: order.newestFirst ? previous : next,
     texts: commentTexts(site),
@@ -80,12 +108,13 @@ function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancel
 
 const nameOf = ({ authorName }: Comment, site: Settings) => htmlToText(authorName) || readerText(site, 'comment_anonymous');
 
-function toShown(comment: ThreadedComment, portrait: string | undefined, post: Post, site: Settings): Omit<ShownComment, 'replyUrl'> {
+function toShown(comment: ThreadedComment, portrait: string | undefined, post: Post, site: Settings): Omit<ShownComment, 'replyUrl' | 'url'> {
   return {
     id: comment.id,
     authorName: nameOf(comment, site),
     authorUrl: linkable(comment.authorUrl),
     authorColor: comment.userId || colorOf(comment.authorName),
+    userId: comment.userId,
     portrait,
     isPostAuthor: comment.userId > 0 && post.authorIds.includes(comment.userId),
     isHeld: comment.status !== 'approved',

@@ -4,14 +4,10 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
+import { inBranches } from './branches.ts';
+import type { Branch } from './branches.ts';
 import { CommentForm, formConfig } from './comment-form.tsx';
 import type { CommentTexts, PostCommentsData, ShownComment } from './data.ts';
-
-/** A comment with what answers it. */
-interface Branch {
-  readonly comment: ShownComment;
-  readonly answers: Branch[];
-}
 
 export function View({ data }: ViewProps<unknown, PostCommentsData>) {
   const acting = useActing();
@@ -47,20 +43,6 @@ function Pages({ data: { older, newer, texts } }: { readonly data: PostCommentsD
       {newer !== undefined && <a className="button button-quiet" href={newer} rel="nofollow">{texts.comment_newer}</a>}
     </nav>
   );
-}
-
-/** Hangs each comment below the one it answers; those deeper than `levels` side by side at the last level. A page may begin in the middle of a long thread. */
-function inBranches(comments: readonly ShownComment[], levels: number): Branch[] {
-  const roots: Branch[] = [];
-  const path: Branch[] = [];
-  for (const comment of comments) {
-    const branch: Branch = { comment, answers: [] };
-    while ((path.at(-1)?.comment.depth ?? -1) >= comment.depth) path.pop();
-    path.length = Math.min(levels - 1, path.length);
-    (path.at(-1)?.answers ?? roots).push(branch);
-    path.push(branch);
-  }
-  return roots;
 }
 
 interface BranchesProps {

@@ -1,0 +1,37 @@
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
+import { wrapperProps } from './block-supports.ts';
+import type { SupportSettings } from './block-supports.ts';
+import { currentDiscussion } from './discussion.server.ts';
+import { PaginationArrow } from './page-numbers.tsx';
+
+interface Step {
+  readonly url: string;
+  /** What the link says where the block says nothing. */
+  readonly words: string;
+  readonly arrow: string | undefined;
+}
+
+/** The page of comments before or after the one at hand, in time: undefined where there is none. */
+export async function loadStep(side: 'previous' | 'next', context: LoadContext): Promise<Step | undefined> {
+  const discussion = await currentDiscussion(context);
+  const url = side === 'previous' ? discussion?.older : discussion?.newer;
+  if (!discussion || url === undefined) return undefined;
+  const words = (side === 'previous' ? discussion.texts.comment_older : discussion.texts.comment_newer) ?? '';
+  return { url, words, arrow: context.inherited.paginationArrow };
+}
+
+interface StepProps {
+  readonly side: 'previous' | 'next';
+  readonly settings: SupportSettings & { readonly label: string };
+  readonly data: Step;
+}
+
+export function CommentsStep({ side, settings, data: { url, words, arrow } }: StepProps) {
+  const mark = <PaginationArrow kind={arrow} block="comments-pagination" side={side} />;
+  return (
+    <a {...wrapperProps(`core/comments-pagination-${side}`, settings)} href={url} rel="nofollow">
+      {side === 'previous' && mark}{htmlToText(settings.label) || words}{side === 'next' && mark}
+    </a>
+  );
+}

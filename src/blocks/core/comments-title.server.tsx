@@ -1,0 +1,41 @@
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import type { ViewWords } from '../../ui/words.ts';
+import { flag, whole } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+import { currentDiscussion } from './discussion.server.ts';
+
+const attributes = { showPostTitle: flag(true), showCommentsCount: flag(true), level: whole(2, { min: 1, max: 6 }) };
+
+interface Data {
+  readonly total: number;
+  readonly title: string;
+  readonly isFirst: boolean;
+}
+
+export const block = defineCoreBlock({
+  name: 'core/comments-title',
+  attributes,
+  load: async (_settings, context): Promise<Data | undefined> => {
+    const [discussion, item] = await Promise.all([currentDiscussion(context), currentItem(context)]);
+    return discussion && item && discussion.total > 0 ? { total: discussion.total, title: item.title, isFirst: context.claim('comments') } : undefined;
+  },
+  View: ({ settings, data }) => {
+    const words = useWords();
+    const { id = data.isFirst ? 'comments' : undefined, ...wrapper } = wrapperProps('core/comments-title', settings);
+    const Heading = `h${settings.level}` as 'h2';
+    return <Heading id={id} {...wrapper}>{titleOf(data, settings, words)}</Heading>;
+  },
+});
+
+function titleOf({ total, title }: Data, shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean }, words: ViewWords): string {
+  const isOne = total === 1;
+  if (shown.showCommentsCount) {
+    if (!shown.showPostTitle) return isOne ? words.core_comments_one : fillIn(words.core_comments_many, total);
+    return isOne ? fillIn(words.core_comments_one_to, title) : fillIn(words.core_comments_many_to, total, title);
+  }
+  if (!shown.showPostTitle) return isOne ? words.core_comments_single : words.core_comments;
+  return fillIn(isOne ? words.core_comments_single_of : words.core_comments_of, title);
+}

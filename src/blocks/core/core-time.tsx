@@ -1,0 +1,28 @@
+import { useContext } from 'react';
+import { formatPhpDate } from '../../lib/date-format.ts';
+import { DateScope, formatDate, formatMoment } from '../../ui/dates.ts';
+import { PostTime } from '../../ui/post-time.tsx';
+
+interface CoreTimeProps {
+  /** Milliseconds. */
+  readonly at: number;
+  /** As PHP's `date` has it; `human-diff`: how long ago; '': as the site writes its dates. */
+  readonly format: string;
+  /** What `human-diff` needs: the word for "ago", and now. */
+  readonly ago: { readonly word: string; readonly now: number };
+  /** Where it leads; undefined: nowhere. */
+  readonly url: string | undefined;
+  /** The time of day, too, where the block has no format of its own. */
+  readonly withTime?: boolean;
+}
+
+/** A moment as blocks of WordPress show it: the element of the moment around the link. */
+export function CoreTime({ at, format, ago, url, withTime = false }: CoreTimeProps) {
+  const style = useContext(DateScope);
+  if (format === 'human-diff') {
+    const time = <PostTime at={at} ago={ago} />;
+    return url === undefined ? time : <a href={url}>{time}</a>;
+  }
+  const text = format !== '' ? formatPhpDate(at, format, style.zone, style.names) : withTime ? formatMoment(at, style) : formatDate(at, 'full', style);
+  return <time dateTime={new Date(at).toISOString()}>{url === undefined ? text : <a href={url}>{text}</a>}</time>;
+}

@@ -1,0 +1,32 @@
+import { findComment } from '../../content/comments/reader.ts';
+import { isListed } from '../../content/posts/policy.ts';
+import { findPost } from '../../content/posts/reader.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { PostCommentsData, ShownComment } from '../post-comments/data.ts';
+import { discussionOfPage, loadDiscussion } from '../post-comments/loader.server.ts';
+
+/** The discussion of the post that a block is about; of one in a list its first page. Undefined where it has none and takes none. Read once a page. */
+export async function currentDiscussion(context: LoadContext): Promise<PostCommentsData | undefined> {
+  const { postId } = context.inherited;
+  if (postId === undefined || postId === context.page.post?.id) return discussionOfPage(context);
+  const [card] = await context.cards([postId]);
+  return card && discussionAt(context, postId, card.url);
+}
+
+function discussionAt(context: LoadContext, postId: number, path: string): Promise<PostCommentsData | undefined> {
+  return context.keep(`discussion ${postId} in a list`, async (inner) => {
+    inner.tag(`post:${postId}`);
+    const post = await findPost(inner.content.database.read, postId);
+    return post && isListed(post) ? loadDiscussion(inner, { post, path, asked: { page: 1, replyTo: 0 } }) : undefined;
+  });
+}
+
+/** One comment that visitors see, wherever it was written; undefined for every other. */
+export async function findShownComment(context: LoadContext, id: number): Promise<ShownComment | undefined> {
+  const comment = await findComment(context.content.database.read, id);
+  if (!comment) return undefined;
+  context.tag(`comments:${comment.postId}`);
+  const [card] = await context.cards([comment.postId]);
+  const discussion = card && (await discussionAt(context, comment.postId, card.url));
+  return discussion?.comments.find((shown) => shown.id === id);
+}

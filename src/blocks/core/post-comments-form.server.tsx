@@ -1,0 +1,46 @@
+import { useActing } from '../../islands/acting.ts';
+import { CommentForm, formConfig } from '../post-comments/comment-form.tsx';
+import type { PostCommentsData } from '../post-comments/data.ts';
+import { claimForm } from '../post-comments/loader.server.ts';
+import { wrapperProps } from './block-supports.ts';
+import type { WrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentDiscussion } from './discussion.server.ts';
+
+interface Data {
+  readonly discussion: PostCommentsData;
+  /** Where it stands: in a block that acts on it, by itself, or elsewhere on the page. */
+  readonly place: 'inside' | 'alone' | 'elsewhere';
+}
+
+export const block = defineCoreBlock({
+  name: 'core/post-comments-form',
+  attributes: {},
+  stylesOf: ['broadsheet/post-comments'],
+  load: async (_settings, context): Promise<Data | undefined> => {
+    const { takeForm } = context.inherited;
+    const place = takeForm ? (takeForm() ? 'inside' : 'elsewhere') : claimForm(context) ? 'alone' : 'elsewhere';
+    const discussion = await currentDiscussion(context);
+    return discussion && { discussion, place };
+  },
+  View: ({ settings, data: { discussion, place } }) => {
+    const { form, texts, closed } = discussion;
+    const wrapper = wrapperProps('core/post-comments-form', settings);
+    if (closed !== undefined) return <p {...wrapper}>{closed}</p>;
+    if (!form) return null;
+    if (place === 'elsewhere') return <p {...wrapper}><a href={`${form.cancelUrl.replace(/#.*/, '')}#respond`}>{texts.comment_leave}</a></p>;
+    return <Form discussion={{ ...discussion, form }} wrapper={wrapper} isAlone={place === 'alone'} />;
+  },
+});
+
+interface FormProps {
+  readonly discussion: PostCommentsData & { readonly form: NonNullable<PostCommentsData['form']> };
+  readonly wrapper: WrapperProps;
+  readonly isAlone: boolean;
+}
+
+function Form({ discussion: { form, texts, comments }, wrapper, isAlone }: FormProps) {
+  const acting = useActing();
+  const shown = <CommentForm form={form} texts={texts} isFirst={comments.length === 0} wrapper={wrapper} />;
+  return isAlone ? <div {...acting.late('comment-form', formConfig(form, texts))}>{shown}</div> : shown;
+}
