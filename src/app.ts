@@ -40,6 +40,7 @@ import { createSigner, loadSecret } from './lib/keys.ts';
 import { CardCache } from './pages/card-cache.ts';
 import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
+import { PatternCache } from './pages/pattern-cache.ts';
 import { renderPostHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
@@ -105,11 +106,13 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   const headers = await keepSiteHeaders(
     content, (error) => server.log.warn({ reason: messageOf(error) }, 'The settings of HSTS could not be read; the last ones stay'),
   );
+  const documents = createDocumentStore(content, server.log);
   const site: Site = {
     content,
-    documents: createDocumentStore(content, server.log),
+    documents,
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
+    patterns: new PatternCache(content, documents),
     log: server.log,
     signer,
     sessions: createSessions(database, signer, siteUrl),

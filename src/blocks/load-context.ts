@@ -1,5 +1,6 @@
 import type { Tag } from '../content/tags.ts';
 import type { Content } from '../content/content.ts';
+import type { Overrides } from '../content/patterns/pattern-block.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Post } from '../content/posts/post.ts';
 import type { Term } from '../content/terms/term.ts';
@@ -103,6 +104,8 @@ export interface BlockContext {
   readonly takeForm?: () => boolean;
   /** What stands before and behind the words of links that turn pages. */
   readonly paginationArrow?: string;
+  /** What the place of a synced pattern puts into the blocks of the pattern. */
+  readonly overrides?: Overrides;
 }
 
 /** A list of posts whose parts are blocks: posts, pagination, what stands there where it is empty. */
@@ -164,8 +167,15 @@ export interface LoadContext {
   renderInner(provided?: BlockContext, key?: string): Promise<string | undefined>;
 }
 
+/** A synced pattern, in one of the places where it stands. */
+export interface PatternRef {
+  readonly pattern: number;
+  /** What this place puts into its blocks; undefined: what the pattern around it says. */
+  readonly overrides?: Overrides | undefined;
+}
+
 /** A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own. */
-export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true }
+export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true } | PatternRef
   | { readonly markup: string; readonly name: string };
 
 /** Gets what a view shows. It imports readers of `content/` only. */

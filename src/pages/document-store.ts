@@ -12,7 +12,9 @@ import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/med
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
-import { findRender, saveRender } from '../content/posts/render-store.ts';
+import { findRender, readRender, saveRender } from '../content/posts/render-store.ts';
+import type { StoredRender } from '../content/posts/render-store.ts';
+import { patternType } from '../content/types/names.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -25,8 +27,8 @@ const pipelineVersion = 17;
 export interface DocumentStore {
   /** Compiles markup that lives outside of posts. */
   template(markup: string, name: string): CompiledDocument;
-  /** A post's content after the pipeline; stored in `post_render`. */
-  post(post: Post): Promise<CompiledDocument>;
+  /** A post's content after the pipeline; stored in `post_render`. `asked`: what is stored there, from who has asked for it with the post. */
+  post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<CompiledDocument>;
 }
 
 export function createDocumentStore(content: Content, log: Log): DocumentStore {
@@ -51,7 +53,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       templateByMarkup.set(key, compiled);
       return compiled;
     },
-    post: async (post) => {
+    post: async (post, asked) => {
       const settings = await content.settings.current();
       const { imported_from: exporters } = settings;
       const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
@@ -62,7 +64,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const known = textByRevision.get(key);
       if (known) return known;
       const began = changes;
-      const stored = await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
+      const stored = asked
+        ? readRender<CompiledDocument>(asked.render, renderKey)
+        : await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
       const shown = new Map<number, number>();
       const compiled = stored ?? {
         ...(await renderPostContent(post, contentEnv(content, { exporters, words }, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()],
@@ -90,7 +94,8 @@ function contentEnv(
   return {
     siteUrl: content.siteUrl,
     exporterHosts: exporters.map((address) => new URL(address).host),
-    hasLead: post.featuredMediaId > 0,
+    // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
+    hasLead: post.featuredMediaId > 0 || post.type === patternType,
     words,
     isRendered,
     pictures: async (ids) => noted(await findPictures(content, ids), (id) => id),

@@ -43,6 +43,7 @@ export async function loadBlocks(nodes: readonly DocumentNode[], place: Document
 const none: readonly LoadedNode[] = [];
 
 async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedBlock | undefined> {
+  if (node.name === render.leftOut) return undefined;
   const block = findBlock(node.name);
   if (!block) {
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');

@@ -40,6 +40,8 @@ export class PageRender {
   isAbsent = false;
   /** Another page of its listing follows. */
   goesOn = false;
+  /** The name of a block that is not shown, wherever it stands. */
+  leftOut = '';
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();

@@ -59,7 +59,8 @@ async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: str
   if (!found) return undefined;
   // The page's own text and footer come once; anything else may come again, and its blocks with it.
   const once = 'footer' in ref || ('post' in ref && ref.post === render.page.post?.id);
-  const place = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`);
+  const nested = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`);
+  const place = nested && 'pattern' in ref && ref.overrides ? { ...nested, inherited: { ...nested.inherited, overrides: ref.overrides } } : nested;
   if (!place) {
     render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
     return undefined;
@@ -76,6 +77,11 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   }
   if ('template' in ref) return templateDocument(ref.template, render);
   if ('markup' in ref) return { id: ref.name, document: site.documents.template(ref.markup, ref.name) };
+  if ('pattern' in ref) {
+    render.addTag(`post:${ref.pattern}`, 'primary');
+    const document = render.takeInner() ? await site.patterns.find(ref.pattern) : undefined;
+    return document && { id: `post:${ref.pattern}`, document };
+  }
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
   const post = own ?? (await findPost(site.content.database.read, ref.post));

@@ -1,4 +1,3 @@
-import { withoutBlocks } from '../blocks/document/without-blocks.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { Post } from '../content/posts/post.ts';
@@ -13,9 +12,9 @@ import type { Site } from './site.ts';
  */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
   const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
+  render.leftOut = adName;
   const document = await site.documents.post(post);
-  const nodes = document.blocks.includes(adName) ? withoutBlocks(document.nodes, (name) => name === adName) : document.nodes;
-  const html = withoutLazy((await renderDocument({ ...document, nodes }, `post:${post.id}`, render)) ?? '');
+  const html = withoutLazy((await renderDocument(document, `post:${post.id}`, render)) ?? '');
   for (const [tag, weight] of render.tags) note(tag, weight);
   return html;
 }

@@ -4,6 +4,7 @@ import type { Signer } from '../lib/keys.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardCache } from './card-cache.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { PatternCache } from './pattern-cache.ts';
 import type { TaggedCache } from './tagged-cache.ts';
 
 /** What rendering needs and keeps between pages. */
@@ -12,6 +13,7 @@ export interface Site {
   readonly documents: DocumentStore;
   readonly blockData: TaggedCache;
   readonly cards: CardCache;
+  readonly patterns: PatternCache;
   readonly log: Log;
   readonly signer: Signer;
   readonly sessions: Sessions;

@@ -6,6 +6,7 @@ import type { Database } from '../../src/db/open-database.ts';
 import { CardCache } from '../../src/pages/card-cache.ts';
 import { TaggedCache } from '../../src/pages/tagged-cache.ts';
 import { createDocumentStore } from '../../src/pages/document-store.ts';
+import { PatternCache } from '../../src/pages/pattern-cache.ts';
 import { PageRender } from '../../src/pages/page-render.ts';
 import type { Site } from '../../src/pages/site.ts';
 import { homePage, testContent, testSigner } from './load-context.ts';
@@ -22,8 +23,10 @@ export function pageSite(database: Database): PageSite {
   const note = (level: 'warn' | 'error') => (details: object, message: string) => void logged.push({ level, details: { ...details }, message });
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
+  const documents = createDocumentStore(content, log);
   const site: PageSite = {
-    content, documents: createDocumentStore(content, log), blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
+    content, documents, patterns: new PatternCache(content, documents),
+    blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
     signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key',
     ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),

@@ -1,20 +1,31 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import { versionSql } from '../media/version-sql.ts';
+
+/** A kept render as it is stored: what it was made from, and the document as JSON. */
+export interface StoredRender {
+  readonly key: string;
+  readonly document: string;
+}
+
+/** What was stored, if it was made for this key. */
+export function readRender<Document>(stored: StoredRender | undefined, key: string): Document | undefined {
+  return stored?.key === key ? (JSON.parse(stored.document) as Document) : undefined;
+}
+
+/** Whether what a row of `post_render` shows of files is as they are. */
+export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render_media as shown where shown.post_id = post_render.post_id
+  and shown.version <> coalesce((select ${versionSql} from media join post on post.id = media.post_id where media.post_id = shown.media_id), 0))`;
 
 /**
  * The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed
  * since.
  */
 export async function findRender<Document>(read: Reader, postId: number, renderKey: string): Promise<Document | undefined> {
-  const row = await read.selectFrom('post_render').select('document').where('post_id', '=', postId).where('render_key', '=', renderKey)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('post_render_media as shown').select('shown.media_id').whereRef('shown.post_id', '=', 'post_render.post_id')
-      .where((eb) => eb('shown.version', '<>', eb.fn.coalesce(
-        eb.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select(versionSql.as('version')).whereRef('media.post_id', '=', 'shown.media_id'),
-        eb.val(0),
-      )))))).executeTakeFirst();
-  return row && (JSON.parse(row.document) as Document);
+  const stored = await read.selectFrom('post_render').select(['render_key as key', 'document']).where('post_id', '=', postId)
+    .where('render_key', '=', renderKey).where(freshRenderSql).executeTakeFirst();
+  return readRender(stored, renderKey);
 }
 
 /**

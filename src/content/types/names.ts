@@ -7,6 +7,8 @@ export const articleType = 'post';
 export const pageType = 'page';
 /** Uploaded files: their posts have a row in `media` besides, and are as public as the post that they belong to. */
 export const fileType = 'attachment';
+/** Synced patterns: pieces that stand in many texts. They have no page of their own. */
+export const patternType = 'wp_block';
 /** Sections of the magazine: bands of the front page, mega menus and filter lists are made of them. */
 export const sectionTaxonomy = 'category';
 /** Tags of articles: filter lists are made of them, and related posts weigh them. */

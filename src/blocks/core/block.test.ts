@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { pageSite } from '../../../test/harness/page-site.ts';
+import type { PageSite } from '../../../test/harness/page-site.ts';
+import { deletePost, updatePost } from '../../content/posts/writer.ts';
+import type { PostInput } from '../../content/posts/writer.ts';
+import { findPost } from '../../content/posts/reader.ts';
+import { renderPostHtml } from '../../pages/render-post-html.ts';
+
+const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
+const place = (ref: unknown, more: object = {}) => `<!-- wp:block ${JSON.stringify({ ref, ...more })} /-->`;
+
+onBothDatabases('core/block', (get) => {
+  let site: PageSite;
+  beforeAll(() => {
+    site = pageSite(get());
+  });
+  const pattern = (content: string, input: Partial<PostInput> = {}) => get().write((tx) => makePost(tx, { type: 'wp_block', content, ...input }));
+  const show = (markup: string) => showMarkup(site, markup);
+
+  test('what a pattern holds stands in its place, with nothing around it', async () => {
+    const id = await pattern(paragraph('Ring twice.'));
+    expect(await show(`${paragraph('Before')}${place(id)}${paragraph('Behind')}`)).toBe('<p>Before</p><p>Ring twice.</p><p>Behind</p>');
+    expect(await show(place(String(id)))).toBe('<p>Ring twice.</p>');
+  });
+
+  test('its own blocks are about what they stand in: the page’s post', async () => {
+    const id = await pattern('<!-- wp:post-title {"level":3} /-->');
+    const post = await get().write((tx) => makePost(tx, { title: 'A bell', content: place(id) }));
+    expect(await showMarkup(site, place(id), await pageOf(site, post))).toBe('<h3 class="wp-block-post-title">A bell</h3>');
+    const found = await findPost(get().read, post);
+    if (!found) throw new Error('The post is gone.');
+    expect(await renderPostHtml(site, found)).toBe('<h3 class="wp-block-post-title">A bell</h3>');
+  });
+
+  test('patterns that are drafts, in the trash, protected, deleted or no patterns show nothing', async () => {
+    for (const input of [{ status: 'draft' }, { status: 'trash' }, { status: 'private' }, { status: 'future' }, { password: 'x' }, { type: 'post' }] as const) {
+      expect([input, await show(place(await pattern(paragraph('Secret'), input)))]).toEqual([input, '']);
+    }
+    const gone = await pattern(paragraph('Gone'));
+    expect(await show(place(gone))).toBe('<p>Gone</p>');
+    await get().write((tx) => deletePost(tx, gone));
+    expect(await show(place(gone))).toBe('');
+    expect(await show(`${place(999_999)}<!-- wp:block /-->${paragraph('Bystander')}`)).toBe('<p>Bystander</p>');
+  });
+
+  test('patterns stand in patterns, but not in themselves', async () => {
+    const inner = await pattern(paragraph('Inner'));
+    const outer = await pattern(`${place(inner)}${paragraph('Outer')}`);
+    expect(await show(place(outer))).toBe('<p>Inner</p><p>Outer</p>');
+    await get().write((tx) => updatePost(tx, inner, { content: `${paragraph('Inner')}${place(outer)}` }));
+    expect(await show(place(outer))).toBe('<p>Inner</p><p>Outer</p>');
+    const own = await pattern('');
+    await get().write((tx) => updatePost(tx, own, { content: `${paragraph('Once')}${place(own)}` }));
+    expect(await show(`${place(own)}${place(own)}`)).toBe('<p>Once</p><p>Once</p>');
+  });
+
+  test('patterns that hold each other ten times over end somewhere', async () => {
+    let id = await pattern(paragraph('Leaf'));
+    for (let level = 0; level < 6; level++) id = await pattern(place(id).repeat(10));
+    const html = await show(`${place(id)}${paragraph('Bystander')}`);
+    expect(html.split('Leaf').length).toBeLessThan(2100);
+    expect(html).toContain('<p>Bystander</p>');
+    expect(site.logged.at(-1)?.message).toContain('repeat too much');
+  });
+
+  test('ten patterns on a page are one query, and none once they are kept', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => pattern(paragraph(`Pattern ${n}`))));
+    const markup = ids.map((id) => place(id)).join('');
+    await show(markup);
+    await expect.poll(async () => (await get().read.selectFrom('post_render').select('post_id').where('post_id', 'in', ids).execute()).length).toBe(10);
+    const cold = pageSite(get());
+    await cold.content.settings.current();
+    const before = get().queryCount();
+    expect(await showMarkup(cold, markup)).toContain('<p>Pattern 9</p>');
+    const asked = get().queryCount() - before;
+    await showMarkup(cold, markup);
+    expect([asked, get().queryCount() - before]).toEqual([1, 1]);
+  });
+
+  test('ten attacks and a bystander: whatever names a pattern, nothing else is shown, and nothing throws', async () => {
+    const bystander = await pattern(paragraph('Bystander'));
+    const attacks = [
+      -1, 1.5, 2 ** 60, '1 or 1=1', null, {}, [bystander], '', true, 'NaN',
+    ];
+    for (const ref of attacks) expect([ref, await show(place(ref))]).toEqual([ref, '']);
+    expect(await show(`<!-- wp:block {"ref":${bystander},"content":[1],"overrides":"x","__proto__":{"a":1}} /-->`)).toBe('<p>Bystander</p>');
+    const running = await pattern(`${paragraph('<script>alert(1)</script>Quiet')}<!-- wp:html --><p onclick="alert(2)">Still</p><!-- /wp:html -->`);
+    expect(await show(place(running))).toBe('<p>Quiet</p><p>Still</p>');
+  });
+});
