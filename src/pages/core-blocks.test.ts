@@ -1,0 +1,132 @@
+import { parseFragment } from 'parse5';
+import type { DefaultTreeAdapterMap } from 'parse5';
+import { beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { pageOf, showMarkup } from '../../test/harness/core-blocks.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
+import { homePage } from '../../test/harness/load-context.ts';
+import { pageSite } from '../../test/harness/page-site.ts';
+import type { PageSite } from '../../test/harness/page-site.ts';
+import { hostileTitle } from '../../test/harness/post-card.ts';
+import { supportAttributes } from '../blocks/core/block-supports.ts';
+import type { CoreBlock } from '../blocks/core/core-block.ts';
+import type { PageInfo } from '../blocks/load-context.ts';
+import { findTerms } from '../content/terms/reader.ts';
+import { absentPage } from './resolve-page.ts';
+
+const modules = import.meta.glob<{ block: CoreBlock }>('../blocks/core/*.server.tsx', { eager: true });
+const blocks = Object.values(modules).map(({ block }) => block);
+
+const bystander = '<p>Bystander</p>';
+
+/** A block as markup, with something inside of it where it holds others. */
+function markupOf({ name, container }: CoreBlock, attributes: object = {}): string {
+  const json = JSON.stringify(attributes).replaceAll('--', '\\u002d\\u002d').replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+  const inner = '<!-- wp:post-title {"isLink":true} /--><!-- wp:comment-content /--><!-- wp:term-name /--><p>Inside</p>';
+  return container ? `<!-- wp:${name} ${json} -->${inner}<!-- /wp:${name} -->` : `<!-- wp:${name} ${json} /-->`;
+}
+
+type Element = DefaultTreeAdapterMap['element'];
+
+function elementsOf(html: string): Element[] {
+  const found: Element[] = [];
+  const visit = (node: DefaultTreeAdapterMap['parentNode']): void => {
+    for (const child of node.childNodes) {
+      if (!('tagName' in child)) continue;
+      found.push(child);
+      visit(child);
+      if ('content' in child) visit(child.content as DefaultTreeAdapterMap['parentNode']); // of a template
+    }
+  };
+  visit(parseFragment(html));
+  return found;
+}
+
+/** What would run, or take something from elsewhere, in HTML of a block whose attributes somebody hostile wrote. */
+function dangersOf(html: string): string[] {
+  return elementsOf(html).flatMap(({ tagName, attrs }) => [
+    ...(['script', 'style', 'base', 'link', 'meta'].includes(tagName) ? [tagName] : []),
+    ...attrs.filter(({ name, value }) => /^on/.test(name) || /^\s*(?:java|vb)script:|^\s*data:(?!image\/)/i.test(value)
+      || (name === 'style' && /url\(|;\s*position/.test(value))).map(({ name, value }) => `${tagName} ${name}=${value.slice(0, 100)}`),
+  ]);
+}
+
+const hostile = [
+  null, -1, 0, 1e300, 7.5, true, {}, [], [[]], [{ a: 1 }], { text: { color: 1 } }, 'x'.repeat(50_000),
+  '"><script>alert(1)</script><img src=x onerror=alert(1)>',
+  'javascript:alert(1)', '__proto__', '-999999999999999999', '999999', 999_999, 'red;position:fixed', 'https://evil.test/"onmouseover="x',
+  '\u0000\uFFFF\u202E', '%s %1$s $&',
+];
+
+onBothDatabases('every block of WordPress', (get) => {
+  let site: PageSite;
+  const show = (markup: string, page?: PageInfo) => showMarkup(site, `${markup}${bystander}`, page);
+  /** Nothing was said to go wrong, but for blocks that lack what they name. */
+  const complaints = () => site.logged.splice(0).filter(({ level, message }) => level === 'error' || /failed|unknown/.test(message));
+
+  test('shows nothing false on an empty site, whatever the page', async () => {
+    site = pageSite(get());
+    for (const block of blocks) {
+      for (const page of [homePage, absentPage]) {
+        const html = await show(markupOf(block), page);
+        expect([block.name, html.endsWith(bystander), dangersOf(html), complaints()]).toEqual([block.name, true, [], []]);
+      }
+    }
+  });
+
+  let pages: PageInfo[];
+  let article: PageInfo;
+  const fill = async () => {
+    const { post, alone, category } = await get().write(async (tx) => {
+      const author = await makeUser(tx, { displayName: hostileTitle });
+      const section = await makeTerm(tx, { name: hostileTitle, slug: 'section', description: hostileTitle });
+      const picture = await makeMedia(tx, { file: { alt: hostileTitle } });
+      await makePost(tx, { title: 'Before', termIds: [section] });
+      const made = await makePost(tx, {
+        title: hostileTitle, excerpt: hostileTitle, content: `<p>${'Words of a text. '.repeat(30)}</p>`, authorId: author, termIds: [section],
+        commentStatus: 'open', featuredMediaId: picture,
+      });
+      await makeComment(tx, { postId: made, authorName: hostileTitle, content: hostileTitle });
+      return { post: made, alone: await makePost(tx, { title: '', content: '', commentStatus: 'closed' }), category: section };
+    });
+    const term = (await findTerms(get().read, [category])).get(category);
+    if (!term) throw new Error('The section is gone.');
+    article = await pageOf(site, post);
+    pages = [
+      article, await pageOf(site, alone), { kind: 'category', path: '/category/section/', pageNumber: 1, title: 'x', term },
+      { kind: 'search', path: '/', pageNumber: 1, title: 'x', search: '"><b>words' },
+      { kind: 'date', path: '/2026/', pageNumber: 1, title: '2026', dates: { from: 0, to: 1e13 } },
+    ];
+  };
+
+  test('is the same on every render, and leaves what stands behind it alone, on every kind of page', async () => {
+    await fill();
+    for (const block of blocks) {
+      for (const page of pages) {
+        const html = await show(markupOf(block), page);
+        expect([block.name, page.kind, dangersOf(html), complaints()]).toEqual([block.name, page.kind, [], []]);
+        const outermost = parseFragment(html).childNodes.at(-1);
+        expect([block.name, outermost && 'tagName' in outermost && outermost.tagName, html.endsWith(bystander)]).toEqual([block.name, 'p', true]);
+        expect([block.name, await show(markupOf(block), page)]).toEqual([block.name, html]);
+      }
+    }
+  });
+
+  test.each(blocks.map((block) => [block.name, block] as const))('%s takes whatever its attributes hold', async (_name, block) => {
+    const attributes = Object.keys((block.settings as z.ZodObject).shape).filter((name) => block.name === 'core/post-title' || !(name in supportAttributes));
+    for (const attribute of attributes) {
+      for (const value of hostile) {
+        const html = await show(markupOf(block, { [attribute]: value }), article);
+        expect([attribute, value, dangersOf(html), complaints(), html.endsWith(bystander)]).toEqual([attribute, value, [], [], true]);
+      }
+    }
+  });
+
+  test('names no id twice where it stands alone, and none of its ids differs by chance', async () => {
+    for (const block of blocks) {
+      const ids = elementsOf(await show(markupOf(block), article)).flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'id').map(({ value }) => value));
+      expect([block.name, ids.toSorted()]).toEqual([block.name, [...new Set(ids)].toSorted()]);
+    }
+  });
+});
