@@ -40,6 +40,15 @@ const mostItems = 1000;
 /** Names by which sites call the menu that belongs at the top. */
 const primaryNames = /^(primary|main|header|top)\b|\b(primary|main|header)(-menu|-navigation|-nav)?$/;
 const secondaryNames = /social|footer|mobile|legal|sidebar/;
+/** Most items beside each other that are a menu at the top, rather than a list of everything. */
+const widestBar = 12;
+
+/** A menu that was made, as far as it matters for the choice of the main one. */
+interface MadeMenu {
+  readonly slug: string;
+  readonly id: number;
+  readonly items: readonly { readonly parent?: number }[];
+}
 
 /** Gathers menu items while the file is read and writes the menus at its end, when everything that they point to is there. */
 export class MenuImport {
@@ -100,14 +109,13 @@ export class MenuImport {
    * already stay as they are: half of one is no newer one.
    */
   async write(whole: boolean): Promise<void> {
-    const made: { slug: string; id: number; size: number }[] = [];
+    const made: MadeMenu[] = [];
     for (const [slug, menu] of this.#menus) {
-      const id = await this.#writeMenu(slug, menu, whole);
-      if (id !== undefined) made.push({ slug, id, size: menu.items.length });
+      const menuMade = await this.#writeMenu(slug, menu, whole);
+      if (menuMade) made.push(menuMade);
     }
     await this.#run.batches.flush();
-    const filled = made.filter(({ size }) => size > 0);
-    const chosen = filled.find(({ slug }) => primaryNames.test(slug)) ?? filled.find(({ slug }) => !secondaryNames.test(slug)) ?? filled[0];
+    const chosen = mainMenu(made);
     if (!chosen || (await findMenuLocations(this.#run.database.read)).has('primary')) return;
     await this.#run.batches.add({
       work: (tx) => assignMenu(tx, 'primary', chosen.id),
@@ -120,8 +128,8 @@ export class MenuImport {
     await this.#run.batches.flush();
   }
 
-  /** Returns the id of a menu that was made. */
-  async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<number | undefined> {
+  /** Returns a menu that was made. */
+  async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<MadeMenu | undefined> {
     const { report, ledger, batches, database, file: { age }, force } = this.#run;
     const items = await this.#resolve(menu);
     const hash = fingerprint([menu.name, items]);
@@ -157,7 +165,7 @@ export class MenuImport {
       failed: (reason) => dropAll(reason),
     });
     await batches.flush();
-    return before ? undefined : id;
+    return before || id === undefined ? undefined : { slug, id, items };
   }
 
   /** Items in their order, pointing at our ids; those that point nowhere are left out. */
@@ -204,6 +212,14 @@ export class MenuImport {
     const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
     return category === undefined ? {} : { megaKind: 'category', megaId: category };
   }
+}
+
+/** The menu that belongs at the top: one that fits there, by its name, else one that is a tree, the larger the better; undefined where none fits. */
+function mainMenu(made: readonly MadeMenu[]): MadeMenu | undefined {
+  const width = ({ items }: MadeMenu) => items.filter(({ parent }) => parent === undefined).length;
+  const fitting = made.filter((menu) => menu.items.length > 0 && width(menu) <= widestBar).toSorted((a, b) => b.items.length - a.items.length);
+  const likely = fitting.filter(({ slug }) => !secondaryNames.test(slug));
+  return likely.find(({ slug }) => primaryNames.test(slug)) ?? likely.find((menu) => width(menu) < menu.items.length) ?? likely[0] ?? fitting[0];
 }
 
 /** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of a plain text; empty ones left out. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { defaultSettings } from '../content/settings/settings.ts';
 import { countListedPosts } from '../content/posts/list.ts';
 import { relearnWords } from '../content/related/relearn.ts';
 import { readSettings } from '../content/settings/reader.ts';
@@ -15,6 +14,7 @@ import { MediaImport } from './import-media.ts';
 import { MenuImport } from './import-menus.ts';
 import { PostImport } from './import-posts.ts';
 import { RedirectImport } from './import-redirects.ts';
+import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
 import { UserImport } from './import-users.ts';
 import { fingerprint, Ledger, sourceKey } from '../content/imports/ledger.ts';
@@ -155,6 +155,7 @@ class Importer {
   readonly #media: MediaImport;
   readonly #posts: PostImport;
   readonly #redirects: RedirectImport;
+  readonly #settings: SettingsImport;
   readonly #files: ImportedFile[] = [];
   /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
   #newestBefore = 0;
@@ -180,6 +181,7 @@ class Importer {
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
     this.#redirects = new RedirectImport(this.#run, site.url);
+    this.#settings = new SettingsImport(this.#run, this.#references);
     this.#posts = new PostImport(this.#run, {
       site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
       references: this.#references, redirects: this.#redirects,
@@ -199,7 +201,10 @@ class Importer {
         kind: 'site', id: '', title: site.title, message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2`,
       });
     }
-    if (this.#files.length === 0) await this.#prepare(site);
+    if (this.#files.length === 0) {
+      await this.#prepare(site);
+      await this.#settings.begin(site);
+    }
     this.#files.push(file);
     this.#users.beginFile();
     this.#terms.beginFile();
@@ -215,23 +220,13 @@ class Importer {
     this.#newest = Math.max(this.#newest, exportedAt ?? 0);
   }
 
-  /** Roles that authors need, and the site's name where nobody ever gave it one. */
+  /** Roles that authors need, and where the site was. */
   async #prepare(site: WxrSite): Promise<void> {
     const { database, ledger, report } = this.#run;
     if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
-    const wishes = { blogname: decodeEntities(site.title).trim(), blogdescription: decodeEntities(site.description).trim() };
-    const hash = fingerprint(wishes);
     const before = await ledger.findOne(database.read, 'site', '');
     this.#newestBefore = Number(before?.state ?? 0);
     if (before) return;
-    const stored = new Set((await database.read.selectFrom('setting').select('key').where('key', 'in', Object.keys(wishes)).execute()).map(({ key }) => key));
-    const changes = Object.entries(wishes).filter(([key, value]) => value !== '' && !stored.has(key) && defaultSettings[key as keyof typeof wishes] !== value);
-    for (const [key, value] of changes) {
-      await this.#run.batches.add({
-        work: async (tx) => void (await saveSettings(tx, { [key]: value })),
-        failed: (reason) => report.notes.push({ kind: 'site', id: key, title: value, message: reason }),
-      });
-    }
     await this.#run.batches.add({
       work: async (tx) => {
         const { settings } = await readSettings(tx.db);
@@ -240,7 +235,7 @@ class Importer {
       },
       failed: (reason) => report.notes.push({ kind: 'site', id: 'imported_from', title: site.url, message: reason }),
     });
-    await this.#run.batches.add({ work: (tx) => ledger.record(tx, 'site', '', { localId: 0, hash }), failed: () => {} });
+    await this.#run.batches.add({ work: (tx) => ledger.record(tx, 'site', '', { localId: 0, hash: fingerprint(site.url) }), failed: () => {} });
     await this.#run.batches.flush();
   }
 
@@ -250,6 +245,7 @@ class Importer {
     else if (event.kind === 'item') {
       this.#items.push(event.item);
       this.#length += event.item.content.length + event.item.excerpt.length;
+      this.#settings.observe(event.item);
     } else drop(this.#run.report, { kind: 'item (unread)', id: `line ${event.line}`, title: event.title, message: event.reason });
     if (this.#items.length >= chunkSize || this.#length > chunkLength || this.#termChunk.length >= chunkSize * 5 || this.#authors.length >= chunkSize) {
       await this.#handOn(signal);
@@ -286,6 +282,7 @@ class Importer {
     await this.#posts.resolvePrimaryCategories();
     await this.#references.resolve();
     await batches.flush();
+    await this.#settings.finish();
     await this.#redirects.write();
     const whole = this.#files.every(({ end }) => end?.complete);
     await this.#menus.write(whole);

@@ -45,6 +45,8 @@ export interface ImportReport {
   readonly notes: ReportEntry[];
   /** Things that were edited here since they were taken in, and changed at the exporter as well: they stay as they are here. */
   readonly kept: ReportEntry[];
+  /** Settings that the export says or tells indirectly, and that were at their default here. */
+  readonly settings: Record<string, string | number>;
   /** Ids that were taken here: references to them were mapped, texts kept as they are. */
   readonly changedIds: { kind: string; from: string; to: number }[];
   /** Attachments whose file is not here, with the reason where it was looked for; their address at the exporter's is kept. */
@@ -63,8 +65,8 @@ export interface ImportReport {
 
 export function emptyReport(): ImportReport {
   return {
-    files: [], counts: {}, dropped: [], notes: [], kept: [], changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 }, unknownSettings: {},
-    stopped: false, seconds: 0, bytes: 0,
+    files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
+    unknownSettings: {}, stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -127,6 +129,7 @@ export function describeReport(report: ImportReport): string[] {
   list('Dropped', report.dropped.map(describeEntry));
   list('Edited here, and kept as they are here', report.kept.map(describeEntry));
   list('Taken in with a change', report.notes.map(describeEntry));
+  list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
   list(
     'Settings of the old theme that have no effect here; they are kept as meta',

@@ -1,4 +1,5 @@
 import type { PageConfig } from '../islands/page-config.ts';
+import { languageAttributes } from '../lib/language-attributes.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import type { TextAround } from '../lib/text-around.ts';
@@ -42,7 +43,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     assets.fontPreload && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
   ].filter(Boolean).join('\n');
   const before = `<!doctype html>
-<html lang="${escapeHtml(parts.language)}" data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>
+<html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>
 <head>
 ${head}
 <style>`;

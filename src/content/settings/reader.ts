@@ -28,6 +28,11 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
   return { settings, invalid };
 }
 
+/** Whether somebody set a setting to something other than its default. */
+export async function isSet(read: Reader, key: string): Promise<boolean> {
+  return (await read.selectFrom('setting').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
+}
+
 /** The value, or undefined (which no setting accepts) when it is not JSON. */
 function parseJson(text: string): unknown {
   try {

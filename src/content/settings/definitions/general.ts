@@ -30,7 +30,7 @@ export const general = settingGroup('general', 'General', {
     help: 'Sites whose content was imported. Links in texts to their pages lead to the same path here; an import adds its own.',
   }),
   timezone_string: setting(z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'), {
-    default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone.',
+    default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone: Europe/Berlin, or an offset such as +02:00.',
   }),
   date_format: setting(line(50).min(1), { default: 'F j, Y', title: 'Date format', help: 'In the letters of PHP’s date(): F j, Y reads November 20, 2026.' }),
   time_format: setting(line(50).min(1), { default: 'g:i a', title: 'Time format', help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm.' }),

@@ -5,6 +5,7 @@ import { embedAddress } from '../../../content/feed-address.ts';
 import { previewFile } from '../../../content/media/picture-files.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { languageAttributes } from '../../../lib/language-attributes.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
@@ -81,7 +82,7 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
   const file = picture && previewFile(picture);
   const by = [authors.map(({ name }) => name).join(', '), formatDate(post.publishedAt, 'full', siteDates(settings))].filter(Boolean).join(' · ');
   return `<!doctype html>
-<html lang="${escapeHtml(settings.site_language)}" style="--accent:${escapeHtml(settings.theme_color)}">
+<html ${languageAttributes(settings.site_language)} style="--accent:${escapeHtml(settings.theme_color)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

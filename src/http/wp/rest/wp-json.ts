@@ -21,7 +21,7 @@ export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
           url: site.content.siteUrl,
           home: site.content.siteUrl,
           gmt_offset: zoneOffset(Date.now(), settings.timezone_string) / hour,
-          timezone_string: settings.timezone_string,
+          timezone_string: /^[+-]/.test(settings.timezone_string) ? '' : settings.timezone_string, // an offset has no name there
           page_for_posts: settings.page_for_posts,
           page_on_front: settings.page_on_front,
           show_on_front: settings.show_on_front,

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inPieces, menuItem, wxr } from '../../test/fixtures/wxr.ts';
+import type { FixtureItem } from '../../test/fixtures/wxr.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
+import type { ServedSite } from '../../test/harness/served-site.ts';
+import { findMenuLocations } from '../content/menus/reader.ts';
+import { readSettings } from '../content/settings/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { languageOf } from './import-settings.ts';
+import { importWxr } from './import-wxr.ts';
+import { describeReport } from './report.ts';
+
+test.each([
+  ['de-DE', 'de-DE'], ['en_US', 'en-US'], ['de-DE-formal', 'de-DE'], ['pt-PT-ao90', 'pt-PT'], ['zh-hans-cn', 'zh-Hans-CN'], ['ckb', 'ckb'],
+  ['es-419', 'es-419'],
+  [' ar ', 'ar'], ['', undefined], ['English', undefined], ['C', undefined], ['und', undefined], ['"><script>', undefined], ['x'.repeat(1e6), undefined],
+  ['de-'.repeat(1e5), 'de-DE'],
+].map(([text, tag], place) => ({ text, tag, place })))('the language of an export, $place', ({ text = '', tag }) => expect(languageOf(text)).toBe(tag));
+
+let site = 0;
+const elsewhere = () => `https://settings-${++site}.example`;
+const inLanguage = (text: string, language: string) => text.replace('<language>en</language>', `<language>${language}</language>`);
+
+const weeks = (id: number, offsetHours: (month: number) => number): FixtureItem[] => Array.from({ length: 12 }, (_, month) => {
+  const text = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+  const utc = Date.UTC(2025, month, 20, 12);
+  return { id: id + month, slug: `week-${id + month}`, dateGmt: text(utc), date: text(utc + offsetHours(month) * 3_600_000) };
+});
+const picture = (id: number, context: string, more: Partial<FixtureItem> = {}): FixtureItem => ({
+  id, type: 'attachment', status: 'inherit', slug: `picture-${id}`, date: '', attachmentUrl: `https://old.example/wp-content/uploads/${id}.png`,
+  meta: { _wp_attachment_context: context }, ...more,
+});
+
+onBothDatabases('the settings of an export', (get, place) => {
+  let served: ServedSite;
+  beforeAll(async () => (served = await serveSite(place())));
+  afterAll(() => served.close());
+  const settings = async () => (await readSettings(get().read)).settings;
+  const url = elsewhere();
+  const text = inLanguage(wxr([
+    ...weeks(101, (month) => (month > 2 && month < 9 ? 3 : 2)), picture(130, 'custom-logo', { dateGmt: '2020-01-01 00:00:00' }), picture(131, 'custom-logo'),
+    picture(132, 'site-icon'), picture(133, 'site-icon', { status: 'trash', dateGmt: '2026-01-01 00:00:00' }), picture(134, 'header-image'),
+    picture(135, 'constructor'),
+  ], { url }), 'he-IL');
+
+  test('come from what it says and tells indirectly, and are listed', async () => {
+    await get().write((tx) => saveSettings(tx, { blogdescription: 'Ours' }));
+    const report = await importWxr(get(), inPieces(text));
+    expect(report.settings).toEqual({ blogname: 'Old site', site_language: 'he-IL', timezone_string: 'Asia/Jerusalem', site_logo: 131, site_icon: 132 });
+    expect(describeReport(report)).toContain('  timezone_string: Asia/Jerusalem');
+    expect(await settings()).toMatchObject({ ...report.settings, blogdescription: 'Ours' });
+    await expect.poll(async () => String((await rawRequest(served.url, '/')).body)).toMatch(/^<!doctype html>\n<html lang="he-IL" dir="rtl"/);
+    await expect.poll(async () => String((await rawRequest(served.url, '/week-107/')).body)).toContain('lang="he-IL" dir="rtl"');
+  });
+
+  test('are never taken again: what was changed here, or set back, stays', async () => {
+    await get().write((tx) => saveSettings(tx, { site_language: 'fr-FR', timezone_string: null, site_logo: null, blogname: null }));
+    const before = { ...(await dumpTables(get())), post_render: [] };
+    for (const again of [text, text.replace('<title>Old site</title>', '<title>Newer</title>').replace('he-IL', 'de-DE')]) {
+      expect((await importWxr(get(), inPieces(again))).settings).toEqual({});
+    }
+    expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
+    expect(await settings()).toMatchObject({ site_language: 'fr-FR', timezone_string: 'UTC', site_logo: 0, site_icon: 132, blogname: 'Broadsheet' });
+  });
+
+  test('of another exporter do not take the place of what is set', async () => {
+    const other = inLanguage(wxr([...weeks(201, () => 5.5), picture(230, 'site-icon')], { url: elsewhere() }), 'en-US');
+    expect((await importWxr(get(), inPieces(other))).settings).toEqual({ blogname: 'Old site', timezone_string: '+05:30' });
+    expect(await settings()).toMatchObject({ site_language: 'fr-FR', site_icon: 132 });
+    await expect.poll(async () => JSON.parse(String((await rawRequest(served.url, '/wp-json/')).body)) as unknown)
+      .toMatchObject({ gmt_offset: 5.5, timezone_string: '' });
+    expect((await rawRequest(served.url, '/week-207/')).status).toBe(200);
+  });
+
+  test('that are nonsense are none', async () => {
+    const nonsense = inLanguage(wxr([
+      { id: 301, date: '9999-99-99 99:99:99' }, { id: 302, date: 'x', dateGmt: 'y' }, picture(303, 'site-icon', { attachmentUrl: 'javascript:alert(1)' }),
+    ], { url: elsewhere(), title: `T${'x'.repeat(5000)}\n` }), '&lt;script&gt;');
+    await get().write((tx) => saveSettings(tx, { blogname: null, timezone_string: null, site_icon: null }));
+    const report = await importWxr(get(), inPieces(nonsense));
+    expect(Object.keys(report.settings)).toEqual(['site_icon']);
+    expect(report.notes.filter(({ id }) => id === 'blogname')).toHaveLength(1);
+    for (const path of ['/', '/favicon.ico', '/feed/', '/site.webmanifest']) expect((await rawRequest(served.url, path)).status).toBeLessThan(500);
+  });
+});
+
+onBothDatabases('the main menu of an export', (get) => {
+  const menu = (slug: string, first: number, count: number, parentOf: (place: number) => number | undefined = () => undefined) =>
+    Array.from({ length: count }, (_, index) => {
+      const parent = parentOf(index);
+      return menuItem(first + index, slug, { url: `/${slug}-${index}/`, ...(parent === undefined ? {} : { parent: first + parent }) });
+    });
+  const chosen = async (items: readonly FixtureItem[]) => {
+    await get().write(async (tx) => {
+      await tx.db.deleteFrom('menu_location').execute();
+    });
+    await importWxr(get(), inPieces(wxr(items, { url: elsewhere() })));
+    const id = (await findMenuLocations(get().read)).get('primary');
+    return id === undefined ? undefined : (await get().read.selectFrom('menu').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug;
+  };
+  const tree = (place: number) => (place > 4 ? place % 5 : undefined);
+
+  test('is the one that is a tree and fits', async () => {
+    expect(await chosen([...menu('all-flat', 1000, 50), ...menu('few', 1100, 4), ...menu('nested', 1200, 20, tree), ...menu('footer-tree', 1300, 30, tree)]))
+      .toBe('nested');
+  });
+
+  test('has the name of one, if that fits', async () => {
+    expect(await chosen([...menu('wide-tree', 2000, 20, tree), ...menu('main-nav', 2100, 6)])).toBe('main-nav');
+    expect(await chosen([...menu('primary', 2200, 50), ...menu('short', 2300, 3)])).toBe('short');
+  });
+
+  test('is none where all are lists of everything', async () => {
+    expect(await chosen([...menu('main-menu', 3000, 50), ...menu('pages-flat', 3100, 13)])).toBeUndefined();
+  });
+});
