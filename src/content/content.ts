@@ -2,6 +2,8 @@ import type { Database } from '../db/open-database.ts';
 import { addressOf } from './addresses.ts';
 import { createMenuCache } from './menus/cache.ts';
 import type { MenuCache } from './menus/cache.ts';
+import { createMetaReader } from './posts/meta-reader.ts';
+import type { MetaReader } from './posts/meta-reader.ts';
 import { createRelatedPosts } from './related/related-posts.ts';
 import type { RelatedPosts } from './related/related-posts.ts';
 import { createSearchClient } from './search/search-client.ts';
@@ -30,6 +32,7 @@ export interface Content {
   readonly search: SearchClient;
   readonly related: RelatedPosts;
   readonly views: ViewCounter;
+  readonly meta: MetaReader;
   /** Ends the search worker and writes the views that are not written yet; the database stays open. */
   close(): Promise<void>;
 }
@@ -52,6 +55,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     search,
     related,
     views,
+    meta: createMetaReader(database),
     close: async () => {
       related.close();
       await views.close();

@@ -15,13 +15,14 @@ import { findPostMeta } from '../content/posts/reader.ts';
 import { findRender, readRender, saveRender } from '../content/posts/render-store.ts';
 import type { StoredRender } from '../content/posts/render-store.ts';
 import { patternType } from '../content/types/names.ts';
+import { batch } from '../lib/batch.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 17;
+const pipelineVersion = 18;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -29,16 +30,24 @@ export interface DocumentStore {
   template(markup: string, name: string): CompiledDocument;
   /** A post's content after the pipeline; stored in `post_render`. `asked`: what is stored there, from who has asked for it with the post. */
   post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<CompiledDocument>;
+  /** The same for markup of no post that was put together while a page is rendered. */
+  text(markup: string): Promise<CompiledDocument>;
 }
 
 export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const templateByMarkup = new LruCache<string, CompiledDocument>(300);
+  const textByMarkup = new LruCache<string, CompiledDocument>(500);
   const textByRevision = new LruCache<string, CompiledDocument>(200);
+  // Texts of one page ask together.
+  const find: PictureFinders = {
+    pictures: batch((ids) => findPictures(content, ids)), byUrl: batch((urls) => findMediaByUrls(content, urls)),
+  };
   /** Counts changes of files: a text that was rendered while one happened is not kept here. */
   let changes = 0;
   content.database.bus.listen((emissions) => {
     if (!emissions.some(({ tag }) => tag === '*' || tag.startsWith('media:'))) return;
     changes++;
+    textByMarkup.clear();
     textByRevision.clear(); // which of them show it, the database knows
   });
   const report = (document: string) => (problem: string) => log.warn({ document, problem }, 'A document is not well formed');
@@ -54,9 +63,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       return compiled;
     },
     post: async (post, asked) => {
-      const settings = await content.settings.current();
-      const { imported_from: exporters } = settings;
-      const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
+      const { exporters, words } = await siteOf(content);
       const smartList = Object.values(post.details.smartList ?? {});
       const parts = [content.siteUrl, ...exporters, post.featuredMediaId, ...smartList, ...Object.values(words), post.content];
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
@@ -68,8 +75,11 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         ? readRender<CompiledDocument>(asked.render, renderKey)
         : await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
       const shown = new Map<number, number>();
+      // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
+      const hasLead = post.featuredMediaId > 0 || post.type === patternType;
       const compiled = stored ?? {
-        ...(await renderPostContent(post, contentEnv(content, { exporters, words }, post, shown, report(`post ${post.id}`)))), media: [...shown.keys()],
+        ...(await renderPostContent(post, contentEnv(content, find, { exporters, words, hasLead }, shown, report(`post ${post.id}`)))),
+        media: [...shown.keys()],
       };
       if (began === changes) textByRevision.set(key, compiled);
       if (!stored) {
@@ -79,12 +89,41 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       }
       return compiled;
     },
+    text: async (markup) => {
+      const made = await siteOf(content);
+      const key = shortHash([content.siteUrl, ...made.exporters, ...Object.values(made.words), markup].join(' '));
+      const known = textByMarkup.get(key);
+      if (known) return known;
+      const began = changes;
+      const shown = new Map<number, number>();
+      const env = contentEnv(content, find, { ...made, hasLead: true }, shown, report('a block with bound attributes'));
+      const compiled = { ...(await renderPostContent({ id: 0, content: markup }, env)), media: [...shown.keys()] };
+      if (began === changes) textByMarkup.set(key, compiled);
+      return compiled;
+    },
   };
+}
+
+interface PictureFinders {
+  pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
+  byUrl(urls: readonly string[]): ReturnType<typeof findMediaByUrls>;
+}
+
+/** What texts are made with beside themselves. */
+interface SiteOfTexts {
+  readonly exporters: readonly string[];
+  readonly words: TextWords;
+}
+
+async function siteOf(content: Content): Promise<SiteOfTexts> {
+  const settings = await content.settings.current();
+  const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
+  return { exporters: settings.imported_from, words };
 }
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function contentEnv(
-  content: Content, { exporters, words }: { readonly exporters: readonly string[]; readonly words: TextWords }, post: Post, shown: Map<number, number>,
+  content: Content, find: PictureFinders, { exporters, words, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>, shown: Map<number, number>,
   onProblem: (problem: string) => void,
 ): ContentEnv {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
@@ -94,12 +133,11 @@ function contentEnv(
   return {
     siteUrl: content.siteUrl,
     exporterHosts: exporters.map((address) => new URL(address).host),
-    // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
-    hasLead: post.featuredMediaId > 0 || post.type === patternType,
+    hasLead,
     words,
     isRendered,
-    pictures: async (ids) => noted(await findPictures(content, ids), (id) => id),
-    picturesByUrl: async (urls) => noted(await findMediaByUrls(content, urls), (_url, { id }) => id),
+    pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
+    picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),
     filesByUrl: async (urls) => noted(await findFilesByUrls(content, urls), (_url, { id }) => id),
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),

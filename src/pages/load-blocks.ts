@@ -1,5 +1,7 @@
+import { boundValues } from '../blocks/bound-values.server.ts';
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
 import { textActs } from '../blocks/document/text-acts.ts';
+import { writeBound } from '../blocks/document/write-bound.ts';
 import { stylesFor } from '../blocks/block.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
@@ -10,7 +12,7 @@ import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
-import { keepData, trackedContext } from './page-render.ts';
+import { alone, keepData, LoadTracker, trackedContext } from './page-render.ts';
 import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
 
 /** A block with everything its view needs. */
@@ -29,6 +31,8 @@ export interface Inside {
   document(ref: DocumentRef, place: DocumentPlace, blockId: string): Promise<string | undefined>;
   /** What stands inside of a block. */
   nodes(nodes: readonly DocumentNode[], place: DocumentPlace): Promise<string | undefined>;
+  /** Markup that was put together for this page. */
+  markup(markup: string, place: DocumentPlace): Promise<string | undefined>;
 }
 
 /**
@@ -42,8 +46,9 @@ export async function loadBlocks(nodes: readonly DocumentNode[], place: Document
 
 const none: readonly LoadedNode[] = [];
 
-async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedBlock | undefined> {
+async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedNode | undefined> {
   if (node.name === render.leftOut) return undefined;
+  if (node.saved !== undefined) return loadBound(node, node.saved, place, render, inside);
   const block = findBlock(node.name);
   if (!block) {
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
@@ -66,6 +71,15 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
   if (children !== none) textActs(node.children).forEach(render.acts.note);
   return { block, settings, data, blockId, children };
+}
+
+/** A block that binds attributes, with the values that these have here. */
+async function loadBound(node: BlockNode, saved: string, place: DocumentPlace, render: PageRender, inside: Inside): Promise<string | undefined> {
+  const tracker = new LoadTracker();
+  const blockId = idOf(node, place.scope);
+  const values = await boundValues(node, trackedContext(render, blockId, tracker, { ...alone, inherited: place.inherited }));
+  render.addLoaded(tracker);
+  return inside.markup(writeBound(node, saved, values), { ...place, scope: blockId });
 }
 
 /** The id of a block: the same on every render of the same document. `scope`: `DocumentPlace.scope`. */

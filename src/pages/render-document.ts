@@ -49,6 +49,7 @@ async function renderInside(nodes: readonly DocumentNode[], place: DocumentPlace
       textActs(inner).forEach(render.acts.note);
       return renderInside(inner, within, render);
     },
+    markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
   });
   return loaded.some((node) => typeof node !== 'string' || node.trim() !== '') ? renderNodes(loaded, render) : undefined;
 }

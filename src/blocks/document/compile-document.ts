@@ -1,6 +1,7 @@
 import { autopContent } from './classic-content.ts';
 import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
+import { readBindings } from '../../content/patterns/bindings.ts';
 import { mendCutTags } from '../../lib/markup/mend-html.ts';
 import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
@@ -30,7 +31,7 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
     const html = autopContent(clean);
     return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'] };
   }
-  const compiler = new Compiler(options.isRendered, onProblem);
+  const compiler = new Compiler(clean, options.isRendered, onProblem);
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
   return { nodes: compiler.nodes, blocks: [...compiler.names] };
 }
@@ -41,8 +42,10 @@ class Compiler {
   readonly #isRendered: CompileOptions['isRendered'];
   readonly #onProblem: (message: string) => void;
   readonly #told = new Set<string>();
+  readonly #markup: string;
 
-  constructor(isRendered: CompileOptions['isRendered'], onProblem: (message: string) => void) {
+  constructor(markup: string, isRendered: CompileOptions['isRendered'], onProblem: (message: string) => void) {
+    this.#markup = markup;
     this.#isRendered = isRendered;
     this.#onProblem = onProblem;
   }
@@ -59,6 +62,10 @@ class Compiler {
 
   #addBlock(block: ParsedBlock, place: string, into: DocumentNode[]): void {
     this.names.add(block.name);
+    if (readBindings(block.name, block.attributes)) {
+      into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });
+      return;
+    }
     if (this.#isRendered(block.name, block.attributes)) {
       const children: DocumentNode[] = [];
       this.addAll(block.parts, place, children);

@@ -8,6 +8,8 @@ export interface BlockNode {
   readonly children: readonly DocumentNode[];
   /** Place in the document (`0.2.1`): with the document's id it makes the block's id. */
   readonly place: string;
+  /** Of a block that binds attributes, what its markup holds: values are put into it when it is rendered, and it is compiled then. */
+  readonly saved?: string;
 }
 
 /** One of the parts that a text is shown in, one at a time. */

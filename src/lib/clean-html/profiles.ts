@@ -106,6 +106,24 @@ export const commentProfile = strictProfile('a abbr b blockquote br cite code de
   a: ['href', 'title'], abbr: ['title'], blockquote: ['cite'], del: ['datetime'], q: ['cite'],
 }, { given: { a: [['rel', 'nofollow ugc']], pre: [['tabindex', '0']] } });
 
+const richText = strictProfile(
+  'a abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',
+  {
+    a: ['title', 'rel', 'class'], abbr: ['title'], bdo: ['dir'], span: ['class', 'lang', 'dir', 'style'], mark: ['class', 'style'],
+    code: ['class'], i: ['lang', 'class'], em: ['lang', 'class'], strong: ['class'],
+  },
+);
+
+/** What stands inside of a paragraph or heading: links, emphasis and colours, nothing that makes a line of its own. */
+export const richTextProfile: Profile = {
+  ...richText,
+  attribute: (element, name, value) => {
+    if (element === 'a' && (name === 'href' || name === 'target')) return articleAttribute(element, name, value);
+    if (name === 'style') return value.split(';').every((part) => /^\s*(?:(?:background-)?color:[\w #(),.%-]{1,60})?$/.test(part)) ? value : undefined;
+    return richText.attribute(element, name, value);
+  },
+};
+
 /** A line of a text: titles, names. */
 export const lineProfile = strictProfile(
   'abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',

@@ -1,0 +1,85 @@
+import { allowedValue, overriddenName, readBindings } from '../content/patterns/bindings.ts';
+import type { Binding } from '../content/patterns/bindings.ts';
+import { overrideOf } from '../content/patterns/pattern-block.ts';
+import { permalinks } from '../content/permalinks.ts';
+import { termLink } from '../content/posts/cards.ts';
+import { taxonomyNamed } from '../content/types/registry.ts';
+import type { BoundValues } from '../lib/markup/bind-html.ts';
+import { localIso, zoneOffset } from '../lib/site-time.ts';
+import type { BlockNode } from './document/document.ts';
+import type { LoadContext } from './load-context.ts';
+
+type Bound = Pick<BlockNode, 'name' | 'attributes'>;
+
+/** The values that a block gets for the attributes that it binds; those that nothing is known of, or that it may not have, are missing. */
+export async function boundValues(block: Bound, context: LoadContext): Promise<BoundValues> {
+  const values = await Promise.all(Object.entries(readBindings(block.name, block.attributes) ?? {}).map(async ([attribute, binding]) => {
+    const value = allowedValue(block.name, attribute, await valueOf(binding, attribute, block, context));
+    return value === undefined ? [] : [[attribute, value] as const];
+  }));
+  return Object.fromEntries(values.flat());
+}
+
+async function valueOf({ source, args }: Binding, attribute: string, block: Bound, context: LoadContext): Promise<unknown> {
+  switch (source) {
+    case 'core/pattern-overrides': return overrideOf(context.inherited.overrides, overriddenName(block.attributes), attribute);
+    case 'core/post-meta': return metaOf(args.key, context);
+    case 'core/post-data': return postField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.postId ?? context.page.post?.id, context);
+    case 'core/term-data': return termField(args.field ?? args.key, navigatesTo(block), context);
+  }
+}
+
+/** The post or term that an item of a navigation leads to; other blocks are about what they stand in. */
+function navigatesTo({ name, attributes: { id } }: Bound): number | undefined {
+  return name.startsWith('core/navigation-') && typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
+}
+
+async function metaOf(key: unknown, context: LoadContext): Promise<string | undefined> {
+  const { content, page: { post }, inherited } = context;
+  const id = inherited.postId ?? post?.id;
+  if (id === undefined || typeof key !== 'string') return undefined;
+  const own = id === post?.id;
+  if (own && post.isProtected && !context.viewer.unlocked.has(id)) return undefined;
+  return context.keep(`meta ${own} ${id} ${key}`, (inner) => {
+    inner.tag(`post:${id}`);
+    return content.meta.find(id, key, own);
+  });
+}
+
+async function postField(field: unknown, id: number | undefined, context: LoadContext): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const { page } = context;
+  const own = page.post?.id === id ? page.post : undefined;
+  if (own?.isProtected && !context.viewer.unlocked.has(id)) return undefined;
+  const { permalink_structure: structure, timezone_string: zone } = await context.content.settings.current();
+  const post = own ? { ...own, url: page.path || permalinks(structure).post(own) } : (await context.cards([id]))[0];
+  if (!post) return undefined;
+  switch (field) {
+    case 'date': return withOffset(post.publishedAt, zone);
+    case 'modified': return post.modifiedAt > post.publishedAt ? withOffset(post.modifiedAt, zone) : '';
+    case 'link': return post.url;
+    default: return undefined;
+  }
+}
+
+async function termField(field: unknown, id: number | undefined, context: LoadContext): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  context.tag(`term:${id}`);
+  const { content } = context;
+  const terms = await content.terms.withAncestors([id]);
+  const term = terms.get(id);
+  if (!term || !taxonomyNamed(term.taxonomy).isPublic) return undefined;
+  const { permalink_structure: structure } = await content.settings.current();
+  const fields: Readonly<Record<string, string>> = {
+    id: String(term.id), name: term.name, slug: term.slug, description: term.description, parent: String(term.parentId), count: String(term.count),
+    link: termLink(term, terms, structure).url,
+  };
+  return typeof field === 'string' && Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+/** `2026-11-20T18:56:00+01:00` */
+function withOffset(milliseconds: number, zone: string): string {
+  const minutes = Math.round(zoneOffset(milliseconds, zone) / 60_000);
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  return `${localIso(milliseconds, zone)}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

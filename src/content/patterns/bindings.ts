@@ -1,0 +1,81 @@
+import { isLinkAddress, isMediaAddress } from '../../lib/clean-html/addresses.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { richTextProfile } from '../../lib/clean-html/profiles.ts';
+
+/** Where a block takes the value of an attribute from. */
+export interface Binding {
+  readonly source: BindingSource;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Bindings of a block by attribute. */
+export type Bindings = Readonly<Record<string, Binding>>;
+
+export const patternSource = 'core/pattern-overrides';
+/** Sources of values that are known here; attributes that are bound to others stay as they were saved. */
+const sources = [patternSource, 'core/post-meta', 'core/post-data', 'core/term-data'] as const;
+export type BindingSource = (typeof sources)[number];
+
+/** What an attribute holds, and so which values it may get. */
+type AttributeKind = 'html' | 'text' | 'link' | 'media' | 'id' | 'target' | 'date';
+
+/** Attributes that may be bound, by block. */
+const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>> = {
+  'core/paragraph': { content: 'html' },
+  'core/heading': { content: 'html' },
+  'core/image': { id: 'id', url: 'media', title: 'text', alt: 'text', caption: 'html' },
+  'core/button': { url: 'link', text: 'html', linkTarget: 'target', rel: 'text' },
+  'core/post-date': { datetime: 'date' },
+  'core/navigation-link': { url: 'link' },
+  'core/navigation-submenu': { url: 'link' },
+};
+
+/** What a block binds of its attributes, as far as that is known here; undefined: nothing. */
+export function readBindings(name: string, attributes: Readonly<Record<string, unknown>>): Bindings | undefined {
+  const { metadata } = attributes;
+  if (!isRecord(metadata) || !isRecord(metadata.bindings)) return undefined;
+  const kinds = Object.hasOwn(bindable, name) ? bindable[name] : undefined;
+  if (!kinds) return undefined;
+  const { bindings } = metadata;
+  const { __default: ofAll } = bindings; // WordPress' name
+  const all = toBinding(ofAll);
+  const found = Object.keys(kinds).flatMap((attribute) => {
+    const binding = Object.hasOwn(bindings, attribute) ? toBinding(bindings[attribute]) : all?.source === patternSource ? all : undefined;
+    return binding ? [[attribute, binding] as const] : [];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** The name under which places of a pattern say what they put into a block; '' for one without. */
+export function overriddenName({ metadata }: Readonly<Record<string, unknown>>): string {
+  return isRecord(metadata) && typeof metadata.name === 'string' ? metadata.name : '';
+}
+
+/** A value as the attribute of a block may have it; undefined for one that it may not: it keeps what was saved. */
+export function allowedValue(block: string, attribute: string, value: unknown): string | undefined {
+  if (typeof value === 'number' && attribute === 'id') return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
+  if (typeof value !== 'string' || value.length > longestValue) return undefined;
+  switch (bindable[block]?.[attribute]) {
+    case 'html': return cleanHtml(value, richTextProfile);
+    case 'link': return isLinkAddress(value) ? value : undefined;
+    case 'media': return isMediaAddress(value) ? value : undefined;
+    case 'id': return /^[1-9]\d{0,14}$/.test(value) ? value : undefined;
+    case 'target': return /^(?:_(?:blank|self|top|parent))?$/.test(value) ? value : undefined;
+    case 'date': return Number.isNaN(Date.parse(value)) ? undefined : value;
+    case 'text': return value;
+    case undefined: return undefined;
+  }
+}
+
+/** Characters of a value, at most: a long paragraph has some thousand. */
+const longestValue = 100_000;
+
+function toBinding(given: unknown): Binding | undefined {
+  if (!isRecord(given)) return undefined;
+  const source = sources.find((one) => one === given.source);
+  return source && { source, args: isRecord(given.args) ? given.args : {} };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
