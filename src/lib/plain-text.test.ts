@@ -25,3 +25,13 @@ test('escaping and trimming', () => {
   expect(decodeEntities('&unknown; &#0;')).toBe('&unknown; &#0;');
   expect(trimWords('one two three', 2)).toBe('one two…');
 });
+
+test('blocks that show what they find elsewhere are no words of a text', () => {
+  const query = '<!-- wp:query {"queryId":1,"query":{"a":"-> b"}} --><div><!-- wp:query-no-results --><p>No posts</p><!-- /wp:query-no-results --></div>'
+    + '<!-- wp:query --><i>inner</i><!-- /wp:query --><b>still inside</b><!-- /wp:query -->';
+  expect(contentToText(`<p>Before</p>${query}<p>Behind</p>`)).toBe('Before Behind');
+  expect(contentToText('<p>a</p><!-- wp:navigation {"ref":4} /--><p>b</p><!-- wp:comments --><p>x</p><!-- /wp:comments --><p>c</p>')).toBe('a b c');
+  expect(contentToText('<p>a</p><!-- /wp:query --><p>b</p><!-- wp:query --><p>cut off here')).toBe('a b');
+  expect(contentToText('<p>a</p><!-- wp:query-title /--><!-- wp:queryx --><p>b</p><!-- /wp:queryx -->')).toBe('a b');
+  expect(contentToText(`${'<!-- wp:query --><p>x</p>'.repeat(20_000)}${'<!-- /wp:query -->'.repeat(20_000)}<p>end</p>`)).toBe('end');
+});

@@ -48,9 +48,33 @@ export function htmlToText(html: string): string {
 const shortcodeTag =
   /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
-/** The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays. */
+/** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
+const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation)\s/g;
+
+/** A text without the blocks in it that show what they find elsewhere. One that never ends, since the text is cut off there, goes on to its end. */
+function withoutFinders(content: string): string {
+  if (!content.includes('wp:')) return content;
+  let text = '';
+  let depth = 0;
+  let from = 0;
+  for (const { 1: closes, index } of content.matchAll(finder)) {
+    const end = content.indexOf('-->', index);
+    if (end === -1) break;
+    if (closes) {
+      if (depth > 0 && --depth === 0) from = end + 3;
+    } else if (content[end - 1] !== '/' && depth++ === 0) {
+      text += content.slice(from, index);
+    }
+  }
+  return depth > 0 ? text : text + content.slice(from);
+}
+
+/**
+ * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere
+ * are left out, such as what a list of posts says where it is empty.
+ */
 export function contentToText(content: string): string {
-  return htmlToText(content.replace(shortcodeTag, ' '));
+  return htmlToText(withoutFinders(content).replace(shortcodeTag, ' '));
 }
 
 /** The first `words` words, with an ellipsis where something was cut off. */
