@@ -23,6 +23,7 @@ test('names of object properties are names like any other', () => {
 test('one cookie is found as all of them are', () => {
   const headers = [
     'a=1; b = two ;c=x=y', 'a=first; a=second', 'xa=1; ax=2; a=3', 'b=a; a', 'b=a=2;a=3', '; =a; a; a;  a =x', 'a=', '=a', 'a', '', 'toString=1; a=toString',
+    'b=1;a=2', 'b=1;  a=2', 'b=1;\ta=2; a=3', '\u00a0a=2', 'b=1; a\u00a0=2', 'a= 2\u00a0; b=3', 'b=1; aa=2; a=3', 'a a=2; a=3', 'b=; a=2; a=3',
   ];
   for (const header of headers) {
     const all = parseCookies(header);

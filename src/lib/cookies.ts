@@ -10,15 +10,12 @@ export function parseCookies(header: string | undefined): Map<string, string> {
   return cookies;
 }
 
-/** The value of one cookie of a `Cookie` header, as `parseCookies` reads it, without a look at the others. */
+/** The value of one cookie of a `Cookie` header, as `parseCookies` reads it, without a look at the others where it stands as browsers write it. */
 export function cookieNamed(header: string | undefined, name: string): string | undefined {
-  if (header === undefined) return undefined;
-  for (let at = header.indexOf(name), end = 0; at >= 0; at = header.indexOf(name, end)) {
-    end = header.indexOf(';', at);
-    if (end < 0) end = header.length;
-    const part = header.slice(header.lastIndexOf(';', at) + 1, end);
-    const equals = part.indexOf('=');
-    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
-  }
-  return undefined;
+  const at = header?.indexOf(name) ?? -1;
+  if (header === undefined || at < 0) return undefined;
+  const isFirst = at === 0 || (header[at - 1] === ' ' && header[at - 2] === ';');
+  if (!isFirst || header[at + name.length] !== '=') return parseCookies(header).get(name);
+  const end = header.indexOf(';', at);
+  return header.slice(at + name.length + 1, end < 0 ? header.length : end).trim();
 }

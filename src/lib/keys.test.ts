@@ -64,3 +64,23 @@ test('a signature holds for its secret, purpose and text only', () => {
   expect(createSigner(Buffer.from('another')).verify('post-password', 'enter', signature)).toBe(false);
   for (const odd of ['', signature.slice(1), `${signature}x`, 'é'.repeat(32)]) expect(signer.verify('post-password', 'enter', odd)).toBe(false);
 });
+
+test('what is sealed is unsealed by its secret and purpose only, whole', () => {
+  const [signer, other] = [createSigner(Buffer.from('a secret')), createSigner(Buffer.from('another'))];
+  for (const text of ['', '1.2.token', 'ż漢😀', 'a.b.c', 'x'.repeat(200)]) expect(signer.unseal('session', signer.seal('session', text))).toBe(text);
+  const sealed = signer.seal('session', '12.34.token');
+  expect(sealed).toMatch(/^12\.34\.token\.[\w-]{32}$/);
+  const changed = [...sealed].map((character, at) => `${sealed.slice(0, at)}${character === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`);
+  const forged = [...changed, other.seal('session', '12.34.token'), '', '.', sealed.slice(1), sealed.slice(0, -1), `${sealed}A`, sealed.slice(0, -5),
+    'A'.repeat(32), 'A'.repeat(5), 'A', `${sealed}${'A'.repeat(1_000_000)}`, `12.34.token.${signer.sign('session', '12.34.token')}`];
+  for (const text of forged) expect([text.slice(0, 100), signer.unseal('session', text)]).toEqual([text.slice(0, 100), undefined]);
+  expect(signer.unseal('nonce', sealed)).toBeUndefined();
+});
+
+test('the checksum of a seal is no signature: what has the right one, and none of ours, is refused', () => {
+  const signer = createSigner(Buffer.from('a secret'));
+  const [first, second] = [signer.seal('session', '1.2.a'), signer.seal('session', '1.2.b')];
+  expect(second.slice(-5)).not.toBe(first.slice(-5));
+  expect(signer.unseal('other', first)).toBeUndefined(); // its checksum is right, its signature is for something else
+  expect(signer.unseal('session', first.slice(0, -5) + second.slice(-5))).toBeUndefined();
+});

@@ -21,7 +21,8 @@ export interface LoadOptions {
   readonly rate?: number;
   /** As browsers ask by default. */
   readonly encoding?: string;
-  readonly cookie?: string | undefined;
+  /** One for all requests, or what makes one for each. */
+  readonly cookie?: string | (() => string) | undefined;
   /** Sent by POST; undefined: nothing is sent. */
   readonly form?: string;
   /** Ends the run early. */
@@ -60,7 +61,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
 function ask(url: string, agent: Agent, { encoding = 'gzip, deflate, br, zstd', cookie, form }: LoadOptions): Promise<{ status: number; bytes: number }> {
   const headers = {
-    'accept-encoding': encoding, accept: 'text/html', ...(cookie === undefined ? {} : { cookie }),
+    'accept-encoding': encoding, accept: 'text/html', ...(cookie === undefined ? {} : { cookie: typeof cookie === 'string' ? cookie : cookie() }),
     ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
   };
   return new Promise((resolve, reject) => {

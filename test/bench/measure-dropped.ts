@@ -12,7 +12,7 @@ const mostKept = 10_000;
 const ownTemplates = 10;
 const connections = 8;
 /** Milliseconds after which another process' emissions have been heard for certain. */
-const heard = 200;
+const heard = 1000;
 /** Its header says `translation_read_down`, which no other template of the bench's site does. */
 const articleMarkup = '<!-- wp:broadsheet/full-screen-header /--><!-- wp:broadsheet/post-content /-->';
 

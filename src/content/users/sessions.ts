@@ -24,7 +24,7 @@ export type Standing = 'nobody' | 'reader' | 'editor' | 'unknown';
 
 /** Who is signed in, by their cookies. */
 export interface Sessions {
-  /** Asks memory alone: costs no query, and for a forged cookie one MAC. */
+  /** Asks memory alone: costs no query, and for a made-up cookie a checksum. */
   standing(cookieHeader: string | undefined): Standing;
   /** Who it is; asks the database once a session, and again after it or its user changed. From then on `standing` knows. */
   find(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
