@@ -37,6 +37,8 @@ interface AnyPage {
   readonly title: string;
   /** The block that a reader pages without JavaScript (`?td_block={id}&td_page=n&td_filter_value=…`, of a random list `{id}.{seed}`). */
   readonly blockPage?: BlockPage | undefined;
+  /** Pages of lists that readers turn by `query-3-page`, by the name of the parameter; 1 where there is none. Loaders ask `turnedPage`. */
+  readonly queryPages?: ReadonlyMap<string, number>;
   /** Tags of what its address hangs on, and whether it may be seen: the pages or terms above it, the post of an attachment. */
   readonly aboveTags?: readonly Tag[];
   /** It is rendered for the end of a page that shows another article. */
@@ -104,6 +106,8 @@ export interface BlockContext {
   readonly takeForm?: () => boolean;
   /** What stands before and behind the words of links that turn pages. */
   readonly paginationArrow?: string;
+  /** Whether these links show words; undefined: yes. */
+  readonly paginationLabels?: boolean;
   /** What the place of a synced pattern puts into the blocks of the pattern. */
   readonly overrides?: Overrides;
 }
@@ -114,6 +118,8 @@ export interface BlockQuery {
   readonly id: number | undefined;
   /** What to list, as the block that holds the list says it. */
   readonly given: Readonly<Record<string, unknown>>;
+  /** Columns of lists that older versions of WordPress saved; undefined: the list says it. */
+  readonly columns?: number;
 }
 
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */
@@ -147,6 +153,11 @@ export interface LoadContext {
   absent(): void;
   /** Says that another page of the listing follows the one at hand. */
   goesOn(): void;
+  /**
+   * Which page of a list readers turned to, by the name of its parameter (`queryPageName`); 1: the first. Addresses with parameters that no block of a page
+   * asks for are answered by the page without them.
+   */
+  turnedPage(parameter: string): number;
   /** Says that the answer depends on what this tag stands for. */
   tag(tag: Tag, weight?: TagWeight): void;
   /** Signs a text that a browser will send back; see `Signer`. */

@@ -42,6 +42,8 @@ export class PageRender {
   goesOn = false;
   /** The name of a block that is not shown, wherever it stands. */
   leftOut = '';
+  /** Parameters by which lists on it are turned. */
+  readonly turnedBy = new Set<string>();
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
@@ -207,6 +209,11 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
     goesOn: () => {
       tracker.dependsOnPage = true;
       render.goesOn = true;
+    },
+    turnedPage: (parameter) => {
+      tracker.dependsOnPage = true;
+      render.turnedBy.add(parameter);
+      return render.page.queryPages?.get(parameter) ?? 1;
     },
     sign: (purpose, text) => render.site.signer.sign(purpose, text),
     expireIn: (milliseconds) => {

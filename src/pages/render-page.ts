@@ -40,6 +40,8 @@ export interface RenderedPage {
   readonly isAbsent: boolean;
   /** Something on it looked at who is signed in. */
   readonly looksAtActor: boolean;
+  /** Parameters by which lists on it are turned. */
+  readonly turnedBy: ReadonlySet<string>;
 }
 
 /** Lays a page out by its template and wraps it into a document. */
@@ -124,6 +126,7 @@ async function wrap(
     expiresAt: render.expiresAt,
     isAbsent: render.isAbsent,
     looksAtActor: render.looksAtActor,
+    turnedBy: render.turnedBy,
   };
 }
 

@@ -13,6 +13,7 @@ import type { Redirect } from '../content/redirects/redirect.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { positive } from '../lib/numbers.ts';
+import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageAddress, Resolution, ResolveContext } from './resolution.ts';
@@ -79,7 +80,10 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) {
     return notFound();
   }
-  const page: PageInfo = { ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query) };
+  const page: PageInfo = {
+    ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query),
+    ...turnedLists(request.query),
+  };
   return { type: 'page', page, status: 200 };
 }
 
@@ -117,6 +121,11 @@ function withOtherParameters(request: PageAddress, proper: string): string {
   const there = parametersOf(proper);
   const others = new URLSearchParams([...request.query].filter(([name]) => !naming.has(name) && !there.has(name))).toString();
   return withQuery(proper, others);
+}
+
+function turnedLists(query: URLSearchParams): Pick<PageInfo, 'queryPages'> {
+  const queryPages = queryPagesOf(query);
+  return queryPages.size === 0 ? {} : { queryPages };
 }
 
 function readBlockPage(query: URLSearchParams): PageInfo['blockPage'] {

@@ -1,17 +1,15 @@
 import type { Content } from '../../content/content.ts';
-import { listFrontIds } from '../../content/front/reader.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
 import type { CardLink, PostCard } from '../../content/posts/card.ts';
 import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
-import type { PostListQuery } from '../../content/posts/list.ts';
 import { highlight } from '../../content/search/highlight.ts';
 import { findPassages } from '../../content/search/passage.ts';
 import type { SearchTerm } from '../../content/search/query.ts';
-import { resultsPerPage } from '../../content/search/reader.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { largestSections, searchPage } from '../search-page.server.ts';
+import { listingOf, listPage, tagListing } from '../page-listing.server.ts';
+import type { Listed } from '../page-listing.server.ts';
+import { largestSections } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
-import { articleType } from '../../content/types/names.ts';
 
 export interface ArchiveData {
   readonly cards: readonly PostCard[];
@@ -33,17 +31,14 @@ export interface ArchiveData {
   readonly above: number;
 }
 
-/** One page of the listing that the page at hand is. */
-interface Listed {
-  readonly ids: readonly number[];
+/** What it shows of the listing. */
+interface Shown extends Pick<Listed, 'ids' | 'hasNext' | 'terms'> {
   readonly pages: number | undefined;
-  readonly hasNext: boolean;
-  readonly terms?: readonly SearchTerm[];
   readonly above?: number;
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveData | undefined> {
-  let listed: Listed | undefined;
+  let listed: Shown | undefined;
   // Asked before anything is waited for: blocks below leave out what this one shows.
   const chosen = context.showOnce(async (shown) => {
     listed = await list(settings, context, shown);
@@ -71,43 +66,14 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   };
 }
 
-function tagListing({ page, tag }: LoadContext): void {
-  if (page.search !== undefined) return; // the search tags itself
-  if (page.term) tag(`list:term:${page.term.id}`, 'primary');
-  else if (page.author) tag(`list:author:${page.author.id}`, 'primary');
-  else tag(`list:${page.postType ?? articleType}`, 'primary');
-  if (page.kind === 'home') tag('front', 'primary');
-}
-
-async function list({ once, least, limit: ownLimit }: Settings, context: LoadContext, shown: ReadonlySet<number>): Promise<Listed> {
+async function list({ once, least, limit: ownLimit }: Settings, context: LoadContext, shown: ReadonlySet<number>): Promise<Shown> {
   const { content, page } = context;
-  const site = await content.settings.current();
-  if (page.search !== undefined) return listSearch(context, ownLimit || resultsPerPage(site));
-  const limit = ownLimit || Math.min(50, site.posts_per_page);
-  return once ? listRest(content, page, limit, least, shown) : listArchive(content, page, limit);
-}
-
-function queryOf(page: PageInfo): Omit<PostListQuery, 'limit'> {
-  return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates };
-}
-
-async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
-  const query = queryOf(page);
-  // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
-  const counted = page.dates === undefined;
-  const firstFront = page.kind === 'home' && page.pageNumber === 1;
-  const [ids, total, top] = await Promise.all([
-    listPostIds(read, { ...query, limit: counted ? limit : limit + 1, offset: (page.pageNumber - 1) * limit }),
-    counted ? countListedPosts(read, query) : undefined,
-    firstFront ? listFrontIds(read) : ([] as number[]),
-  ]);
-  const fitting = ids.slice(0, limit);
-  return {
-    // Pinned and sticky posts come on top of the first page's, as sticky ones do in WordPress, and once.
-    ids: top.length === 0 ? fitting : [...top, ...fitting.filter((id) => !top.includes(id))],
-    pages: total === undefined ? undefined : Math.ceil(total / limit),
-    hasNext: total === undefined ? ids.length > limit : page.pageNumber * limit < total,
-  };
+  if (once && page.search === undefined) {
+    const site = await content.settings.current();
+    return listRest(content, page, ownLimit || Math.min(50, site.posts_per_page), least, shown);
+  }
+  const { total, limit, ...listed } = await listPage(context, ownLimit);
+  return { ...listed, pages: total === undefined ? undefined : Math.ceil(total / limit) };
 }
 
 /**
@@ -115,8 +81,8 @@ async function listArchive({ database: { read } }: Content, page: PageInfo, limi
  * post.
  * The first page is made longer where needed: were it shorter than the others, the last page would lie beyond those that can be asked for.
  */
-async function listRest({ database: { read } }: Content, page: PageInfo, limit: number, least: number, shown: ReadonlySet<number>): Promise<Listed> {
-  const query = queryOf(page);
+async function listRest({ database: { read } }: Content, page: PageInfo, limit: number, least: number, shown: ReadonlySet<number>): Promise<Shown> {
+  const query = listingOf(page);
   const excludeIds = [...shown];
   const firstLength = Math.max(least, limit - shown.size);
   const offset = page.pageNumber === 1 ? 0 : firstLength + (page.pageNumber - 2) * limit;
@@ -124,12 +90,6 @@ async function listRest({ database: { read } }: Content, page: PageInfo, limit: 
   const [ids, total] = await Promise.all([listPostIds(read, { ...query, excludeIds, limit: wanted + 1, offset }), countListedPosts(read, query)]);
   const after = Math.max(0, total - shown.size - firstLength);
   return { ids: ids.slice(0, wanted), pages: 1 + Math.ceil(after / limit), hasNext: ids.length > wanted, above: shown.size };
-}
-
-async function listSearch(context: LoadContext, limit: number): Promise<Listed> {
-  const { ids, total, terms } = await searchPage(context);
-  const from = (context.page.pageNumber - 1) * limit;
-  return { ids: ids.slice(from, from + limit), pages: Math.ceil(total / limit), hasNext: from + limit < total, terms };
 }
 
 /** Where title and excerpt lack a word that was searched for, the card shows the part of the text that has it. */

@@ -16,8 +16,8 @@ export function whole(value: number, { min = 0, max = Number.MAX_SAFE_INTEGER }:
 /** One of these words, or the first of them. */
 export const word = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words).catch(words[0]).default(words[0]);
 
-/** A text of at most `max` characters, longer ones are cut; HTML where the block says so. */
-export const string = (value = '', max = 2000) => z.string().transform((text) => text.slice(0, max)).catch(value).default(value);
+/** A text of at most `max` characters, longer ones are cut, without NUL, which no database takes; HTML where the block says so. */
+export const string = (value = '', max = 2000) => z.string().transform((text) => text.slice(0, max).replaceAll('\0', '')).catch(value).default(value);
 
 /** Ids, at most 100 of them. */
 export const ids = () =>

@@ -22,6 +22,20 @@ export async function currentItem(context: LoadContext): Promise<Item | undefine
     const [card] = await context.cards([postId]);
     return card && { ...card, post: undefined };
   }
+  return pageItem(context);
+}
+
+/** What the list at hand shows of its posts, in their order; those that visitors may not see are missing, but for the page's own. */
+export async function itemsOf(context: LoadContext, ids: readonly number[]): Promise<Item[]> {
+  const own = context.page.post?.id;
+  const [cards, item] = await Promise.all([
+    context.cards(ids.filter((id) => id !== own)), own !== undefined && ids.includes(own) ? pageItem(context) : undefined,
+  ]);
+  const found = new Map<number, Item>([...cards.map((card) => [card.id, { ...card, post: undefined }] as const), ...(item ? [[item.id, item] as const] : [])]);
+  return ids.map((id) => found.get(id)).filter((one) => one !== undefined);
+}
+
+async function pageItem(context: LoadContext): Promise<Item | undefined> {
   const current = await currentPost(context);
   if (!current) return undefined;
   const { post } = current;
@@ -32,7 +46,7 @@ export async function currentItem(context: LoadContext): Promise<Item | undefine
     id: post.id, type: post.type, title: htmlToText(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
     url: page.post?.id === post.id && page.path ? page.path : permalinks(structure).post(post),
     excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : excerptOf(post, post.content),
-    commentCount: post.commentCount, termIds: post.termIds,
+    commentCount: post.commentCount, commentStatus: post.commentStatus, sticky: post.sticky, termIds: post.termIds,
     authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,
   };
 }

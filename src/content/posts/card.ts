@@ -46,6 +46,8 @@ export interface PostCard {
   readonly modifiedAt: number;
   readonly format: string;
   readonly commentCount: number;
+  readonly commentStatus: 'open' | 'closed';
+  readonly sticky: boolean;
   /** Everybody who wrote it, in the order of the byline. */
   readonly authors: readonly AuthorLink[];
   /** Its terms of every taxonomy, in the order they were given. */

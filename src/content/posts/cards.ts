@@ -88,6 +88,8 @@ export async function findCards(content: Content, ids: readonly number[], struct
       modifiedAt: post.modifiedAt,
       format: post.format,
       commentCount: post.commentCount,
+      commentStatus: post.commentStatus,
+      sticky: post.sticky,
       authors: authorLinks(post.authorIds, users, structure, withPages),
       termIds: post.termIds,
       category: category && termLink(category, terms, structure),

@@ -5,6 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { Rule } from '../../db/rule.ts';
 import { countListedPosts, listPostIds, writtenBy } from './list.ts';
 import type { PostListQuery } from './list.ts';
+import { randomOrder } from './list-random.ts';
 import { listedSql, ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
@@ -12,7 +13,7 @@ import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`. */
-export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'given';
+export type FilteredOrder = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'comment_count' | 'given';
 
 /** Which posts of one type; every field narrows, an empty list of wanted values matches nothing. */
 export interface PostFilter {
@@ -50,7 +51,8 @@ export interface Among {
 }
 
 export interface FilteredQuery extends PostFilter {
-  readonly order: FilteredOrder;
+  /** `{ seed }`: at random, the same seed giving the same order. */
+  readonly order: FilteredOrder | { readonly seed: number };
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -72,7 +74,7 @@ interface Plan {
   readonly firstGroup: number | undefined;
 }
 
-async function planFor(read: Reader, filter: PostFilter, order?: FilteredOrder): Promise<Plan> {
+async function planFor(read: Reader, filter: PostFilter, order?: FilteredQuery['order']): Promise<Plan> {
   const firstGroup = filter.anyTermGroup ? undefined : await smallGroup(read, filter.termGroups ?? []);
   const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
   // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
@@ -181,8 +183,9 @@ export async function listFilteredIds(read: Reader, query: FilteredQuery, among?
     return rows.map((row) => row.post_id);
   }
   const plan = await planFor(read, query, order);
+  const by = typeof order === 'object' ? randomOrder(order.seed) : sql.ref(`post.${order}`);
   const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, among)))
-    .orderBy(`post.${order}`, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
+    .orderBy(by, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -67,6 +67,25 @@ describe('hits', () => {
     expect(site.rendered).toEqual(['/a/', '/?p=7&s=b%20c']);
   });
 
+  test('what turns lists makes copies of pages that have those lists, and of no others', async () => {
+    site = await startCacheServer(({ path, key, parameters }) => {
+      // A list stands on the second page of another one.
+      const turnedBy = new Set(path === '/lists/' ? ['query-1-page', ...(parameters.has('query-1-page') ? ['query-2-page'] : [])] : []);
+      return page(key, { turnedBy });
+    });
+    for (let n = 2; n < 20; n++) {
+      expect(title((await site.get(`/none/?query-1-page=${n}&query-${n}-page=3`)).text)).toBe('/none/');
+      expect(title((await site.get(`/lists/?query-7-page=${n}&s=a`)).text)).toBe('/lists/?s=a');
+    }
+    expect(site.rendered).toEqual(['/none/', '/lists/?s=a']);
+    expect(title((await site.get('/lists/?query-2-page=4&query-1-page=3&query-8-page=2')).text)).toBe('/lists/?query-1-page=3&query-2-page=4');
+    expect(site.rendered.slice(2)).toEqual(['/lists/', '/lists/?query-1-page=3', '/lists/?query-1-page=3&query-2-page=4']);
+    const misses = site.misses;
+    expect(title((await site.get('/lists/?query-1-page=3&query-2-page=4')).text)).toBe('/lists/?query-1-page=3&query-2-page=4');
+    expect([site.misses, site.rendered.length]).toEqual([misses, 5]);
+    expect(site.cache.stats().entries).toBe(5);
+  });
+
   test('desktops and phones get different copies only where the page differs', async () => {
     const phone = { 'sec-ch-ua-mobile': '?1' };
     const iPad = { 'user-agent': 'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
+import { isQueryPage } from '../../lib/query-pages.ts';
 import { isPersonal, isPlainRead, mayOpen } from './bypass.ts';
 import type { PersonalCheck } from './bypass.ts';
 import { betterEncodings } from './compress.ts';
@@ -11,7 +12,7 @@ import type { RenderedReply, SharedReply } from './rendered-reply.ts';
 import { CoalescedRenders } from './coalesced-renders.ts';
 import type { CoalescedRendersOptions } from './coalesced-renders.ts';
 import { ReplyStore } from './reply-store.ts';
-import { describeKey, requestKey } from './request-key.ts';
+import { describeKey, requestKey, withParametersOnly } from './request-key.ts';
 import type { KeyedRequest } from './request-key.ts';
 import { plainBody, setVariant } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
@@ -130,6 +131,21 @@ export function createPageCache(options: PageCacheOptions) {
     return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
   }
 
+  async function answerTo(request: KeyedRequest): Promise<Answer> {
+    const older = coalesced.lastGood(request);
+    if (older && older.retryAt > now()) return { reply: older, lastGood: true };
+    try {
+      const outcome = coalesced.obtain(request);
+      return { reply: await (older ? within(lastGoodAfterMs, outcome) : outcome), lastGood: false };
+    } catch (error) {
+      const good = isFailure(error) ? coalesced.lastGood(request) : undefined;
+      if (!good) throw error;
+      good.retryAt = now() + retryMs;
+      options.onWarning(`Rendering ${request.key} failed (${messageOf(error)}); its last good copy is served.`, error);
+      return { reply: good, lastGood: true };
+    }
+  }
+
   return {
     /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
     answer(req: IncomingMessage, res: ServerResponse): boolean {
@@ -161,17 +177,13 @@ export function createPageCache(options: PageCacheOptions) {
 
     /** Gets the reply, stored or rendered. Throws what the renderer threw, unless there is a last good copy. */
     async respond(request: KeyedRequest): Promise<Answer> {
-      const older = coalesced.lastGood(request);
-      if (older && older.retryAt > now()) return { reply: older, lastGood: true };
-      try {
-        const outcome = coalesced.obtain(request);
-        return { reply: await (older ? within(lastGoodAfterMs, outcome) : outcome), lastGood: false };
-      } catch (error) {
-        const good = isFailure(error) ? coalesced.lastGood(request) : undefined;
-        if (!good) throw error;
-        good.retryAt = now() + retryMs;
-        options.onWarning(`Rendering ${request.key} failed (${messageOf(error)}); its last good copy is served.`, error);
-        return { reply: good, lastGood: true };
+      const turning = [...request.parameters.keys()].filter(isQueryPage);
+      // What turns lists goes to pages that have those lists, so that nobody fills the store with copies of pages that have none.
+      for (const taken = new Set<string>();;) {
+        const answer = await answerTo(turning.length === 0 ? request : withParametersOnly(request, (name) => !isQueryPage(name) || taken.has(name)));
+        const wanted = turning.filter((name) => !taken.has(name) && answer.reply.turnedBy?.has(name));
+        if (wanted.length === 0) return answer;
+        for (const name of wanted) taken.add(name);
       }
     },
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { isQueryPage, queryPagesOf } from '../../lib/query-pages.ts';
 
 /** How a query parameter or form field is brought to its one spelling, so that equal requests get equal keys. */
 export type ParameterKind =
@@ -21,7 +22,10 @@ export type ParameterKind =
 
 export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 
-/** Query parameters that reader pages know. All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key. */
+/**
+ * Query parameters that reader pages know, beside those by which WordPress' lists are turned (`query-3-page`: `page-cache.ts` gives them to pages that read
+ * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
+ */
 export const declaredParameters: ParameterTable = {
   p: 'id', page_id: 'id', attachment_id: 'id', cat: 'id', author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
   m: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
@@ -39,6 +43,7 @@ const heldComment = { id: 'unapproved', hash: 'moderation-hash' };
 /** Brings `given` to sorted name-value pairs of what `table` declares; undefined when it holds a parameter that must not be cached. */
 export function normaliseParameters(given: Iterable<[string, string]>, table: ParameterTable): Map<string, string> | undefined {
   const found = new Map<string, string>(); // of a repeated name the last one counts, as in PHP
+  const turning: [string, string][] = [];
   let held = 0;
   for (const [name, value] of given) {
     if (name === heldComment.id) held |= 1;
@@ -46,11 +51,15 @@ export function normaliseParameters(given: Iterable<[string, string]>, table: Pa
     if (held === 3) return undefined;
     if (uncachedParameters.has(name)) return undefined;
     const kind = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!kind) continue;
+    if (!kind) {
+      if (table === declaredParameters && isQueryPage(name)) turning.push([name, value]);
+      continue;
+    }
     const normal = normalise(kind, value);
     if (normal === undefined) found.delete(name);
     else found.set(name, normal);
   }
+  if (turning.length > 0) for (const [name, page] of queryPagesOf(turning)) found.set(name, String(page));
   return found.size < 2 ? found : new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -18,6 +18,8 @@ export interface RenderedReply {
   readonly store: boolean;
   /** The other device would get another reply: stored apart, and `private`. */
   readonly variesByDevice?: boolean;
+  /** Parameters by which lists on the page are turned (`query-3-page`): it is rendered with those, and answers for all others. */
+  readonly turnedBy?: ReadonlySet<string>;
   /**
    * Whether these cookies show more than is kept for everybody (a post behind a password, a comment of one's own that waits). Who has them is answered alone;
    * nobody else gets past the stored copy.

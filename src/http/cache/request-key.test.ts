@@ -15,6 +15,12 @@ test.each([
   ['/?s=%20a%20%20b+', '/?s=a%20b'],
   ['/x/?relatedposts=1&relatedposts_exclude=9,3,x,9', '/x/?relatedposts=1&relatedposts_exclude=3%2C9'],
   ['/?constructor=1&__proto__=2', '/'],
+  ['/a/?query-5-page=02&query-page=3', '/a/?query-5-page=2&query-page=3'],
+  ['/a/?query-5-page=1&query-6-page=x&query-7-page=-2&query-8-page=2.5&query-9-page=', '/a/'],
+  ['/a/?query-9-page=4&query-2-page=3&query-x-page=2&query-1-page=2&query-10-page=2', '/a/?query-1-page=2&query-10-page=2&query-2-page=3'],
+  ['/a/?query-1-page=99999999999', '/a/?query-1-page=10001'],
+  ['/a/?query-1-page=5&query-1-page=1', '/a/'],
+  ['/a/?query-1234567890-page=2', '/a/'],
 ])('the key of %s is %s, and is its own key', (url, key) => {
   expect(requestKey(url)).toBe(key);
   expect(requestKey(key)).toBe(key);

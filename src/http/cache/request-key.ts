@@ -55,6 +55,12 @@ export function describeKey(key: string, device: Device): KeyedRequest {
   };
 }
 
+/** The same request with these of its parameters only. */
+export function withParametersOnly(request: KeyedRequest, keep: (name: string) => boolean): KeyedRequest {
+  const parameters = new Map([...request.parameters].filter(([name]) => keep(name)));
+  return parameters.size === request.parameters.size ? request : { ...request, key: withParameters(request.path, parameters, '?'), parameters };
+}
+
 function withParameters(name: string, parameters: ReadonlyMap<string, string>, mark: string): string {
   let key = name;
   let before = mark;

@@ -38,6 +38,7 @@ export interface StoredReply {
   readonly device: Device;
   readonly variesByDevice: boolean;
   readonly opensFor: RenderedReply['opensFor'];
+  readonly turnedBy: RenderedReply['turnedBy'];
   readonly status: number;
   readonly isCall: boolean;
   readonly store: boolean;
@@ -87,7 +88,8 @@ export async function storedReply(
   headers.delete('cache-control');
   const commonHeaders = [...headers.values()].flat();
   const stored: StoredReply = {
-    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, opensFor: reply.opensFor, status: reply.status, store,
+    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, opensFor: reply.opensFor, turnedBy: reply.turnedBy,
+    status: reply.status, store,
     expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', body.hash + commonHeaders.join('\n'), 'base64url').slice(0, 20),

@@ -73,6 +73,7 @@ export function isArticlePage({ kind, post }: PageInfo): boolean {
 /** What search engines may do with a page. */
 export function robots(page: PageInfo, { blog_public: isPublic }: Pick<Settings, 'blog_public'>): string {
   if (!isPublic) return 'noindex, nofollow';
-  const hidden = page.kind === '404' || page.search !== undefined || page.blockPage !== undefined || page.post?.details.noindex;
+  const turned = page.blockPage !== undefined || page.queryPages !== undefined;
+  const hidden = page.kind === '404' || page.search !== undefined || turned || page.post?.details.noindex;
   return hidden ? 'noindex, follow' : 'max-image-preview:large';
 }

@@ -1,0 +1,53 @@
+import type { CSSProperties } from 'react';
+import { cssValue, wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { itemsOf } from './current-item.server.ts';
+import { postClasses } from './post-classes.ts';
+import { queriedPosts } from './queried-posts.server.ts';
+
+/** Lists the posts of the list around it: what stands inside of it is about each in turn. */
+export const block = defineCoreBlock({
+  name: 'core/post-template',
+  attributes: {},
+  container: 'loader',
+  load: async (_settings, context) => {
+    const items = await itemsOf(context, await queriedPosts(context));
+    if (items.length === 0) return undefined;
+    const { kind, pageNumber } = context.page;
+    const terms = await context.content.terms.withAncestors(items.flatMap(({ termIds }) => termIds));
+    for (const id of new Set(items.flatMap(({ termIds }) => termIds))) context.tag(`term:${id}`, 'secondary');
+    const isFirstFront = kind === 'home' && pageNumber === 1;
+    return {
+      columns: context.inherited.query?.columns,
+      posts: await Promise.all(items.map(async (item) => ({
+        id: item.id, className: postClasses(item, terms, isFirstFront && item.sticky),
+        html: (await context.renderInner({ postId: item.id }, String(item.id))) ?? '',
+      }))),
+    };
+  },
+  View: ({ settings, data: { columns, posts } }) => {
+    const { type, columnCount, minimumColumnWidth } = settings.layout;
+    const isGrid = type === 'grid';
+    const count = isGrid && typeof columnCount === 'number' && columnCount >= 1 ? Math.min(16, Math.trunc(columnCount)) : undefined;
+    const least = isGrid ? cssValue(minimumColumnWidth) : undefined;
+    const own = isGrid ? 'grid' : type === 'constrained' ? 'constrained' : 'flow';
+    const props = wrapperProps(
+      'core/post-template', settings, columns !== undefined && `is-flex-container columns-${columns}`, count !== undefined && `columns-${count}`,
+      count !== undefined && least !== undefined && 'has-native-responsive-grid', !isGrid && `is-layout-${own}`, `wp-block-post-template-is-layout-${own}`,
+    );
+    const style = isGrid ? { ...props.style, gridTemplateColumns: gridColumns(count, least) } : props.style;
+    return (
+      <ul {...props} {...(style && { style })}>
+        {posts.map(({ id, className, html }) => <li key={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />)}
+      </ul>
+    );
+  },
+});
+
+/** As many columns as fit, of at least this width each, or this number of them: fewer on narrow screens by the style sheet. */
+function gridColumns(count: number | undefined, least: string | undefined): CSSProperties['gridTemplateColumns'] {
+  if (least === undefined && count !== undefined) return `repeat(${count}, minmax(0, 1fr))`;
+  const width = least ?? '12rem';
+  return count === undefined ? `repeat(auto-fill, minmax(min(${width}, 100%), 1fr))`
+    : `repeat(auto-fill, minmax(max(min(${width}, 100%), calc((100% - 1.25em * ${count - 1}) / ${count})), 1fr))`;
+}

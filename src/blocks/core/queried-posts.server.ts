@@ -1,0 +1,186 @@
+import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
+import { countFiltered, listFilteredIds } from '../../content/posts/list-filtered.ts';
+import { listRandomIds } from '../../content/posts/list-random.ts';
+import { listStickyIds } from '../../content/posts/list.ts';
+import { partPath, permalinks } from '../../content/permalinks.ts';
+import { mostRanked } from '../../content/search/search-index.ts';
+import { searchPosts } from '../../content/search/reader.ts';
+import { articleType, fileType } from '../../content/types/names.ts';
+import { queryPageName } from '../../lib/query-pages.ts';
+import { withQuery } from '../../lib/with-query.ts';
+import type { LoadContext, PageInfo } from '../load-context.ts';
+import { listingOf, listPage, tagListing } from '../page-listing.server.ts';
+import type { Listed } from '../page-listing.server.ts';
+import { deepestPost } from '../post-list/query.server.ts';
+import { readQuery } from './query-attributes.server.ts';
+import type { ListedBy } from './query-attributes.server.ts';
+
+/** How long a list at random stays as it is, in milliseconds: so long its pages neither repeat nor skip a post. */
+const randomAge = 10 * 60_000;
+/** Posts that editors made stick, as far as lists look. */
+const mostSticky = 100;
+
+/** The list around a block, and where in it a reader is. */
+interface Place {
+  readonly by: ListedBy;
+  /** 1 for the first. */
+  readonly page: number;
+  readonly perPage: number;
+  readonly excludeIds: readonly number[];
+  /** Of the parameter that turns its pages. */
+  readonly parameter: string;
+}
+
+async function placeOf(context: LoadContext): Promise<Place> {
+  const { query } = context.inherited;
+  const by = readQuery(query?.given ?? noQuery);
+  const parameter = queryPageName(query?.id);
+  const shown = shownPost(context.page);
+  const { posts_per_page: perPage } = await context.content.settings.current();
+  return {
+    by, parameter, page: by.inherit ? context.page.pageNumber : context.turnedPage(parameter), perPage: by.perPage || Math.min(100, perPage),
+    excludeIds: by.excludeCurrent && shown !== undefined ? [...by.excludeIds, shown] : by.excludeIds,
+  };
+}
+
+const noQuery = {};
+
+/** The post that a page shows alone: a list that inherits is this post. */
+function shownPost({ kind, post }: PageInfo): number | undefined {
+  return kind === 'home' ? undefined : post?.id;
+}
+
+/** Ids of the posts that the list around a block shows on its page, asked for once by all of its parts. Those that visitors may not see are missing. */
+export async function queriedPosts(context: LoadContext): Promise<readonly number[]> {
+  const place = await placeOf(context);
+  const { by, page, perPage, excludeIds } = place;
+  if (by.inherit) {
+    const shown = shownPost(context.page);
+    if (shown !== undefined) return [shown];
+    return context.page.kind === '404' ? [] : (await pageListing(context)).ids;
+  }
+  const offset = by.offset + (page - 1) * perPage;
+  if (offset > deepestPost || by.type === fileType) return [];
+  const draw = by.order === 'random' ? Math.floor(context.now / randomAge) : 0;
+  return context.keep(`queried ${JSON.stringify({ ...by, perPage, excludeIds, offset, page, draw })}`, async (inner) => {
+    if (by.order === 'random') inner.expireIn(randomAge - (inner.now % randomAge));
+    const filter = await filterOf(by, excludeIds, inner);
+    const { read } = inner.content.database;
+    const window = { limit: perPage, offset };
+    if (by.order === 'random' && Object.keys(narrowing(filter)).length === 0) {
+      return listRandomIds(read, { type: by.type, seed: draw, excludeIds: filter.excludeIds ?? [], ...window });
+    }
+    const order: FilteredQuery['order'] = by.order === 'random' ? { seed: draw } : by.order === 'given' && !filter.ids ? 'published_at' : by.order;
+    const [ids, top] = await Promise.all([
+      listFilteredIds(read, { ...filter, order, descending: by.descending, ...window }), page === 1 ? stickyOnTop(by, filter, inner) : ([] as number[]),
+    ]);
+    return top.length === 0 ? ids : [...top, ...ids.filter((id) => !top.includes(id))];
+  });
+}
+
+/** How long the list around a block is. */
+export interface QueriedSize {
+  /** Posts, at most ten thousand. */
+  readonly total: number;
+  readonly perPage: number;
+  /** 1 for the first. */
+  readonly page: number;
+  /** Pages that can be turned to. */
+  readonly pages: number;
+}
+
+/** How many posts the list around a block has, counted only where a part of it tells. */
+export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
+  const { by, page, perPage: ownPerPage, excludeIds } = await placeOf(context);
+  const { total, perPage } = by.inherit ? await inheritedSize(context) : {
+    perPage: ownPerPage,
+    total: by.type === fileType ? 0 : await context.keep(
+      `queried size ${JSON.stringify({ ...by, excludeIds })}`, async (inner) => countAll(await filterOf(by, excludeIds, inner), by.offset, inner)),
+  };
+  const pages = Math.ceil(total / perPage);
+  return { total, perPage, page, pages: by.pages === 0 ? pages : Math.min(by.pages, pages) };
+}
+
+/** Left-out posts are counted off: the list without any is what counters know. */
+async function countAll({ excludeIds = [], ...filter }: PostFilter, offset: number, { content: { database: { read } } }: LoadContext): Promise<number> {
+  const ids = filter.ids ? excludeIds.filter((id) => filter.ids?.includes(id)) : excludeIds;
+  const [all, without] = await Promise.all([countFiltered(read, filter), ids.length === 0 ? 0 : countFiltered(read, { ...filter, ids: [...new Set(ids)] })]);
+  return Math.max(0, Math.min(deepestPost, all - without) - offset);
+}
+
+/** The listing of the page at hand; its parts ask once. */
+function pageListing(context: LoadContext): Promise<Listed> {
+  return context.keep('listing of the page', (inner) => {
+    tagListing(inner);
+    return listPage(inner);
+  });
+}
+
+async function inheritedSize(context: LoadContext): Promise<{ total: number; perPage: number }> {
+  const { page } = context;
+  if (shownPost(page) !== undefined) return { total: 1, perPage: 1 };
+  if (page.kind === '404') return { total: 0, perPage: 1 };
+  const { total, limit } = await pageListing(context);
+  if (total !== undefined) return { total, perPage: limit };
+  const { type = articleType, between } = listingOf(page);
+  // Bounds of a filter are left out, those of a listing are not.
+  const filter = { type, ...(between && { after: between.from - 1, before: between.to }) };
+  const found = await context.keep(`count ${JSON.stringify(filter)}`, (inner) => {
+    inner.tag(`list:${type}`, 'secondary');
+    return countFiltered(inner.content.database.read, filter);
+  });
+  return { total: found, perPage: limit };
+}
+
+/** Of a post list, what `listFilteredIds` takes; says what it depends on. */
+async function filterOf(by: ListedBy, excludeIds: readonly number[], context: LoadContext): Promise<PostFilter> {
+  tagList(by, context);
+  const found = by.search === '' ? undefined : await searchPosts(context.content, { query: by.search, types: [by.type], limit: mostRanked });
+  const without = by.sticky === 'exclude' && by.type === articleType ? [...excludeIds, ...(await stickyIds(context))] : excludeIds;
+  return {
+    type: by.type,
+    ...(found && { ids: found.ids }), ...(without.length > 0 && { excludeIds: without }), ...(by.authorIds.length > 0 && { authorIds: by.authorIds }),
+    ...(by.parentIds.length > 0 && { parentIds: by.parentIds }), ...(by.sticky === 'only' && { sticky: true }),
+    ...(by.formats.length > 0 && { formats: by.formats }), ...(by.termGroups.length > 0 && { termGroups: by.termGroups }),
+    ...(by.excludeTermIds.length > 0 && { excludeTermIds: by.excludeTermIds }),
+  };
+}
+
+function narrowing({ type: _type, excludeIds: _excludeIds, ...filter }: PostFilter): Omit<PostFilter, 'type' | 'excludeIds'> {
+  return filter;
+}
+
+function tagList({ termGroups, authorIds, type, sticky }: ListedBy, { tag }: LoadContext): void {
+  for (const id of termGroups.flat()) tag(`list:term:${id}`, 'secondary');
+  for (const id of authorIds) tag(`list:author:${id}`, 'secondary');
+  if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude') tag(`list:${type}`, 'secondary');
+}
+
+function stickyIds(context: LoadContext): Promise<readonly number[]> {
+  return context.keep('sticky posts', (inner) => {
+    inner.tag(`list:${articleType}`, 'secondary');
+    return listStickyIds(inner.content.database.read, mostSticky);
+  });
+}
+
+/** Sticky posts come first where a list is of all articles, whatever its order, as in WordPress. */
+async function stickyOnTop(by: ListedBy, filter: PostFilter, context: LoadContext): Promise<readonly number[]> {
+  if (by.sticky !== '' || by.type !== articleType || Object.keys(narrowing(filter)).length > 0) return [];
+  const left = new Set(filter.excludeIds);
+  return (await stickyIds(context)).filter((id) => !left.has(id));
+}
+
+/** Addresses of the pages of the list around a block; the other lists of the page stay where they are. */
+export async function queriedPageUrl(context: LoadContext): Promise<(page: number) => string> {
+  const { by, parameter } = await placeOf(context);
+  const { path, parts, pageNumber, queryPages = [] } = context.page;
+  const { paged } = permalinks((await context.content.settings.current()).permalink_structure);
+  const here = parts ? partPath(path, pageNumber) : shownPost(context.page) === undefined ? paged(path, pageNumber) : path;
+  return (page) => {
+    const turned = new Map(queryPages);
+    if (!by.inherit && page > 1) turned.set(parameter, page);
+    else if (!by.inherit) turned.delete(parameter);
+    const query = new URLSearchParams([...turned].map(([name, value]) => [name, String(value)])).toString();
+    return withQuery(by.inherit ? paged(path, page) : here, query);
+  };
+}

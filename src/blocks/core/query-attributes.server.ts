@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { FilteredOrder } from '../../content/posts/list-filtered.ts';
+import { postFormats } from '../../content/posts/post.ts';
+import type { PostFormat } from '../../content/posts/post.ts';
+import { articleType } from '../../content/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
+import { positive } from '../../lib/numbers.ts';
+import { deepestPost } from '../post-list/query.server.ts';
+import { flag, ids, record, string, whole, word } from './attributes.ts';
+
+/** Taxonomies that one list asks about. */
+const mostTaxonomies = 10;
+
+/** What `core/query` lists, read from its attribute `query`. */
+export interface ListedBy {
+  /** The listing of the page at hand. */
+  readonly inherit: boolean;
+  /** 0: as the site's settings say. */
+  readonly perPage: number;
+  /** Pages that are linked, at most; 0: all. */
+  readonly pages: number;
+  readonly offset: number;
+  readonly type: string;
+  readonly order: FilteredOrder | 'random';
+  readonly descending: boolean;
+  readonly authorIds: readonly number[];
+  readonly search: string;
+  readonly excludeIds: readonly number[];
+  readonly excludeCurrent: boolean;
+  readonly sticky: '' | 'only' | 'exclude' | 'ignore';
+  /** A post has a term of each group. */
+  readonly termGroups: readonly (readonly number[])[];
+  readonly excludeTermIds: readonly number[];
+  readonly parentIds: readonly number[];
+  readonly formats: readonly PostFormat[];
+}
+
+/** Words of `WP_Query` for orders that a column gives. */
+const columns: ReadonlyMap<string, FilteredOrder | 'random'> = new Map<string, FilteredOrder | 'random'>([
+  ['date', 'published_at'], ['title', 'title'], ['modified', 'modified_at'], ['menu_order', 'menu_order'], ['comment_count', 'comment_count'],
+  ['author', 'author_id'], ['id', 'id'], ['name', 'slug'], ['parent', 'parent_id'], ['rand', 'random'], ['relevance', 'given'],
+]);
+
+const schema = z.object({
+  inherit: flag(false), perPage: whole(0, { max: 100 }), pages: whole(0, { max: deepestPost }), offset: whole(0, { max: deepestPost }),
+  postType: string(articleType, 100), orderBy: string('date', 20), order: string('desc', 10), search: string('', 200), exclude: ids(), parents: ids(),
+  excludeCurrent: flag(false), sticky: word(['', 'only', 'exclude', 'ignore']), taxQuery: record(), categoryIds: ids(), tagIds: ids(),
+  author: z.unknown().default(''), format: z.array(z.unknown()).catch([]).default([]),
+});
+
+const readByGiven = new WeakMap<Readonly<Record<string, unknown>>, ListedBy>();
+
+/** What a list lists, whatever its attribute holds: values that are none read as the default. */
+export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
+  const known = readByGiven.get(given) ?? read(given);
+  readByGiven.set(given, known);
+  return known;
+}
+
+function read(given: Readonly<Record<string, unknown>>): ListedBy {
+  const { postType, orderBy, order, author, exclude, parents, taxQuery, categoryIds, tagIds, format, ...rest } = schema.parse(given);
+  const type = postTypeNamed(postType);
+  const shown = type.isPublic ? type : postTypeNamed(articleType);
+  const { include, exclude: without } = termsOf(taxQuery);
+  const groups = include.length > 0 || without.length > 0 ? include : [categoryIds, tagIds].filter((group) => group.length > 0);
+  return {
+    ...rest, type: shown.name, order: columns.get(orderBy.toLowerCase()) ?? 'published_at', descending: order.toLowerCase() !== 'asc',
+    authorIds: authorsOf(author), search: rest.search.trim(), excludeIds: exclude, termGroups: groups, excludeTermIds: without,
+    // Of types without an order from top to bottom WordPress asks no parents.
+    parentIds: shown.isHierarchical ? parents : [],
+    formats: postFormats.filter((name) => format.includes(name)),
+  };
+}
+
+/** A number, a text of numbers, or a list of them. */
+function authorsOf(author: unknown): number[] {
+  const parts = Array.isArray(author) ? author : String(author ?? '').slice(0, 500).split(',');
+  return [...new Set(parts.map((part) => positive(String(part).trim())).filter((id) => id !== undefined))].slice(0, 20);
+}
+
+/** `{ category: [1] }`, or `{ include: { category: [1] }, exclude: { post_tag: [2] } }`. Terms below a term do not count, as in WordPress' lists. */
+function termsOf(taxQuery: Readonly<Record<string, unknown>>): { readonly include: number[][]; readonly exclude: number[] } {
+  const isSplit = Object.keys(taxQuery).every((key) => key === 'include' || key === 'exclude');
+  const split = z.object({ include: record(), exclude: record() }).parse(isSplit ? taxQuery : { include: taxQuery });
+  const groupsOf = (terms: Readonly<Record<string, unknown>>) => Object.entries(terms).slice(0, mostTaxonomies)
+    .filter(([taxonomy]) => taxonomyNamed(taxonomy).isPublic).map(([, given]) => ids().parse(given)).filter((group) => group.length > 0);
+  return { include: groupsOf(split.include), exclude: groupsOf(split.exclude).flat() };
+}

@@ -1,0 +1,10 @@
+import { string } from './attributes.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { loadStep, QueryStep } from './query-step.tsx';
+
+export const block = defineCoreBlock({
+  name: 'core/query-pagination-previous',
+  attributes: { label: string('', 500) },
+  load: (_settings, context) => loadStep('previous', context),
+  View: ({ settings, data }) => <QueryStep side="previous" settings={settings} data={data} />,
+});

@@ -1,0 +1,21 @@
+import { useWords } from '../../ui/words.ts';
+import { flag, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+/** Holds the links to the other pages of the list around it. */
+export const block = defineCoreBlock({
+  name: 'core/query-pagination',
+  attributes: { paginationArrow: word(['none', 'arrow', 'chevron']), showLabel: flag(true) },
+  container: 'loader',
+  load: async ({ paginationArrow, showLabel }, context) => {
+    const html = await context.renderInner({ paginationArrow, paginationLabels: showLabel });
+    return html === undefined ? undefined : { html };
+  },
+  View: ({ settings: { layout, ...settings }, data: { html } }) => {
+    const words = useWords();
+    // Its links stand beside each other unless somebody chose otherwise.
+    const props = wrapperProps('core/query-pagination', { ...settings, layout: { type: 'flex', ...layout } }, 'wp-block-query-pagination-is-layout-flex');
+    return <nav {...props} aria-label={words.core_pagination} dangerouslySetInnerHTML={{ __html: html }} />;
+  },
+});

@@ -1,0 +1,39 @@
+import { htmlToText } from '../../lib/plain-text.ts';
+import { useWords } from '../../ui/words.ts';
+import type { LoadContext } from '../load-context.ts';
+import { wrapperProps } from './block-supports.ts';
+import type { SupportSettings } from './block-supports.ts';
+import { PaginationArrow } from './page-numbers.tsx';
+import { queriedPageUrl, queriedSize } from './queried-posts.server.ts';
+
+interface Step {
+  readonly url: string;
+  readonly arrow: string | undefined;
+  readonly showLabel: boolean;
+}
+
+/** The page before, or behind, the one of the list around a block: undefined where there is none. */
+export async function loadStep(side: 'previous' | 'next', context: LoadContext): Promise<Step | undefined> {
+  const { page, pages } = await queriedSize(context);
+  const to = side === 'next' ? page + 1 : page - 1;
+  if (to < 1 || to > pages || page > pages) return undefined;
+  const { paginationArrow: arrow, paginationLabels: showLabel = true } = context.inherited;
+  return { url: (await queriedPageUrl(context))(to), arrow, showLabel };
+}
+
+interface StepProps {
+  readonly side: 'previous' | 'next';
+  readonly settings: SupportSettings & { readonly label: string };
+  readonly data: Step;
+}
+
+export function QueryStep({ side, settings, data: { url, arrow, showLabel } }: StepProps) {
+  const words = useWords();
+  const label = htmlToText(settings.label) || words[`core_query_${side}`];
+  const mark = <PaginationArrow kind={arrow} block="query-pagination" side={side} />;
+  return (
+    <a href={url} {...wrapperProps(`core/query-pagination-${side}`, settings)} aria-label={showLabel ? undefined : label}>
+      {side === 'previous' && mark}{showLabel && label}{side === 'next' && mark}
+    </a>
+  );
+}

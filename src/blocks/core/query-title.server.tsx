@@ -1,0 +1,57 @@
+import { articleType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import type { ViewWords } from '../../ui/words.ts';
+import type { LoadContext, PageInfo } from '../load-context.ts';
+import { flag, string, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { readQuery } from './query-attributes.server.ts';
+
+/** What a listing is called: its kind, as a wording of the site or as its type or taxonomy has it, and its name. */
+type Title = { readonly kind: keyof ViewWords | { readonly label: string } | undefined; readonly name: string };
+
+/** The name of the archive, search or type that is listed. */
+export const block = defineCoreBlock({
+  name: 'core/query-title',
+  attributes: {
+    type: word(['', 'archive', 'search', 'post-type']), level: whole(1, { min: 0, max: 6 }), levelOptions: string(), showPrefix: flag(true),
+    showSearchTerm: flag(true),
+  },
+  load: async ({ type }, context): Promise<Title | undefined> => {
+    if (type === 'post-type') return typeTitle(context);
+    if (type === 'archive') return archiveTitle(context.page);
+    return type === 'search' && context.page.search !== undefined ? { kind: undefined, name: context.page.search } : undefined;
+  },
+  View: ({ settings, data: { kind, name } }) => {
+    const words = useWords();
+    const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h1');
+    const prefix = kind === undefined || !settings.showPrefix ? '' : typeof kind === 'string' ? words[kind] : `${kind.label}:`;
+    const text = settings.type === 'search' ? (settings.showSearchTerm ? fillIn(words.core_query_search_of, name) : words.core_query_search)
+      : settings.type === 'post-type' && settings.showPrefix ? fillIn(words.core_query_type, name) : name;
+    return <Heading {...wrapperProps('core/query-title', settings)}>{prefix === '' ? text : <>{`${prefix} `}<span>{text}</span></>}</Heading>;
+  },
+});
+
+function typeTitle({ inherited: { query, postId }, page }: LoadContext): Title | undefined {
+  const name = query && !readQuery(query.given).inherit ? readQuery(query.given).type : (page.postType ?? page.post?.type ?? articleType);
+  const type = postTypeNamed(name);
+  return postId === undefined && type.isPublic ? { kind: undefined, name: type.labels.singular } : undefined;
+}
+
+/** Days of the longest month, and of a day, in milliseconds. */
+const monthMs = 32 * 86_400_000;
+const dayMs = 1.5 * 86_400_000;
+
+function archiveTitle({ kind, title, term, author, dates, postType }: PageInfo): Title | undefined {
+  if (author) return { kind: 'core_archive_author', name: title };
+  if (dates) {
+    const length = dates.to - dates.from;
+    return { kind: length > monthMs ? 'core_archive_year' : length > dayMs ? 'core_archive_month' : 'core_archive_day', name: title };
+  }
+  if (term?.taxonomy === sectionTaxonomy) return { kind: 'core_archive_category', name: title };
+  if (term?.taxonomy === tagTaxonomy) return { kind: 'core_archive_tag', name: title };
+  if (term) return { kind: { label: taxonomyNamed(term.taxonomy).labels.singular }, name: title };
+  return (kind === 'cpt_tax' || kind === 'woo_shop_base') && postType !== undefined ? { kind: 'core_archive_type', name: title } : undefined;
+}

@@ -1,0 +1,24 @@
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import { word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { queriedSize } from './queried-posts.server.ts';
+
+/** How many posts the list around it has, or which of them stand on this page. */
+export const block = defineCoreBlock({
+  name: 'core/query-total',
+  attributes: { displayType: word(['total-results', 'range-display']) },
+  load: (_settings, context) => queriedSize(context),
+  View: ({ settings, data: { total, page, perPage } }) => {
+    const words = useWords();
+    const from = total === 0 ? 0 : (page - 1) * perPage + 1;
+    const to = Math.min(from + perPage - 1, total);
+    const range = from >= to ? fillIn(words.core_query_range_one, Math.min(from, total), total) : fillIn(words.core_query_range, from, to, total);
+    return (
+      <div {...wrapperProps('core/query-total', settings)}>
+        {settings.displayType === 'range-display' ? range : fillIn(total === 1 ? words.core_query_found_one : words.core_query_found, total)}
+      </div>
+    );
+  },
+});

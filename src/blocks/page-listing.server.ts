@@ -1,0 +1,67 @@
+import type { Content } from '../content/content.ts';
+import { listFrontIds } from '../content/front/reader.ts';
+import { countListedPosts, listPostIds } from '../content/posts/list.ts';
+import type { PostListQuery } from '../content/posts/list.ts';
+import type { SearchTerm } from '../content/search/query.ts';
+import { resultsPerPage } from '../content/search/reader.ts';
+import { articleType } from '../content/types/names.ts';
+import type { LoadContext, PageInfo } from './load-context.ts';
+import { searchPage } from './search-page.server.ts';
+
+/** One page of the listing that the page at hand is. */
+export interface Listed {
+  readonly ids: readonly number[];
+  /** How many posts the whole listing has; undefined where no counter knows. */
+  readonly total: number | undefined;
+  /** Posts of a page. */
+  readonly limit: number;
+  /** Whether a page follows. */
+  readonly hasNext: boolean;
+  readonly terms?: readonly SearchTerm[];
+}
+
+/** Says that a block shows the listing that the page at hand is. */
+export function tagListing({ page, tag }: LoadContext): void {
+  if (page.search !== undefined) return; // the search tags itself
+  if (page.term) tag(`list:term:${page.term.id}`, 'primary');
+  else if (page.author) tag(`list:author:${page.author.id}`, 'primary');
+  else tag(`list:${page.postType ?? articleType}`, 'primary');
+  if (page.kind === 'home') tag('front', 'primary');
+}
+
+/** What the listing that a page is lists. */
+export function listingOf(page: PageInfo): Omit<PostListQuery, 'limit'> {
+  return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates };
+}
+
+/** The page of its listing that the page at hand is. `limit`: posts of a page; 0: as the site's settings say. */
+export async function listPage(context: LoadContext, limit = 0): Promise<Listed> {
+  const site = await context.content.settings.current();
+  return context.page.search === undefined
+    ? listArchive(context.content, context.page, limit || Math.min(50, site.posts_per_page))
+    : listSearch(context, limit || resultsPerPage(site));
+}
+
+async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
+  const query = listingOf(page);
+  // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
+  const counted = page.dates === undefined;
+  const firstFront = page.kind === 'home' && page.pageNumber === 1;
+  const [ids, total, top] = await Promise.all([
+    listPostIds(read, { ...query, limit: counted ? limit : limit + 1, offset: (page.pageNumber - 1) * limit }),
+    counted ? countListedPosts(read, query) : undefined,
+    firstFront ? listFrontIds(read) : ([] as number[]),
+  ]);
+  const fitting = ids.slice(0, limit);
+  return {
+    // Pinned and sticky posts come on top of the first page's, as sticky ones do in WordPress, and once.
+    ids: top.length === 0 ? fitting : [...top, ...fitting.filter((id) => !top.includes(id))],
+    total, limit, hasNext: total === undefined ? ids.length > limit : page.pageNumber * limit < total,
+  };
+}
+
+async function listSearch(context: LoadContext, limit: number): Promise<Listed> {
+  const { ids, total, terms } = await searchPage(context);
+  const from = (context.page.pageNumber - 1) * limit;
+  return { ids: ids.slice(from, from + limit), total, limit, hasNext: from + limit < total, terms };
+}
