@@ -2,6 +2,7 @@ import { findPostPaths } from '../content/posts/page-path.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { findRedirect } from '../content/redirects/reader.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import { portions } from '../lib/portions.ts';
 import { decodeSlug } from '../lib/slugify.ts';
 import type { ReportEntry } from './report.ts';
@@ -23,12 +24,12 @@ interface OldAddress {
  */
 export class RedirectImport {
   readonly #run: ImportRun;
-  readonly #exporter: string;
+  readonly #exporter: FormerSites;
   #waiting: OldAddress[] = [];
 
   constructor(run: ImportRun, exporter: string) {
     this.#run = run;
-    this.#exporter = exporter;
+    this.#exporter = new FormerSites([exporter]);
   }
 
   /** Looks at the address that a written item had; `slug` is the one that it has here. */
@@ -65,10 +66,10 @@ export class RedirectImport {
 
 const same = (a: string, b: string) => trimEndOf(decodeSlug(a), '/') === trimEndOf(decodeSlug(b), '/');
 
-/** The path of an address at the exporter; undefined for its front page, plain permalinks and addresses elsewhere. */
-function pathOf(link: string, exporter: string): string | undefined {
-  if (!URL.canParse(link) || !URL.canParse(exporter)) return undefined;
-  const { host, pathname, search } = new URL(link);
-  const withoutWww = (name: string) => name.replace(/^www\./, '');
-  return withoutWww(host) !== withoutWww(new URL(exporter).host) || pathname === '/' || search !== '' ? undefined : pathname.replace(/\/{2,}/g, '/');
+/** The path of an address at the exporter, below the folder that it was in; undefined for its front page, plain permalinks and addresses elsewhere. */
+function pathOf(link: string, exporter: FormerSites): string | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const { origin, pathname, search } = new URL(link);
+  const path = search === '' ? (exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
+  return path === '' || path === '/' ? undefined : path;
 }

@@ -7,6 +7,7 @@ import { ensureRoles } from '../content/users/roles.ts';
 import type { Database } from '../db/open-database.ts';
 import { ImportError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { trimEndOf } from '../lib/trim-ends.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { BylineImport } from './import-bylines.ts';
 import { CommentImport } from './import-comments.ts';
@@ -138,9 +139,11 @@ async function learnWordsAgain(database: Database, report: ImportReport): Promis
   if (imported > 0 && imported * shareOfNew >= (await countListedPosts(database.read, {}))) await database.write(relearnWords);
 }
 
-/** The exporter's address without a path, as the setting `imported_from` holds it; undefined for what is no web address. */
+/** The exporter's address with the folder that it was in, as the setting `imported_from` holds it; undefined for what is no web address. */
 function formerAddress(url: string): string | undefined {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).origin : undefined;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return undefined;
+  const { origin, pathname } = new URL(url);
+  return origin + trimEndOf(pathname, '/');
 }
 
 /** Takes in the files of one exporter: gathers what the reader finds into chunks and hands them to the parts. */

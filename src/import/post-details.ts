@@ -1,4 +1,5 @@
 import type { PostDetails, SmartList } from '../content/posts/details.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import type { PhpMap } from '../lib/php-serialize.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
@@ -69,10 +70,10 @@ function smartListOf(theme: PhpMap): SmartList | undefined {
 /** A canonical address on the old site becomes a path of this one, and none at all where it is the post's own. */
 function canonicalOf(text: string, own: string, exporter: string): string {
   const address = webAddress(text);
-  if (address === '' || !URL.canParse(exporter)) return address;
+  if (address === '') return '';
   const bare = (url: string) => trimEndOf(url.replace(/^https?:\/\/(?:www\.)?/i, ''), '/').toLowerCase();
-  const withoutWww = (name: string) => name.replace(/^www\./, '');
   if (bare(address) === bare(own)) return '';
-  const { pathname, search, host } = new URL(address);
-  return withoutWww(host) === withoutWww(new URL(exporter).host) ? pathname + search : address;
+  const { origin, pathname, search } = new URL(address);
+  const path = new FormerSites([exporter]).restOf(origin + pathname + search);
+  return path === undefined ? address : `/${path.replace(/^\/+/, '')}`;
 }

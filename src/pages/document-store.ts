@@ -19,10 +19,11 @@ import { batch } from '../lib/batch.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 18;
+const pipelineVersion = 19;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -40,7 +41,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const textByRevision = new LruCache<string, CompiledDocument>(200);
   // Texts of one page ask together.
   const find: PictureFinders = {
-    pictures: batch((ids) => findPictures(content, ids)), byUrl: batch((urls) => findMediaByUrls(content, urls)),
+    pictures: batch((ids) => findPictures(content, ids)),
+    byUrl: batch(async (urls) => findMediaByUrls(content, urls, sitesOf(content, (await content.settings.current()).imported_from))),
   };
   /** Counts changes of files: a text that was rendered while one happened is not kept here. */
   let changes = 0;
@@ -121,6 +123,9 @@ async function siteOf(content: Content): Promise<SiteOfTexts> {
   return { exporters: settings.imported_from, words };
 }
 
+/** This site and those that its content came from. */
+const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new FormerSites([siteUrl, ...exporters]);
+
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function contentEnv(
   content: Content, find: PictureFinders, { exporters, words, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>, shown: Map<number, number>,
@@ -132,13 +137,13 @@ function contentEnv(
   };
   return {
     siteUrl: content.siteUrl,
-    exporterHosts: exporters.map((address) => new URL(address).host),
+    former: new FormerSites(exporters),
     hasLead,
     words,
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),
-    filesByUrl: async (urls) => noted(await findFilesByUrls(content, urls), (_url, { id }) => id),
+    filesByUrl: async (urls) => noted(await findFilesByUrls(content, urls, sitesOf(content, exporters)), (_url, { id }) => id),
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
     footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],

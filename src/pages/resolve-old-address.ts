@@ -1,3 +1,4 @@
+import { FormerSites } from '../lib/former-sites.ts';
 import { positive } from '../lib/numbers.ts';
 import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
@@ -13,20 +14,26 @@ const prefixes: ReadonlySet<string> = new Set(['index.php', 'blog', 'archives'])
 const ending = /\.(?:html?|php|aspx?)$/i;
 
 /**
- * Leads addresses that the site may have had at WordPress to what they stood for: every permalink structure, AMP, categories without their base or with another
- * one. Asked when nothing here has the address.
+ * Leads addresses that the site may have had at WordPress to what they stood for: below the folder that it was in, every permalink structure, AMP, categories
+ * without their base or with another one. Asked when nothing here has the address.
  */
 export async function resolveOldAddress(context: ResolveContext, resolveAgain: (path: string) => Promise<Resolution>): Promise<Resolution | undefined> {
   const { segments, pageNumber } = context;
+  const leadTo = async (path: string): Promise<Resolution | undefined> => {
+    const found = await resolveAgain(path);
+    if (found.type !== 'page') return found;
+    const { kind, post, path: proper, pageNumber: number } = found.page;
+    if (found.status !== 200) return undefined;
+    return { type: 'redirect', status: 301, location: post && kind !== 'home' ? partPath(proper, number) : context.links.paged(proper, number) };
+  };
+  const inFolder = new FormerSites(context.settings.imported_from).belowFolder(context.request.path);
+  if (inFolder !== undefined) return leadTo(inFolder);
   const bare = withoutDressing(segments);
   const isDressed = bare.join('/') !== segments.join('/');
-  if (isDressed) {
-    const found = await resolveAgain(
-      `/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`,
-    );
-    if (found.type === 'redirect' || found.type === 'gone') return found;
-    if (found.status === 200) return { type: 'redirect', status: 301, location: context.links.paged(found.page.path, found.page.pageNumber) };
-  }
+  const found = isDressed
+    ? await leadTo(`/${[...bare.map(encodeURIComponent), ...(pageNumber > 1 ? ['page', pageNumber] : [])].map((part) => `${part}/`).join('')}`)
+    : undefined;
+  if (found) return found;
   const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare))
     ?? (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
   return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };

@@ -18,6 +18,7 @@ import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts
 import { provoke } from '../harness/provoked.ts';
 import { serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
+import { FormerSites } from '../../src/lib/former-sites.ts';
 
 const file = fileURLToPath(new URL('../../../shared/data/hostile-html.json', import.meta.url));
 const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
@@ -29,7 +30,7 @@ const attribute = (text: string) => text.replaceAll('"', "'").replaceAll(/[[\]]/
 
 const picture: ContentPicture = { id: 7, src: '/a.jpg', srcset: '', width: 800, height: 600, alt: 'A', color: '', focalX: 500, focalY: 500 };
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', exporterHosts: [], isRendered: (name) => name.startsWith('broadsheet/'),
+  siteUrl: 'https://new.test', former: new FormerSites([]), isRendered: (name) => name.startsWith('broadsheet/'),
   pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])), picturesByUrl: async () => new Map(), words: viewTexts,
   onProblem: () => undefined,
 };

@@ -1,5 +1,6 @@
 import type { Picture } from '../../content/posts/card.ts';
 import type { viewTexts } from '../../lib/view-texts.ts';
+import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** A picture with what galleries may show of it beyond the image. */
 export interface ContentPicture extends Omit<Picture, 'small'> {
@@ -27,8 +28,8 @@ export type TextWords = Readonly<Record<(typeof textWords)[number], string>>;
 export interface ContentEnv {
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
-  /** Hosts that the content came from (`old.example`), without scheme: their links become ours. */
-  readonly exporterHosts: readonly string[];
+  /** The sites that the content came from: their links become ours. */
+  readonly former: FormerSites;
   /** A picture stands above the text (a featured image): then none in the text is the page's first. */
   readonly hasLead?: boolean;
   /** As the site has them. */

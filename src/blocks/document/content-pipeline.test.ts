@@ -6,6 +6,7 @@ import type { CompiledDocument } from './document.ts';
 import { textActs } from './text-acts.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { viewTexts } from '../../lib/view-texts.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
 
 const picture = (id: number): ContentPicture => ({
   id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '',
@@ -23,7 +24,7 @@ async function compile(
   const asked: Asked = { ids: [], urls: [] };
   const problems: string[] = [];
   const document = await renderPostContent({ id: 12, content }, {
-    siteUrl: 'https://new.test', exporterHosts: ['old.test', 'files.old.test'], isRendered: (name) => name.startsWith('broadsheet/'),
+    siteUrl: 'https://new.test', former: new FormerSites(['http://old.test', 'http://files.old.test']), isRendered: (name) => name.startsWith('broadsheet/'),
     pictures: async (ids) => {
       asked.ids.push([...ids]);
       return new Map(ids.filter((id) => known.ids?.includes(id)).map((id) => [id, picture(id)]));

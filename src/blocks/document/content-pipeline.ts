@@ -47,7 +47,7 @@ async function finishDocument(document: CompiledDocument, postId: number, env: C
   const used = new Set(document.blocks);
   const shortcodes: ShortcodeContext = { ...found, postId, used, words: env.words, nextGallery: () => ++galleries };
   const html = new ContentHtml(
-    postId, found.pictures, new LinkRewriter(env.siteUrl, env.exporterHosts, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words },
+    postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words },
   );
   const clean = await cleanDocument(mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text), ownMark, env.onProblem);
   const nodes = completeNodes(clean, html);

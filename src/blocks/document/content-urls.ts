@@ -1,3 +1,4 @@
+import type { FormerSites } from '../../lib/former-sites.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { fullSizeUrl } from './content-env.ts';
 import type { ContentMedia, ContentPicture } from './content-env.ts';
@@ -62,20 +63,20 @@ export function withScheme(url: string): string {
 /** Turns addresses of the site that the content came from into ours. */
 export class LinkRewriter {
   readonly #siteUrl: string;
-  readonly #hosts: ReadonlySet<string>;
+  readonly #former: FormerSites;
   readonly #byUrl: ReadonlyMap<string, ContentPicture>;
   readonly #files: ReadonlyMap<string, ContentMedia>;
 
   /** `byUrl`, `files`: what was found for the addresses in the text. */
-  constructor(siteUrl: string, hosts: readonly string[], byUrl: ReadonlyMap<string, ContentPicture>, files: ReadonlyMap<string, ContentMedia>) {
+  constructor(siteUrl: string, former: FormerSites, byUrl: ReadonlyMap<string, ContentPicture>, files: ReadonlyMap<string, ContentMedia>) {
     this.#files = files;
     this.#siteUrl = siteUrl;
-    this.#hosts = new Set(hosts.map(bareHost));
+    this.#former = former;
     this.#byUrl = byUrl;
   }
 
   /**
-   * An `href` as written → as it is to be. Pages of the old hosts move to ours, files only when we have them: the address of a missing one still leads
+   * An `href` as written → as it is to be. Pages of the former sites move to ours, files only when we have them: the address of a missing one still leads
    * somewhere.
    */
   link(written: string): string {
@@ -84,8 +85,8 @@ export class LinkRewriter {
     const file = this.file(written);
     if (file !== undefined) return file;
     const fixed = withScheme(written);
-    const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^]*)$/i.exec(fixed) ?? [];
-    if (host === undefined || !this.#hosts.has(bareHost(host)) || otherFile.test(path.replace(/[?#].*$/s, ''))) return fixed;
+    const path = this.#former.restOf(fixed);
+    if (path === undefined || otherFile.test(path.replace(/[?#].*$/s, ''))) return fixed;
     return escapeHtml(this.#siteUrl) + (path.startsWith('/') || path === '' ? path : `/${path}`);
   }
 
@@ -99,8 +100,4 @@ export class LinkRewriter {
   picture(written: string): ContentPicture | undefined {
     return lookupKeys(written).map((key) => this.#byUrl.get(key)).find((found) => found !== undefined);
   }
-}
-
-function bareHost(host: string): string {
-  return host.toLowerCase().replace(/^www\./, '').replace(/:(?:80|443)$/, '');
 }

@@ -4,9 +4,10 @@ import { viewTexts } from '../../lib/view-texts.ts';
 import type { ContentEnv } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
 
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', exporterHosts: ['old.test'], isRendered: (name) => name.startsWith('x/'), pictures: async () => new Map(),
+  siteUrl: 'https://new.test', former: new FormerSites(['http://old.test']), isRendered: (name) => name.startsWith('x/'), pictures: async () => new Map(),
   picturesByUrl: async () => new Map(),
   attachedTo: async () => [1, 2], words: viewTexts, onProblem: () => undefined,
 };

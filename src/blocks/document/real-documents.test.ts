@@ -6,6 +6,7 @@ import { viewTexts } from '../../lib/view-texts.ts';
 import type { ContentEnv } from './content-env.ts';
 import { renderPostContent } from './content-pipeline.ts';
 import type { DocumentNode } from './document.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const files = ['theme-unit-test.xml', 'core-blocks.xml'];
@@ -53,7 +54,7 @@ function firstMissing(wanted: readonly string[], shown: readonly string[]): stri
 
 const problems: string[] = [];
 const env: ContentEnv = {
-  siteUrl: 'https://example.test', exporterHosts: ['wpthemetestdata.wordpress.com'], isRendered: () => false,
+  siteUrl: 'https://example.test', former: new FormerSites(['https://wpthemetestdata.wordpress.com']), isRendered: () => false,
   pictures: async () => new Map(), picturesByUrl: async () => new Map(), words: viewTexts, onProblem: (message) => problems.push(message),
 };
 

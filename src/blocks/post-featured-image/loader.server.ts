@@ -3,6 +3,7 @@ import { findFilesByUrls } from '../../content/media/attached.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import type { VideoPlatform } from '../../lib/video-address.ts';
@@ -45,8 +46,9 @@ async function videoOf({ details: { featuredVideo } }: Post, settings: Settings,
   if (url === '' || url === '#') return undefined;
   if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) {
     // An imported article names its film where it was.
-    const { host } = new URL(url, content.siteUrl);
-    const file = settings.imported_from.some((site) => new URL(site).host === host) ? (await findFilesByUrls(content, [url])).get(url) : undefined;
+    const former = new FormerSites(settings.imported_from);
+    const isTheirs = former.restOf(url) !== undefined || former.isBeside(url);
+    const file = isTheirs ? (await findFilesByUrls(content, [url], former)).get(url) : undefined;
     if (file) tag(`media:${file.id}`);
     return { url: file?.url ?? url, player: 'file', label: readerText(settings, 'video_watch_file') };
   }

@@ -3,6 +3,7 @@ import { fileType } from '../types/names.ts';
 import { rowsByUrl } from './by-url.ts';
 import { mediaUrl } from './picture.ts';
 import { versionSql } from './version-sql.ts';
+import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** A file of the library that is played or downloaded. */
 export interface MediaFile {
@@ -55,9 +56,9 @@ export async function findMediaFiles({ database, siteUrl }: Source, ids: readonl
 }
 
 /** Files by address as written in texts (see `rowsByUrl`), of any kind, by exactly that name. */
-export async function findFilesByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, FoundFile>> {
+export async function findFilesByUrls({ database, siteUrl }: Source, urls: readonly string[], known?: FormerSites): Promise<Map<string, FoundFile>> {
   const rows = await rowsByUrl(
-    urls, (path) => [path], (column, values) => fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(),
+    urls, (path) => [path], (column, values) => fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(), known,
   );
   return new Map([...rows].map(([url, row]) => [url, toFile(siteUrl, row)]));
 }

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import type { FormerSites } from '../../lib/former-sites.ts';
 import { portions } from '../../lib/portions.ts';
 import { uploadsPath } from './media.ts';
 
@@ -21,22 +23,29 @@ function uploadedFile(url: string): string | undefined {
   return at < 0 ? undefined : decode(url.slice(at + uploadsPath.length).replace(/[?#].*$/s, ''));
 }
 
+/** An address without its scheme (`//host/path`) with its host as it is written and in both spellings that a host with other letters has. */
+function spellings(bare: string): string[] {
+  const [, host = '', port = '', path = ''] = /^\/\/([^/:?#]+)(:\d+)?(.*)$/s.exec(bare) ?? [];
+  if (!/[^\p{ASCII}]|xn--/iu.test(host)) return [bare];
+  return [...new Set([host, domainToASCII(host), domainToUnicode(host)])].filter((one) => one !== '').map((one) => `//${one}${port}${path}`);
+}
+
 /**
  * Rows by address as written in texts: of this site or the exporter's, with or without host and query. The answer has the keys that were asked for.
  * `candidates`: the paths that one may mean, the exact one first; `load` finds rows whose `file` or address at the exporter is one of these, the first of
- * several first.
+ * several first. What is on a host of the `known` sites and beside all of them is found by its address at the exporter alone.
  */
 export async function rowsByUrl<Row extends Addressed>(
   urls: readonly string[], candidates: (path: string) => readonly string[],
-  load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
+  load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>, known?: FormerSites,
 ): Promise<Map<string, Row>> {
   // Both schemes: sites moved to https after their texts were written.
   const sourceUrls = (url: string) => {
     const bare = url.replace(/[?#].*$/s, '').replace(/^https?:/i, '');
-    return bare.startsWith('//') ? candidates(bare).flatMap((found) => [`https:${found}`, `http:${found}`]) : [];
+    return bare.startsWith('//') ? candidates(bare).flatMap(spellings).flatMap((found) => [`https:${found}`, `http:${found}`]) : [];
   };
   const wanted = new Map([...new Set(urls)].map((url) => {
-    const file = uploadedFile(url);
+    const file = known?.isBeside(url) ? undefined : uploadedFile(url);
     return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
   }));
   const byFile = new Map<string, Row>();

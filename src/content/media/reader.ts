@@ -4,6 +4,7 @@ import type { MediaPicture } from './media.ts';
 import { toPicture } from './picture.ts';
 import type { PictureRow } from './picture.ts';
 import { versionSql } from './version-sql.ts';
+import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** What media readers need of the content. */
 interface Source {
@@ -62,7 +63,9 @@ function candidates(path: string): string[] {
 }
 
 /** Pictures by address as written in texts (see `rowsByUrl`), in any size; their `width` and `height` are the original's. */
-export async function findMediaByUrls({ database, siteUrl }: Source, urls: readonly string[]): Promise<Map<string, FoundPicture>> {
-  const rows = await rowsByUrl(urls, candidates, (column, values) => pictureRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute());
+export async function findMediaByUrls({ database, siteUrl }: Source, urls: readonly string[], known?: FormerSites): Promise<Map<string, FoundPicture>> {
+  const rows = await rowsByUrl(
+    urls, candidates, (column, values) => pictureRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(), known,
+  );
   return new Map([...rows].map(([url, row]) => [url, toFound(siteUrl, row)]));
 }

@@ -15,6 +15,7 @@ import { withParts } from '../../pages/with-parts.ts';
 import { commentPageOf, readCommentPage, resolveDiscussion } from './comments/comment-page.ts';
 import { discussionOf, heldAsked } from './comments/held-comment.ts';
 import { keptComments, keptIds } from './comments/kept-comments.ts';
+import { formerReply } from './former-reply.ts';
 import { movedReply, redirectReply } from './moved-reply.ts';
 import { otherReply } from './other-reply.ts';
 import { unlocks } from './post-password.ts';
@@ -43,7 +44,7 @@ export async function renderPageRequest(
   const resolution = await resolveDiscussion(site, request, asking);
   if (resolution.type !== 'page') return movedReply(site, resolution);
   const { status } = resolution;
-  if (other === 'missing' || resolution.page.kind === '404') return missing;
+  if (other === 'missing' || resolution.page.kind === '404') return (await formerReply(site, asked)) ?? missing;
   const page = await withParts(site, resolution.page);
   if (!page) return missing;
   const password = page.post?.isProtected ? page.post.password : undefined;

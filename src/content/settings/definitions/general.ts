@@ -27,7 +27,9 @@ export const general = settingGroup('general', 'General', {
   }),
   imported_from: setting(z.array(z.url({ protocol: /^https?$/ }).max(300)).max(50).readonly(), {
     default: [], title: 'Former addresses',
-    help: 'Sites whose content was imported. Links in texts to their pages lead to the same path here; an import adds its own.',
+    help:
+      'Sites whose content was imported, with the folder that each was in (https://old.example/blog). Links in texts to what is below lead to the same place '
+        + 'here, and so do addresses in that folder; an import adds its own.',
   }),
   timezone_string: setting(z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'), {
     default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone: Europe/Berlin, or an offset such as +02:00.',

@@ -1,0 +1,23 @@
+import { uploadsPath } from '../../content/media/media.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
+import type { PageAddress } from '../../pages/resolution.ts';
+import type { Site } from '../../pages/site.ts';
+import type { RenderedReply } from '../cache/rendered-reply.ts';
+import { redirectReply } from './moved-reply.ts';
+import { otherReply } from './other-reply.ts';
+
+/** What routes of their own answer, so that nothing is looked up for them. */
+const routed = [uploadsPath, '/wp-json/'];
+
+/**
+ * Leads what is read by machines, and was in the folder of a former site, to its place here: `/blog/wp-content/uploads/2026/01/a.jpg`, `/blog/comments/feed/`.
+ * Asked where no page is. Undefined: it is nothing of that kind.
+ */
+export async function formerReply(site: Site, { path, query }: PageAddress): Promise<RenderedReply | undefined> {
+  const { imported_from: former } = await site.content.settings.current();
+  const bare = new FormerSites(former).belowFolder(path);
+  if (bare === undefined) return undefined;
+  if (routed.some((start) => `${bare}/`.startsWith(start))) return redirectReply(301, bare);
+  const found = await otherReply(site, { path: bare, query });
+  return found === undefined || found === 'missing' ? undefined : redirectReply(301, found.status === 200 ? bare : found.headers?.['location'] ?? bare);
+}

@@ -1,0 +1,81 @@
+interface FormerSite {
+  readonly host: string;
+  /** Decoded segments of its path: none for a site at the root of its host. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * The sites that the content came from, by their addresses: `https://old.example`, `https://old.example/blog`. What is beside the folder of one is none of its
+ * pages. Scheme, `www.` and the usual ports make no difference, nor does the spelling of a host (`münchen.example`, `xn--mnchen-3ya.example`).
+ */
+export class FormerSites {
+  /** The deepest first: a page may be below several. */
+  readonly #sites: readonly FormerSite[];
+
+  constructor(addresses: readonly string[]) {
+    this.#sites = addresses.flatMap((address): FormerSite[] => {
+      const { host, rest } = partsOf(address) ?? {};
+      return host === undefined ? [] : [{ host, folders: pathOf(rest ?? '').split('/').filter((part) => part !== '').map(decode) }];
+    }).toSorted((a, b) => b.folders.length - a.folders.length);
+  }
+
+  /** What follows the site's own address in that of one of its pages, as it was written: `/2026/name/?a=1`, empty for the site itself. Else undefined. */
+  restOf(url: string): string | undefined {
+    const { host, rest } = this.#sites.length === 0 ? {} : (partsOf(url) ?? {});
+    if (host === undefined || rest === undefined) return undefined;
+    for (const site of this.#sites) {
+      const found = site.host === host ? below(site.folders, rest) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Whether an address is on the host of such a site, and beside it: somebody else's. */
+  isBeside(url: string): boolean {
+    const host = partsOf(url)?.host;
+    return this.#sites.some((site) => site.host === host) && this.restOf(url) === undefined;
+  }
+
+  /** Of a path of this site (`/blog/2026/name/`) what is below the folder of such a site; undefined where it is in none. */
+  belowFolder(path: string): string | undefined {
+    for (const { folders } of this.#sites) {
+      const found = folders.length === 0 ? undefined : below(folders, path);
+      if (found !== undefined) return `/${found.replace(/^\/+/, '')}`;
+    }
+    return undefined;
+  }
+}
+
+/** Host, in its one spelling, and what follows it; undefined for what is no address of the web. */
+function partsOf(url: string): { host: string; rest: string } | undefined {
+  const [, written = '', rest = ''] = /^(?:https?:)?\/\/([^/?#\\@\s]+)([^]*)$/i.exec(url) ?? [];
+  const host = hostKey(written.toLowerCase());
+  return host === undefined ? undefined : { host, rest };
+}
+
+function hostKey(host: string): string | undefined {
+  const plain = /^[a-z\d.:-]+$/.test(host) ? host : URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : '';
+  return plain.replace(/^www\./, '').replace(/:(?:80|443)$/, '') || undefined;
+}
+
+const pathOf = (rest: string) => rest.replace(/[?#].*$/s, '');
+
+/** What follows `folders` in a path with its query; undefined where it is not below them, whichever way it is spelled. */
+function below(folders: readonly string[], rest: string): string | undefined {
+  if (folders.length === 0) return rest;
+  const path = pathOf(rest);
+  const [first, ...parts] = path.split('/');
+  if (first !== '' || parts.some((part) => /^\.{1,2}$/.test(decode(part))) || !folders.every((folder, index) => decode(parts[index] ?? '') === folder)) {
+    return undefined;
+  }
+  const more = parts.slice(folders.length);
+  return (more.length === 0 ? '' : `/${more.join('/')}`) + rest.slice(path.length);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a literal per cent sign
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSettings } from '../../src/content/settings/reader.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { saveMedia } from '../../src/content/media/writer.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { importWxr } from '../../src/import/import-wxr.ts';
+import { inPieces, termXml, wxr } from '../fixtures/wxr.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const blog = 'https://old.example/blog';
+const idn = 'https://münchen.example';
+const puny = 'https://xn--mnchen-3ya.example';
+const links = (addresses: readonly string[]) => `<p>${addresses.map((address) => `<a href="${address}">x</a>`).join(' ')}</p>`;
+const written = [
+  `${blog}/2020/05/name/?a=1#b`, `${blog}/category/science/`, blog, 'http://www.old.example/blog?p=31', '//old.example/blog/tag/sea/',
+  'https://old.example/shop/mug/',
+  'https://old.example/', 'https://old.example/blogger/', 'https://old.example/blog/../shop/', `${puny}/umlaut/`, `${idn}/umlaut/`,
+  'https://MÜNCHEN.example/umlaut/',
+  'https://old.example@evil.example/blog/x/',
+];
+
+onBothDatabases('a site that was in a folder of its host', (_get, place) => {
+  let site: ServedSite;
+  const get = (path: string) => rawRequest(site.url, path);
+  const leads = async (path: string) => {
+    const { status, headers } = await get(path);
+    return `${status}${headers.location === undefined ? '' : ` ${String(headers.location)}`}`;
+  };
+  const uploads = '/wp-content/uploads/2020/05';
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    const shown = `${uploads}/ours.jpg`;
+    await importWxr(site.database, inPieces(wxr([
+      { id: 30, slug: 'linking', link: `${blog}/2020/05/linking/`, terms: ['category/science=Science', 'post_tag/sea=Sea'], content: links(written) },
+      { id: 31, slug: 'name', link: `${blog}/2020/05/name/`, content: 'One<!--nextpage-->Two', terms: ['category/science'],
+        meta: { _yoast_wpseo_canonical: `${blog}/2020/05/linking/` } },
+      { id: 32, type: 'page', slug: 'team', parent: 33, link: `${blog}/about/team/` }, { id: 33, type: 'page', slug: 'about', link: `${blog}/about/` },
+      { id: 34, type: 'page', slug: 'moved', link: `${blog}/long/ago/moved/` }, { id: 35, type: 'page', slug: 'beside',
+        link: 'https://old.example/shop/beside/' },
+      { id: 36, slug: 'pictures', link: `${blog}/pictures/`,
+        content: `<p>${[`${blog}${shown}`, `https://old.example/shop${shown}`].map((src) => `<img src="${src}">`).join('')}</p>` },
+    ], { url: blog, parts: [termXml({ taxonomy: 'category', slug: 'science', name: 'Science' })] })));
+    await importWxr(site.database, inPieces(wxr([
+      { id: 50, slug: 'umlaut', link: `${puny}/umlaut/`, content: `<p><img src="${puny}${uploads}/far.jpg"><img src="${idn}${uploads}/far-300x200.jpg"></p>` },
+      { id: 51, type: 'attachment', slug: 'far', status: 'inherit', attachmentUrl: `${idn}${uploads}/far.jpg` },
+      { id: 52, type: 'page', slug: 'new', link: `${puny}/very/old/` },
+    ], { url: idn })));
+    await site.database.write(async (tx) => {
+      await saveSettings(tx, { posts_per_page: 1 });
+      const id = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Ours', mimeType: 'image/jpeg' });
+      await saveMedia(tx, { postId: id, file: '2020/05/ours.jpg', width: 800, height: 600, sourceUrl: `${blog}${shown}` });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('is kept with its folder, and only links below it become ours', async () => {
+    expect((await readSettings(site.database.read)).settings.imported_from).toEqual([blog, puny]);
+    const { body } = await get('/linking/');
+    const found = [...body.matchAll(/<a href="([^"]*)">x<\/a>/g)].map(([, href = '']) => href.replace(site.url, ''));
+    expect(found).toEqual([
+      '/2020/05/name/?a=1#b', '/category/science/', '', '/?p=31', '/tag/sea/', 'https://old.example/shop/mug/', 'https://old.example/',
+      'https://old.example/blogger/', 'https://old.example/blog/../shop/', '/umlaut/', '/umlaut/', '/umlaut/', 'https://old.example@evil.example/blog/x/',
+    ]);
+    expect((await get('/name/')).body).toContain(`<link rel="canonical" href="${site.url}/2020/05/linking/">`);
+  });
+
+  test('pictures below it are ours, those beside it stay where they are; a host is the same in both spellings', async () => {
+    const sources = async (path: string) => [...(await get(path)).body.matchAll(/<img\b[^>]*?\ssrc="([^"]*)"/g)].map(([, src = '']) => src)
+      .filter((src) => src.includes('/2020/05/'));
+    expect(await sources('/pictures/')).toEqual([`${site.url}${uploads}/ours.jpg`, `https://old.example/shop${uploads}/ours.jpg`]);
+    const { body } = await get('/umlaut/');
+    expect(body.match(/<img\b[^>]*?\ssrc="https:\/\/m(?:ü|%C3%BC)nchen\.example[^"]*far\.jpg"/g)).toHaveLength(2);
+  });
+
+  test('every address below its folder leads to its place here, by one redirect', async () => {
+    const moved: [string, string][] = [
+      ['/blog', '/'], ['/blog/', '/'], ['/blog/?p=31', '/name/'], ['/blog?p=31&utm_source=x', '/name/?utm_source=x'], ['/blog/index.php?p=31', '/name/'],
+      ['/blog/2020/05/name/', '/name/'], ['/blog/2020/05/06/name/amp/', '/name/'], ['/blog/name.html', '/name/'], ['/blog/archives/31', '/name/'],
+      ['/blog/name/2/', '/name/2/'], ['/blog/page/2/', '/page/2/'], ['/blog/?s=words', '/?s=words'], ['/blog/search/two+words/', '/?s=two%20words'],
+      ['/blog/category/science/', '/category/science/'], ['/blog/?cat=1', '/category/science/'], ['/blog/category/science/page/2/',
+      '/category/science/page/2/'],
+      ['/blog/tag/sea/', '/tag/sea/'], ['/blog/2020/05/', '/2020/05/'], ['/blog/author/ann/', '/author/ann/'], ['/blog/about/team/', '/about/team/'],
+      ['/blog/long/ago/moved/', '/moved/'], ['/long/ago/moved/', '/moved/'], ['/very/old/', '/new/'], ['/blog/nam/', '/name/'],
+      ['/blog/feed/', '/feed/'], ['/blog/feed/atom/', '/feed/atom/'], ['/blog/?feed=rss2', '/feed/'], ['/blog/category/science/feed/',
+      '/category/science/feed/'],
+      ['/blog/2020/05/name/feed/', '/name/feed/'], ['/blog/comments/feed/', '/comments/feed/'], ['/blog/sitemap_index.xml', '/wp-sitemap.xml'],
+      ['/blog/wp-sitemap.xml', '/wp-sitemap.xml'], ['/blog/robots.txt', '/robots.txt'],
+      [`/blog${uploads}/ours.jpg`, `${uploads}/ours.jpg`], [`/blog${uploads}/%C3%BC.pdf?ver=2`, `${uploads}/%C3%BC.pdf?ver=2`],
+      ['/blog/wp-json/wp/v2/posts', '/wp-json/wp/v2/posts'], ['/blog/name/?amp', '/name/'], ['/BLOG/Name/', '/name/'],
+    ];
+    for (const [from, to] of moved) expect([from, await leads(from)]).toEqual([from, `301 ${to}`]);
+  });
+
+  test('hostile and made-up addresses below it get what they would without it, and never lead to another site', async () => {
+    const hostile = [
+      '/blog/nothing/', '/blog/shop/mug/', '/blogger/', '/shop/beside/', '/blog/blog/blog/', '/blog//evil.example/', '/blog/%2f%2fevil.example/',
+      '/blog/%5c%5cevil.example/feed/',
+      '/blog/../wp-json/', '/blog/%00/', '/blog/%ff/', '/blog/wp-login.php', '/blog/wp-admin/', '/blog/wp-content/themes/x.css', `/blog/${'a/'.repeat(1500)}`,
+      '/blog/nothing/feed/', '/blog/?p=999999', '/blog/wp-content/uploads/../../keys.json', '/blog/javascript:alert(1)/',
+    ];
+    for (const path of hostile) {
+      const { status, headers } = await get(path);
+      expect([path.slice(0, 60), status < 500, String(headers.location ?? '/')]).toEqual([path.slice(0, 60), true, expect.stringMatching(/^\/(?![/\\])/)]);
+    }
+    for (const path of ['/blog/nothing/', '/blogger/', '/blog/shop/mug/', '/blog/nothing/feed/', '/blog/wp-content/themes/x.css']) expect([path,
+      await leads(path)]).toEqual([path, '404']);
+  });
+});
