@@ -110,6 +110,12 @@ export interface BlockContext {
   readonly paginationLabels?: boolean;
   /** What the place of a synced pattern puts into the blocks of the pattern. */
   readonly overrides?: Overrides;
+  /** The term that inner blocks are about, in the place of the page's: a listed one. */
+  readonly termId?: number;
+  /** Listed posts of that term. */
+  readonly termCount?: number;
+  /** The list of terms that inner blocks belong to: what to list, as the block that holds the list says it. */
+  readonly termQuery?: Readonly<Record<string, unknown>>;
 }
 
 /** A list of posts whose parts are blocks: posts, pagination, what stands there where it is empty. */

@@ -16,6 +16,8 @@ export interface Permalinks {
   author(user: { readonly id: number; readonly slug: string }): string;
   /** A day is 1 to 31; month and day may be left out. */
   date(year: number, month?: number, day?: number): string;
+  /** A week from Monday on, as ISO 8601 counts. */
+  week(year: number, week: number): string;
   /** `postType`: what alone is searched: a type, or several with commas between them. */
   search(text: string, postType?: string): string;
   /** Page `n` of a listing whose first page is `path`. */
@@ -38,6 +40,7 @@ const rewritten: Permalinks = {
   },
   author: ({ slug }) => `/author/${segment(slug)}/`,
   date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
+  week: (year, week) => `/?m=${String(year).padStart(4, '0')}&w=${week}`,
   search: (text, postType) => `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}`,
   paged: (path, n) => {
     if (n <= 1) return path;
@@ -58,6 +61,7 @@ const plain: Permalinks = {
   },
   author: ({ id }) => `/?author=${id}`,
   date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
+  week: rewritten.week,
   search: rewritten.search,
   paged: (path, n) => (n <= 1 ? path : withQuery(path, `paged=${n}`)),
 };

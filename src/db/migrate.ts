@@ -20,10 +20,11 @@ import { sessions } from './migrations/013-sessions.ts';
 import { jobs } from './migrations/014-jobs.ts';
 import { notedFrom } from './migrations/015-noted-from.ts';
 import { termOrder } from './migrations/016-term-order.ts';
+import { countedDays } from './migrations/017-counted-days.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder,
+  sessions, jobs, notedFrom, termOrder, countedDays,
 ];
 
 /** The version that this code works with. */

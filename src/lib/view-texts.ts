@@ -1,6 +1,7 @@
 import { copyCode } from './copy-texts.ts';
 import { coreTexts } from './core-texts.ts';
 import { pagerTexts } from './list-texts.ts';
+import { widgetTexts } from './widget-texts.ts';
 
 /** What views say by themselves, in English, by the names that translations have. */
 export const viewTexts = {
@@ -11,6 +12,7 @@ export const viewTexts = {
   pager_pages: 'Pages',
   ...pagerTexts,
   ...coreTexts,
+  ...widgetTexts,
   copy_code: copyCode,
   feed_footer: 'Follow by feed',
   protected_title: 'Protected: %s',

@@ -47,7 +47,7 @@ function elementsOf(html: string): Element[] {
 function dangersOf(html: string): string[] {
   return elementsOf(html).flatMap(({ tagName, attrs }) => [
     ...(['script', 'style', 'base', 'link', 'meta'].includes(tagName) ? [tagName] : []),
-    ...attrs.filter(({ name, value }) => name.startsWith('on') || /^\s*(?:java|vb)script:|^\s*data:(?!image\/)/i.test(value)
+    ...attrs.filter(({ name, value }) => name.startsWith('on') || (name !== 'placeholder' && /^\s*(?:java|vb)script:|^\s*data:(?!image\/)/i.test(value))
       || (name === 'style' && /url\(|;\s*position/.test(value))).map(({ name, value }) => `${tagName} ${name}=${value.slice(0, 100)}`),
   ]);
 }

@@ -1,6 +1,7 @@
 import { readerText } from '../content/settings/definitions/translations.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
+import { weekBounds } from '../lib/iso-week.ts';
 import { fromLocal } from '../lib/site-time.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import { chainOf } from '../content/terms/term.ts';
@@ -71,6 +72,8 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
   if (authorName !== null) return byAuthor(context, await findUserBySlug(read, authorName));
   const author = positive(query.get('author'));
   if (query.has('author')) return author ? byAuthor(context, (await findUsers(read, [author])).get(author)) : undefined;
+  const week = query.get('w');
+  if (week !== null) return byWeek(context, query.get('m') ?? query.get('year') ?? '', week);
   const month = query.get('m');
   if (month !== null) {
     return /^\d{4}(\d{2}){0,2}$/.test(month)
@@ -132,6 +135,21 @@ async function typeListedBy({ id, taxonomy }: Term, { database }: Content): Prom
 async function byAuthor({ content, links }: ResolveContext, author: User | undefined): Promise<Found | undefined> {
   if (!author || (await countListedPosts(content.database.read, { authorId: author.id })) === 0) return undefined;
   return { page: { kind: 'author', title: author.displayName, author }, path: links.author(author), listing: true };
+}
+
+/** A week as WordPress addresses it (`m=2026&w=48`), or as a form does that has one field (`w=202648`). */
+function byWeek({ links, settings }: ResolveContext, inYear: string, number: string): Found | undefined {
+  const [, year = inYear, week = ''] = /^(\d{4})?(\d{1,2})$/.exec(number) ?? [];
+  const bounds = /^\d{4}$/.test(year) ? weekBounds(Number(year), Number(week)) : undefined;
+  if (!bounds) return undefined;
+  const { timezone_string: zone } = settings;
+  return {
+    page: {
+      kind: 'date', title: fillIn(readerText(settings, 'archive_week'), Number(week), Number(year)),
+      dates: { from: fromLocal(bounds.from, zone), to: fromLocal(bounds.to, zone) },
+    },
+    path: links.week(Number(year), Number(week)), listing: true,
+  };
 }
 
 function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {

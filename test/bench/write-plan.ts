@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createComment } from '../../src/content/comments/writer.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
-import { counterKey } from '../../src/content/posts/list.ts';
+import { counterKey, dayCounterKey } from '../../src/content/posts/list.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
 import { markIndexCurrent } from '../../src/content/search/index-version.ts';
 import { searchKeys } from '../../src/content/search/search-key.ts';
@@ -113,7 +113,10 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
       comment.id, id, comment.parentId, comment.parentId || comment.id, comment.status ?? '', comment.authorName ?? '', comment.authorEmail ?? '',
       comment.authorIp ?? '', comment.createdAt ?? 0, comment.content,
     ]));
-    for (const countKey of [counterKey({ type }), counterKey({ type, authorId: post.authorId }), ...listed.map((termId) => counterKey({ type, termId }))]) {
+    for (const countKey of [
+      counterKey({ type }), dayCounterKey(type, publishedAt), counterKey({ type, authorId: post.authorId }),
+      ...listed.map((termId) => counterKey({ type, termId })),
+    ]) {
       add(counts.listed, countKey);
     }
     for (const termId of termIds) add(counts.given, termId);

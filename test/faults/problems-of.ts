@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { counterKey } from '../../src/content/posts/list.ts';
+import { counterKey, dayCounterKey } from '../../src/content/posts/list.ts';
 import { listedSql } from '../../src/content/posts/policy.ts';
 import type { Database, Reader } from '../../src/db/open-database.ts';
 import { mediaProblems } from './media-problems.ts';
@@ -78,8 +78,10 @@ async function listingProblems(read: Reader): Promise<string[]> {
 async function countProblems(read: Reader): Promise<string[]> {
   const right = new Map<string, number>();
   const add = (key: string) => right.set(key, (right.get(key) ?? 0) + 1);
-  for (const { id, type, author_id: authorId } of await read.selectFrom('post').select(['id', 'type', 'author_id']).where(listedSql).execute()) {
+  const shown = await read.selectFrom('post').select(['id', 'type', 'author_id', 'published_at']).where(listedSql).execute();
+  for (const { id, type, author_id: authorId, published_at: publishedAt } of shown) {
     add(counterKey({ type }));
+    add(dayCounterKey(type, publishedAt));
     add(counterKey({ type, authorId }));
     for (const { user_id: other } of await read.selectFrom('byline').select('user_id').where('post_id', '=', id).execute()) {
       add(counterKey({ type, authorId: other }));
@@ -88,7 +90,7 @@ async function countProblems(read: Reader): Promise<string[]> {
   for (const { term_id: termId, post_type: type } of await read.selectFrom('post_term').select(['term_id', 'post_type']).execute()) {
     add(counterKey({ type, termId }));
   }
-  const listed = (await read.selectFrom('counter').selectAll().execute()).filter(({ key }) => /^(?:posts|author|term):/.test(key));
+  const listed = (await read.selectFrom('counter').selectAll().execute()).filter(({ key }) => /^(?:posts|day|author|term):/.test(key));
   const kept = new Map(listed.map(({ key, value }) => [key, Number(value)]));
   const wrong = [...new Set([...right.keys(), ...kept.keys()])].filter((key) => (right.get(key) ?? 0) !== (kept.get(key) ?? 0));
   const terms = await sql<{ id: number }>`

@@ -25,3 +25,13 @@ export const ids = () =>
 
 /** An object of the block's own. */
 export const record = () => z.record(z.string(), z.unknown()).catch({}).default({});
+
+/** Ids of terms as older blocks write them: a list of `{ id }`, or one number, or its digits; at most 100. */
+export const termIds = () =>
+  z.unknown().transform((given) => (Array.isArray(given) ? given : [given]).map(idIn).filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 100)).default(
+    [],
+  );
+
+function idIn(given: unknown): number {
+  return Number(typeof given === 'object' && given !== null && 'id' in given ? given.id : given);
+}

@@ -35,7 +35,7 @@ export const deepestPost = 10_000;
 /** How long lists by views stand, in milliseconds: views tell nobody when they change. */
 const viewsAge = 10 * 60_000;
 
-type Order = Exclude<WindowOrder, object | 'title'>;
+type Order = Exclude<WindowOrder, object | 'title' | 'title-down'>;
 const orders: Readonly<Partial<Record<ListSort, Order>>> = { oldest_posts: 'oldest', modified_date: 'modified', comment_count: 'comments', popular: 'views' };
 
 /** Finds a page of a list and says in tags what it depends on. */

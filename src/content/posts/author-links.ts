@@ -24,11 +24,16 @@ export function makesAuthorPages(post: Omit<Written, 'authorIds'>): boolean {
 /** Those of the authors of these posts who have a page. Asks only about posts that are no public articles. */
 export async function findAuthorsWithPages(read: Reader, posts: readonly Written[]): Promise<Set<number>> {
   const found = new Set(posts.filter(makesAuthorPages).flatMap(({ authorIds }) => authorIds));
-  const others = new Map(posts.flatMap(({ authorIds }) => authorIds).filter((id) => !found.has(id)).map((id) => [counterKey({ authorId: id }), id]));
-  if (others.size === 0) return found;
-  const rows = await read.selectFrom('counter').select('key').where('key', 'in', [...others.keys()]).where('value', '>', 0).execute();
-  for (const { key } of rows) found.add(others.get(key) ?? 0);
+  for (const id of await findThoseWithPages(read, posts.flatMap(({ authorIds }) => authorIds).filter((one) => !found.has(one)))) found.add(id);
   return found;
+}
+
+/** Those of these people who have a page. One query. */
+export async function findThoseWithPages(read: Reader, userIds: readonly number[]): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const ids = new Map(userIds.map((id) => [counterKey({ authorId: id }), id]));
+  const rows = await read.selectFrom('counter').select('key').where('key', 'in', [...ids.keys()]).where('value', '>', 0).execute();
+  return rows.map(({ key }) => ids.get(key) ?? 0);
 }
 
 /** Those of the byline who are known, in its order. */

@@ -9,7 +9,7 @@ import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
 
 /** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */
-export type WindowOrder = 'newest' | 'oldest' | 'modified' | 'comments' | 'views' | 'title' | { readonly seed: number };
+export type WindowOrder = 'newest' | 'oldest' | 'modified' | 'comments' | 'views' | 'title' | 'title-down' | { readonly seed: number };
 
 /** Which posts; every field narrows. */
 export interface WindowQuery {
@@ -83,5 +83,6 @@ function newestOf(read: Reader, type: string, authorIds: readonly number[] | und
 function orderSql(order: WindowOrder): RawBuilder<unknown> {
   if (typeof order === 'object') return randomOrder(order.seed);
   if (order === 'title') return sql`lower(post.title)`;
+  if (order === 'title-down') return sql`lower(post.title) desc`;
   return order === 'oldest' ? sql`post.published_at` : sql`${sql.ref(`post.${columns[order]}`)} desc`;
 }

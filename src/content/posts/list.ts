@@ -107,6 +107,35 @@ export function counterKey({ type = articleType, termId, authorId }: Pick<PostLi
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
 
+const dayMs = 86_400_000;
+/** Keys of days have one length, also of those before 1970. */
+const firstDay = 5_000_000;
+
+/** The counter of the posts that were published on one day of UTC. */
+export function dayCounterKey(type: string, publishedAt: number): string {
+  return `day:${type}:${Math.floor(publishedAt / dayMs) + firstDay}`;
+}
+
+/** A day of UTC on which listed posts were published. */
+export interface CountedDay {
+  /** Its first millisecond, and the one behind its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Days with listed posts, newest first; from the maintained counters. */
+export async function listCountedDays(read: Reader, type: string, limit: number): Promise<CountedDay[]> {
+  if (!postTypeNamed(type).isPublic) return [];
+  const rows = await read.selectFrom('counter').select(['key', 'value']).where('key', '>', `day:${type}:`).where('key', '<', `day:${type};`)
+    .where('value', '>', 0)
+    .orderBy('key', 'desc').limit(limit).execute();
+  return rows.map(({ key, value }) => {
+    const from = (Number(key.slice(key.lastIndexOf(':') + 1)) - firstDay) * dayMs;
+    return { from, to: from + dayMs, count: Number(value) };
+  });
+}
+
 /** Post types of which a term has listed posts, most first; from the maintained counters. */
 export async function listTypesOfTerm(read: Reader, termId: number): Promise<string[]> {
   const prefix = counterKey({ termId, type: '' });

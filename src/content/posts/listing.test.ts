@@ -32,7 +32,8 @@ async function recount({ read }: Database) {
       for (let at: number | undefined = own; at !== undefined && parents.has(at) && !lists.has(at); at = parents.get(at)) lists.add(at);
     }
     for (const key of [
-      `posts:${post.type}`, ...[post.author_id, ...(coAuthors.get(post.id) ?? []).map((row) => row.user_id)].map((id) => `author:${id}:${post.type}`),
+      `posts:${post.type}`, `day:${post.type}:${5_000_000 + Math.floor(post.published_at / 86_400_000)}`,
+      ...[post.author_id, ...(coAuthors.get(post.id) ?? []).map((row) => row.user_id)].map((id) => `author:${id}:${post.type}`),
       ...[...lists].map((id) => `term:${id}:${post.type}`),
     ]) {
       add(key);
@@ -97,7 +98,8 @@ class Changes {
       title: `Thing ${this.#seed} ${++this.#made}`, type: this.#one(['post', 'post', 'page', 'product']),
       status: this.#one(['publish', 'publish', 'publish', 'draft', 'private', 'future', 'trash']),
       ...this.#one([{ authorId: 1 }, { authorId: 2 }, { authorIds: [3, 1, 3] }, { authorIds: [2, 1, 4] }, { authorIds: [] }]),
-      password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 50_000]), content: this.#one(['', 'Some words', '<p>More</p>']),
+      password: this.#one(['', '', '', 'secret']), publishedAt: this.#one([0, 1000, 1000, 2000, 90_000_000]),
+      content: this.#one(['', 'Some words', '<p>More</p>']),
       // A term twice, and one that nobody has.
       termIds: [...some(), ...some(), ...this.#one([[], [], [999_999]])], meta: { colour: ['red'] },
     };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
-import { counterKey } from './list.ts';
+import { counterKey, dayCounterKey } from './list.ts';
 import { isEnlisted } from './policy.ts';
 
 /** What decides where a post stands in the lists: its own row, its byline, and the terms it was given. */
@@ -109,7 +109,7 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
     if (!state?.listed) continue;
     const { type } = state;
     for (const key of [
-      counterKey({ type }), ...state.authorIds.map((authorId) => counterKey({ type, authorId })),
+      counterKey({ type }), dayCounterKey(type, state.publishedAt), ...state.authorIds.map((authorId) => counterKey({ type, authorId })),
       ...state.listTermIds.map((termId) => counterKey({ type, termId })),
     ]) {
       delta.set(key, (delta.get(key) ?? 0) + step);

@@ -19,6 +19,8 @@ import { addViews } from '../views/view-counts.ts';
 import { listTerms } from '../terms/reader.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
+import { listPages } from './list-pages.ts';
+import { findDatesAround, findSpansWithArticles, listPeriods } from './periods.ts';
 import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug, findSlugsBeginning } from './reader.ts';
 
@@ -158,4 +160,14 @@ test('no plan hangs on bound values: SQLite would make it anew for each', async 
   await listPostIds(read, { termId: 3, ...window });
   await findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000.5 });
   for (const { sql } of asked) expect(sql.replaceAll(/cast\(\? as (?:integer|real|text)\)/g, '')).not.toContain('?');
+});
+
+test('archives of dates walk counters of days and the index of dates', async () => {
+  const days = await planOf(() => listPeriods(read, 'monthly', 'Europe/Berlin', 600));
+  expect(days).toMatch(/SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/);
+  const spans = Array.from({ length: 31 }, (_, day) => ({ from: day * 86_400_000, to: (day + 1) * 86_400_000 }));
+  const calendar = await planOf(async () => [await findSpansWithArticles(read, spans), await findDatesAround(read, { from: 5, to: 6 })], 2);
+  expect(calendar.match(/SEARCH post (?:EXISTS )?USING COVERING INDEX post_listing/g)).toHaveLength(3);
+  expect(calendar).not.toMatch(/SCAN post|TEMP B-TREE/);
+  expect(await planOf(() => listPages(read, 1000))).not.toMatch(/SCAN|TEMP B-TREE/);
 });

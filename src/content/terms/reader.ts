@@ -3,6 +3,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
 import { fold } from '../../lib/fold.ts';
+import { counterKey } from '../posts/list.ts';
 import { accentMetaKey, accents, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
@@ -92,6 +93,19 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { terms: found.map(toTerm), total: Number(counted.total) };
+}
+
+/** How many listed posts of these types each term has, those of terms below it included; from the maintained counters. One query. */
+export async function countPostsOfTerms(read: Reader, ids: readonly number[], types: readonly string[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  const termByKey = new Map(ids.flatMap((termId) => types.map((type) => [counterKey({ termId, type }), termId] as const)));
+  if (termByKey.size === 0) return counts;
+  const rows = await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', [...termByKey.keys()]).execute();
+  for (const { key, value } of rows) {
+    const id = termByKey.get(key) ?? 0;
+    counts.set(id, (counts.get(id) ?? 0) + Number(value));
+  }
+  return counts;
 }
 
 /** The terms above each of the given ones, themselves included; broken chains and cycles end where they are met. */

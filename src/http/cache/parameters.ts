@@ -28,7 +28,7 @@ export type ParameterTable = Readonly<Record<string, ParameterKind>>;
  */
 export const declaredParameters: ParameterTable = {
   p: 'id', page_id: 'id', attachment_id: 'id', cat: 'id', author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
-  m: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
+  m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
   product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',

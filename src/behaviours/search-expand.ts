@@ -1,0 +1,34 @@
+/**
+ * A search field behind its button: opened by it, closed by Escape and when the reader goes elsewhere. The button sends what was typed.
+ *
+ * Markup: the block `core/search` with a button only; without scripts the field is there.
+ */
+export function start(root: HTMLElement, config: unknown): void {
+  const { texts: [expand = '', submit = ''] } = config as { readonly texts: readonly string[] };
+  const button = root.querySelector('button');
+  const field = root.querySelector<HTMLInputElement>('input[type=search]');
+  if (!button || !field) return;
+  button.setAttribute('aria-controls', field.id);
+  const hidden = 'wp-block-search__searchfield-hidden';
+  const show = (open: boolean) => {
+    root.classList.toggle(hidden, !open);
+    button.ariaExpanded = String(open);
+    button.ariaLabel = open ? submit : expand;
+  };
+  show(!root.classList.contains(hidden));
+
+  button.addEventListener('click', (event) => {
+    if (!root.classList.contains(hidden)) return;
+    event.preventDefault();
+    show(true);
+    field.focus();
+  });
+  root.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || root.classList.contains(hidden)) return;
+    show(false);
+    button.focus();
+  });
+  root.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) show(false);
+  });
+}

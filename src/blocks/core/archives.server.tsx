@@ -1,0 +1,81 @@
+import { useContext } from 'react';
+import { permalinks } from '../../content/permalinks.ts';
+import { listPeriods } from '../../content/posts/periods.ts';
+import type { Period, PeriodKind } from '../../content/posts/periods.ts';
+import { articleType } from '../../content/types/names.ts';
+import { useActing } from '../../islands/acting.ts';
+import { weekOf } from '../../lib/iso-week.ts';
+import { classes } from '../../ui/class-names.ts';
+import { DateScope, formatDate } from '../../ui/dates.ts';
+import { useWords } from '../../ui/words.ts';
+import { flag, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { Dropdown } from './dropdown.tsx';
+
+/** Most archives that one block lists: fifty years of months. */
+const mostPeriods = 600;
+
+export const block = defineCoreBlock({
+  name: 'core/archives',
+  attributes: {
+    displayAsDropdown: flag(false), showLabel: flag(true), showPostCounts: flag(false), type: word(['monthly', 'yearly', 'weekly', 'daily']),
+  },
+  load: async ({ type }, context) => {
+    context.tag(`list:${articleType}`);
+    const { timezone_string: zone, permalink_structure: structure } = await context.content.settings.current();
+    const links = permalinks(structure);
+    const periods = await listPeriods(context.content.database.read, type, zone, mostPeriods);
+    return { archives: periods.map((period) => ({ ...period, ...addressOf(type, period, links) })) };
+  },
+  View: ({ settings, data: { archives }, blockId }) => {
+    const { type, displayAsDropdown, showPostCounts, showLabel } = settings;
+    const words = useWords();
+    const acting = useActing();
+    const dates = { ...useContext(DateScope), zone: 'UTC' }; // days as they are on clocks of the site already
+    const nameOf = ({ first, last }: Period) => {
+      const day = new Date(first);
+      switch (type) {
+        case 'yearly': return String(day.getUTCFullYear());
+        case 'monthly': return `${dates.names.months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+        case 'weekly': return `${formatDate(first, 'full', dates)}–${formatDate(last, 'full', dates)}`;
+        case 'daily': return formatDate(first, 'full', dates);
+      }
+    };
+    const countOf = ({ count }: Period) => (showPostCounts ? `\u00a0(${count})` : '');
+    if (displayAsDropdown) {
+      return (
+        <div {...wrapperProps('core/archives', settings, 'wp-block-archives-dropdown')}>
+          <Dropdown
+            id={`wp-block-archives-${blockId}`} label={words.archives} go={words.go} acting={acting} first={words[`archives_${type}`]}
+            labelClass={classes('wp-block-archives__label', !showLabel && 'screen-reader-text visually-hidden')} name={type === 'weekly' ? 'w' : 'm'}
+            options={archives.map((archive) => ({ key: archive.first, value: archive.value, text: `${nameOf(archive)}${countOf(archive)}` }))}
+          />
+        </div>
+      );
+    }
+    const wrapper = wrapperProps('core/archives', settings, 'wp-block-archives-list');
+    if (archives.length === 0) return <div {...wrapper}>{words.archives_none}</div>;
+    return (
+      <ul {...wrapper}>
+        {archives.map((archive) => <li key={archive.first}><a href={archive.url}>{nameOf(archive)}</a>{countOf(archive)}</li>)}
+      </ul>
+    );
+  },
+});
+
+/** Where an archive is, and what stands for it in a form. */
+function addressOf(type: PeriodKind, { first }: Period, links: ReturnType<typeof permalinks>): { readonly url: string; readonly value: string } {
+  const local = new Date(first);
+  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate()];
+  const two = (number: number) => String(number).padStart(2, '0');
+  switch (type) {
+    case 'yearly': return { url: links.date(year), value: String(year) };
+    case 'monthly': return { url: links.date(year, month), value: `${year}${two(month)}` };
+    case 'daily': return { url: links.date(year, month, day), value: `${year}${two(month)}${two(day)}` };
+    case 'weekly': {
+      const { year: ofWeek, week } = weekOf(first);
+      return { url: links.week(ofWeek, week), value: `${ofWeek}${two(week)}` };
+    }
+  }
+}

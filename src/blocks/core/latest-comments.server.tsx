@@ -1,0 +1,119 @@
+import { useContext } from 'react';
+import type { Comment } from '../../content/comments/comment.ts';
+import { findCommentPages, findNewestComments, readingOrderOf } from '../../content/comments/reader.ts';
+import { commentPagePath } from '../../content/permalinks.ts';
+import { authorLink, findThoseWithPages } from '../../content/posts/author-links.ts';
+import { findPortraits } from '../../content/users/portrait.ts';
+import { htmlToText, trimWords } from '../../lib/plain-text.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { DateScope, formatDate } from '../../ui/dates.ts';
+import { fillInElements } from '../../ui/fill-in-elements.tsx';
+import { useWords } from '../../ui/words.ts';
+import type { LoadContext } from '../load-context.ts';
+import { commentHtml } from '../post-comments/comment-html.server.ts';
+import { flag, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+/** Words of an excerpt, and pixels of a portrait, as in WordPress. */
+const excerptWords = 20;
+const portraitSize = 48;
+
+interface LatestComment {
+  readonly id: number;
+  readonly author: { readonly name: string; readonly url: string };
+  readonly userId: number;
+  readonly portrait: string | undefined;
+  readonly at: number;
+  readonly post: { readonly title: string; readonly url: string };
+  /** Cleaned HTML. */
+  readonly html: string;
+  readonly excerpt: string;
+}
+
+export const block = defineCoreBlock({
+  name: 'core/latest-comments',
+  attributes: {
+    commentsToShow: whole(5, { min: 1, max: 100 }), displayAvatar: flag(true), displayDate: flag(true),
+    displayContent: word(['excerpt', 'full', 'none']), displayExcerpt: flag(true),
+  },
+  load: async ({ commentsToShow }, context): Promise<{ readonly comments: readonly LatestComment[] }> => {
+    context.tag('list:comments');
+    const { content } = context;
+    const site = await content.settings.current();
+    const found = await findNewestComments(content.database.read, commentsToShow);
+    const [cards, pages, authors] = await Promise.all([
+      context.cards([...new Set(found.map(({ postId }) => postId))]), findCommentPages(content.database.read, found, readingOrderOf(site)),
+      authorsOf(found, context),
+    ]);
+    const posts = new Map(cards.map((card) => [card.id, card]));
+    return {
+      comments: found.flatMap((comment) => {
+        const post = posts.get(comment.postId);
+        const { url, portrait } = authors.get(comment.userId) ?? {};
+        return post === undefined ? [] : [{
+          id: comment.id, userId: comment.userId, portrait, at: comment.createdAt, html: commentHtml(comment.content),
+          author: {
+            name: htmlToText(comment.authorName) || readerText(site, 'comment_anonymous'),
+            url: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : url ?? '',
+          },
+          post: { title: post.title, url: `${commentPagePath(post.url, pages.get(comment.id) ?? 1)}#comment-${comment.id}` },
+          excerpt: trimWords(htmlToText(comment.content), excerptWords),
+        }];
+      }),
+    };
+  },
+  View: ({ settings, data: { comments } }) => {
+    const words = useWords();
+    const dates = useContext(DateScope);
+    const { displayAvatar, displayDate } = settings;
+    const shown = settings.displayExcerpt ? settings.displayContent : 'none';
+    const props = wrapperProps(
+      'core/latest-comments', settings, displayAvatar && 'has-avatars', displayDate && 'has-dates', shown !== 'none' && 'has-excerpts',
+      comments.length === 0 && 'no-comments',
+    );
+    if (comments.length === 0) return <div {...props}>{words.comments_none}</div>;
+    return (
+      <ol {...props}>
+        {comments.map(({ id, author, userId, portrait, at, post, html, excerpt }) => (
+          <li key={id} className="wp-block-latest-comments__comment">
+            {displayAvatar && <span className="wp-block-latest-comments__comment-avatar">
+              <Avatar name={author.name} id={userId || id} src={portrait} size={portraitSize} />
+            </span>}
+            <article>
+              <footer className="wp-block-latest-comments__comment-meta">
+                {fillInElements(
+                  words.comment_on_post,
+                  author.url === ''
+                    ? <span className="wp-block-latest-comments__comment-author">{author.name}</span>
+                    : <a className="wp-block-latest-comments__comment-author" href={author.url} rel="nofollow ugc">{author.name}</a>,
+                  <a className="wp-block-latest-comments__comment-link" href={post.url}>{post.title || words.no_title}</a>,
+                )}
+                {displayDate && (
+                  <time dateTime={new Date(at).toISOString()} className="wp-block-latest-comments__comment-date">{formatDate(at, 'full', dates)}</time>
+                )}
+              </footer>
+              {shown === 'full' && <div className="wp-block-latest-comments__comment-excerpt" dangerouslySetInnerHTML={{ __html: html }} />}
+              {shown === 'excerpt' && <div className="wp-block-latest-comments__comment-excerpt"><p>{excerpt}</p></div>}
+            </article>
+          </li>
+        ))}
+      </ol>
+    );
+  },
+});
+
+/** Of those with an account: their page, where they have one, and their portrait. */
+async function authorsOf(comments: readonly Comment[], context: LoadContext): Promise<Map<number, { url: string | undefined; portrait: string | undefined }>> {
+  const { content } = context;
+  const { permalink_structure: structure } = await content.settings.current();
+  const users = await content.users.byIds([...new Set(comments.map(({ userId }) => userId).filter((id) => id > 0))]);
+  const ids = [...users.keys()];
+  const [withPages, portraits] = await Promise.all([findThoseWithPages(content.database.read, ids), findPortraits(content, ids)]);
+  return new Map([...users.values()].map((user) => {
+    const portrait = portraits.get(user.id);
+    for (const tag of [`user:${user.id}`, `list:author:${user.id}`, ...(portrait ? [`media:${portrait.mediaId}` as const] : [])] as const) context.tag(tag);
+    return [user.id, { url: withPages.includes(user.id) ? authorLink(user, structure).url : undefined, portrait: portrait?.url }];
+  }));
+}

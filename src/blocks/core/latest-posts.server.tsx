@@ -1,0 +1,150 @@
+import { useContext } from 'react';
+import { listPostIds } from '../../content/posts/list.ts';
+import { listWindow } from '../../content/posts/list-window.ts';
+import type { Picture, PostCard } from '../../content/posts/card.ts';
+import { articleType } from '../../content/types/names.ts';
+import { trimWords } from '../../lib/plain-text.ts';
+import { DateScope, formatDate } from '../../ui/dates.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import type { LoadContext } from '../load-context.ts';
+import { flag, string, termIds, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import type { CoreSettings } from './core-block.ts';
+
+const attributes = {
+  categories: termIds(), selectedAuthor: whole(0), postsToShow: whole(5, { min: 1, max: 100 }),
+  displayPostContent: flag(false), displayPostContentRadio: word(['excerpt', 'full_post']), excerptLength: whole(55, { min: 1, max: 200 }),
+  displayAuthor: flag(false), displayPostDate: flag(false), postLayout: word(['list', 'grid']), columns: whole(3, { min: 1, max: 6 }),
+  order: word(['desc', 'asc']), orderBy: word(['date', 'title']),
+  displayFeaturedImage: flag(false), featuredImageAlign: word(['', 'left', 'center', 'right']), featuredImageSizeSlug: string('thumbnail', 50),
+  featuredImageSizeWidth: whole(0, { max: 5000 }), featuredImageSizeHeight: whole(0, { max: 5000 }), addLinkToFeaturedImage: flag(false),
+};
+type Settings = CoreSettings<typeof attributes>;
+
+interface Item {
+  readonly card: PostCard;
+  /** The whole text as HTML, where that was asked for. */
+  readonly html?: string | undefined;
+}
+
+export const block = defineCoreBlock({
+  name: 'core/latest-posts',
+  attributes,
+  load: async (settings, context): Promise<{ readonly items: readonly Item[] }> => {
+    const { categories, selectedAuthor } = settings;
+    context.tag(`list:${articleType}`);
+    for (const id of categories) context.tag(`list:term:${id}`);
+    if (selectedAuthor > 0) context.tag(`list:author:${selectedAuthor}`);
+    const cards = await context.cards(await listIds(settings, context));
+    const isWhole = settings.displayPostContent && settings.displayPostContentRadio === 'full_post';
+    return { items: await Promise.all(cards.map(async (card) => ({ card, ...(isWhole && { html: await context.renderDocument({ post: card.id }) }) }))) };
+  },
+  View: ({ settings, data: { items } }) => {
+    const { displayPostDate, displayAuthor } = settings;
+    return (
+      <ul
+        {...wrapperProps(
+          'core/latest-posts', settings, 'wp-block-latest-posts__list', ...gridClasses(settings), displayPostDate && 'has-dates', displayAuthor && 'has-author',
+        )}
+      >
+        {items.map((item) => <LatestPost key={item.card.id} item={item} settings={settings} />)}
+      </ul>
+    );
+  },
+});
+
+async function listIds({ categories, selectedAuthor, postsToShow: limit, order, orderBy }: Settings, { content }: LoadContext): Promise<readonly number[]> {
+  const { read } = content.database;
+  const [termId, ...others] = categories;
+  const author = selectedAuthor > 0 ? selectedAuthor : undefined;
+  const byDate = order === 'asc' ? 'oldest' : 'newest';
+  if (orderBy === 'date' && others.length === 0) {
+    return listPostIds(read, { order: byDate, limit, ...(termId !== undefined && { termId }), ...(author !== undefined && { authorId: author }) });
+  }
+  const byTitle = order === 'asc' ? 'title' : 'title-down';
+  return (await listWindow(read, {
+    termGroups: termId === undefined ? [] : [categories], authorIds: author === undefined ? undefined : [author],
+    order: orderBy === 'title' ? byTitle : byDate, limit,
+  })).ids;
+}
+
+function gridClasses({ postLayout, columns, layout }: Settings): string[] {
+  const isGrid = (layout.type ?? postLayout) === 'grid';
+  const count = Number(layout.columnCount ?? columns);
+  if (!isGrid) return [];
+  return [
+    'is-grid', ...(count >= 1 && count <= 16 ? [`columns-${Math.trunc(count)}`] : []), ...(layout.minimumColumnWidth ? ['has-native-responsive-grid'] : []),
+  ];
+}
+
+function LatestPost({ item: { card, html }, settings }: { readonly item: Item; readonly settings: Settings }) {
+  const words = useWords();
+  const dates = useContext(DateScope);
+  const { displayFeaturedImage, featuredImageAlign: align, addLinkToFeaturedImage, displayAuthor, displayPostDate, displayPostContent } = settings;
+  const title = card.title || words.no_title;
+  const author = card.authors.map(({ name }) => name).join(', ');
+  const image = displayFeaturedImage && card.picture && <FeaturedImage picture={card.picture} settings={settings} />;
+  return (
+    <li>
+      {image && (
+        <div className={`wp-block-latest-posts__featured-image${align === '' ? '' : ` align${align}`}`}>
+          {addLinkToFeaturedImage ? <a href={card.url} aria-label={title}>{image}</a> : image}
+        </div>
+      )}
+      <a className="wp-block-latest-posts__post-title" href={card.url}>{title}</a>
+      {displayAuthor && author !== '' && <div className="wp-block-latest-posts__post-author">{fillIn(words.written_by, author)}</div>}
+      {displayPostDate && (
+        <time dateTime={new Date(card.publishedAt).toISOString()} className="wp-block-latest-posts__post-date">
+          {formatDate(card.publishedAt, 'full', dates)}
+        </time>
+      )}
+      {displayPostContent && html === undefined && settings.displayPostContentRadio === 'excerpt' && (
+        <Excerpt card={card} title={title} words={settings.excerptLength} more={words.read_more} />
+      )}
+      {html !== undefined && <div className="wp-block-latest-posts__post-full-content" dangerouslySetInnerHTML={{ __html: html }} />}
+    </li>
+  );
+}
+
+interface ExcerptProps {
+  readonly card: PostCard;
+  readonly title: string;
+  /** At most so many. */
+  readonly words: number;
+  readonly more: string;
+}
+
+/** What is cut off is behind a link. */
+function Excerpt({ card, title, words, more }: ExcerptProps) {
+  const text = trimWords(card.excerpt, words);
+  if (!text.endsWith('…')) return <div className="wp-block-latest-posts__post-excerpt">{text}</div>;
+  return (
+    <div className="wp-block-latest-posts__post-excerpt">
+      {`${text} `}
+      <a className="wp-block-latest-posts__read-more" href={card.url} rel="noopener">
+        {more}<span className="screen-reader-text visually-hidden">{`: ${title}`}</span>
+      </a>
+    </div>
+  );
+}
+
+/** Widths of WordPress' sizes in pixels; others are shown whole. */
+const widths: Readonly<Record<string, number>> = { thumbnail: 150, medium: 300, medium_large: 768, large: 1024 };
+
+function FeaturedImage({ picture, settings }: { readonly picture: Picture; readonly settings: Settings }) {
+  const { featuredImageSizeSlug: slug, featuredImageSizeWidth: maxWidth, featuredImageSizeHeight: maxHeight } = settings;
+  const size = slug.replace(/[^\w-]/g, '');
+  const width = Math.min(picture.width, widths[slug] ?? picture.width);
+  const isSmall = width <= 150;
+  const style = { ...(maxWidth > 0 && { maxWidth }), ...(maxHeight > 0 && { maxHeight }) };
+  return (
+    <img
+      className={`attachment-${size} size-${size} wp-post-image`} src={isSmall ? picture.small : picture.src}
+      {...(!isSmall && picture.srcset !== '' && { srcSet: picture.srcset, sizes: `(max-width: ${width}px) 100vw, ${width}px` })}
+      {...(width > 0 && { width, height: Math.round(picture.height * width / picture.width) })}
+      alt={picture.alt} loading="lazy" decoding="async" style={style}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { listPages } from '../../content/posts/list-pages.ts';
+import { findPostPaths } from '../../content/posts/page-path.ts';
+import { pageType } from '../../content/types/names.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { classes } from '../../ui/class-names.ts';
+import { useWords } from '../../ui/words.ts';
+import type { LoadContext } from '../load-context.ts';
+import { flag, whole } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+/** Most pages that a list holds, and how deep they stand below each other. */
+const mostPages = 1000;
+const deepest = 20;
+
+interface PageItem {
+  readonly id: number;
+  readonly title: string;
+  readonly url: string;
+  readonly isFront: boolean;
+  readonly children: readonly PageItem[];
+}
+
+interface Data {
+  readonly pages: readonly PageItem[];
+  /** The page that is open, and those above it. */
+  readonly current?: readonly number[];
+}
+
+export const block = defineCoreBlock({
+  name: 'core/page-list',
+  attributes: { parentPageID: whole(0), isNested: flag(false) },
+  // What is saved inside is a list of the pages that there were.
+  container: 'loader',
+  load: async ({ parentPageID: parent }, context): Promise<Data | undefined> => {
+    const tree = await context.keep('core/page-list', loadTree);
+    const pages = tree.below.get(parent);
+    if (!pages) return undefined;
+    const { post } = context.page;
+    const open = post && tree.parents.has(post.id) ? chainAbove(post.id, tree.parents) : undefined;
+    return open ? { pages, current: open } : { pages };
+  },
+  View: ({ settings, data }) => {
+    const items = <Items pages={data.pages} current={data.current ?? []} />;
+    return settings.isNested ? items : <ul {...wrapperProps('core/page-list', settings)}>{items}</ul>;
+  },
+});
+
+interface Tree {
+  /** What stands below each page; below 0 what stands at the top. */
+  readonly below: ReadonlyMap<number, readonly PageItem[]>;
+  readonly parents: ReadonlyMap<number, number>;
+}
+
+/** All pages of the site; pages of which one above is not public stand nowhere, as in WordPress. */
+async function loadTree(context: LoadContext): Promise<Tree> {
+  context.tag(`list:${pageType}`);
+  const { content } = context;
+  const site = await content.settings.current();
+  const found = await listPages(content.database.read, mostPages);
+  const paths = await findPostPaths(content.database.read, found, site.permalink_structure);
+  const frontId = site.show_on_front === 'page' ? site.page_on_front : 0;
+  const byParent = Map.groupBy(found, ({ parentId }) => parentId);
+  const itemsBelow = (parentId: number, level: number): PageItem[] => (level > deepest ? [] : byParent.get(parentId) ?? []).map(({ id, title }) => ({
+    id, title: htmlToText(title), url: id === frontId ? '/' : paths.get(id) ?? '', isFront: id === frontId, children: itemsBelow(id, level + 1),
+  }));
+  return {
+    below: new Map([...byParent.keys()].map((parentId) => [parentId, itemsBelow(parentId, 1)])),
+    parents: new Map(found.map(({ id, parentId }) => [id, parentId])),
+  };
+}
+
+function chainAbove(id: number, parents: ReadonlyMap<number, number>): number[] {
+  const chain: number[] = [];
+  for (let at: number | undefined = id; at !== undefined && at > 0 && !chain.includes(at); at = parents.get(at)) chain.push(at);
+  return chain;
+}
+
+function Items({ pages, current: [open, ...above] }: { readonly pages: readonly PageItem[]; readonly current: readonly number[] }) {
+  const words = useWords();
+  return pages.map(({ id, title, url, isFront, children }) => (
+    <li
+      key={id}
+      className={classes(
+        'wp-block-pages-list__item', id === open && 'current-menu-item', above.includes(id) && 'current-menu-ancestor', children.length > 0 && 'has-child',
+        isFront && 'menu-item-home',
+      )}
+    >
+      <a className="wp-block-pages-list__item__link" href={url} aria-current={id === open ? 'page' : undefined}>{title || words.no_title}</a>
+      {children.length > 0 && (
+        <ul className="wp-block-navigation__submenu-container"><Items pages={children} current={open === undefined ? [] : [open, ...above]} /></ul>
+      )}
+    </li>
+  ));
+}

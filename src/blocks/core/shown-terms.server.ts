@@ -1,0 +1,53 @@
+import type { CategoryLink } from '../../content/posts/card.ts';
+import { termLink } from '../../content/posts/cards.ts';
+import { countPostsOfTerms, listTerms } from '../../content/terms/reader.ts';
+import type { TermListQuery } from '../../content/terms/reader.ts';
+import type { Term } from '../../content/terms/term.ts';
+import { taxonomyNamed, typesOf } from '../../content/types/registry.ts';
+import { articleType } from '../../content/types/names.ts';
+import type { LoadContext } from '../load-context.ts';
+
+/** Most terms that one block shows. */
+export const mostTerms = 1000;
+
+/** A term as lists of terms show it. */
+export interface ShownTerm extends CategoryLink {
+  readonly taxonomy: string;
+  readonly slug: string;
+  readonly parentId: number;
+  /** Listed posts of this very term. */
+  readonly count: number;
+}
+
+/** Terms of a taxonomy that visitors may see, with their addresses; none of one that has no archives. Tags what the answer depends on. */
+export async function findShownTerms(
+  query: Omit<TermListQuery, 'limit'> & { readonly limit?: number | undefined }, context: LoadContext,
+): Promise<ShownTerm[]> {
+  const { content } = context;
+  const taxonomy = taxonomyNamed(query.taxonomy);
+  if (!taxonomy.isPublic || !/^[\w-]+$/.test(query.taxonomy)) return [];
+  context.tag(`terms:${query.taxonomy}`);
+  for (const type of typesOfTerms(query.taxonomy)) context.tag(`list:${type}`);
+  const { terms } = await listTerms(content.database.read, { ...query, limit: query.limit ?? mostTerms });
+  return linked(terms, context);
+}
+
+/** Terms as lists show them. */
+export async function linked(terms: readonly Term[], { content }: LoadContext): Promise<ShownTerm[]> {
+  const { permalink_structure: structure } = await content.settings.current();
+  const above = await content.terms.withAncestors(terms.map(({ id }) => id));
+  return terms.map((term) => ({
+    ...termLink(term, above, structure), taxonomy: term.taxonomy, slug: term.slug, parentId: term.parentId, count: term.count,
+  }));
+}
+
+/** How many listed posts each of these terms has, those of terms below it included. */
+export function countBelow(terms: readonly ShownTerm[], taxonomy: string, { content }: LoadContext): Promise<Map<number, number>> {
+  return countPostsOfTerms(content.database.read, terms.map(({ id }) => id), typesOfTerms(taxonomy));
+}
+
+/** Types of posts that a taxonomy sorts, as far as visitors see them; articles where it does not say. */
+function typesOfTerms(taxonomy: string): string[] {
+  const types = typesOf(taxonomy).filter(({ isPublic }) => isPublic).map(({ name }) => name);
+  return types.length === 0 ? [articleType] : types;
+}

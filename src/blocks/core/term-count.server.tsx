@@ -1,0 +1,25 @@
+import { findTerms } from '../../content/terms/reader.ts';
+import { word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentTerm } from './current-term.server.ts';
+
+const brackets = { round: ['(', ')'], none: ['', ''], square: ['[', ']'], curly: ['{', '}'], angle: ['<', '>'] } as const;
+
+export const block = defineCoreBlock({
+  name: 'core/term-count',
+  attributes: { bracketType: word(['round', 'none', 'square', 'curly', 'angle']) },
+  load: async (_settings, context) => {
+    const { termCount } = context.inherited;
+    if (termCount !== undefined) return { count: termCount };
+    const term = await currentTerm(context);
+    if (!term) return undefined;
+    context.tag(`list:term:${term.id}`);
+    // A term that is kept may have another count by this time.
+    return { count: (await findTerms(context.content.database.read, [term.id])).get(term.id)?.count ?? 0 };
+  },
+  View: ({ settings, data: { count } }) => {
+    const [before, after] = brackets[settings.bracketType];
+    return <div {...wrapperProps('core/term-count', settings)}>{`${before}${count}${after}`}</div>;
+  },
+});

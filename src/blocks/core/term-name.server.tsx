@@ -1,0 +1,20 @@
+import { termLink } from '../../content/posts/cards.ts';
+import { flag, string, whole } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentTerm } from './current-term.server.ts';
+
+export const block = defineCoreBlock({
+  name: 'core/term-name',
+  attributes: { level: whole(0, { min: 0, max: 6 }), isLink: flag(false), levelOptions: string() },
+  load: async (_settings, context) => {
+    const term = await currentTerm(context);
+    if (!term) return undefined;
+    const { permalink_structure: structure } = await context.content.settings.current();
+    return termLink(term, await context.content.terms.withAncestors([term.id]), structure);
+  },
+  View: ({ settings, data: { name, url } }) => {
+    const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h2');
+    return <Heading {...wrapperProps('core/term-name', settings)}>{settings.isLink ? <a href={url}>{name}</a> : name}</Heading>;
+  },
+});

@@ -1,0 +1,10 @@
+import { record, word } from './attributes.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+export const block = defineCoreBlock({
+  name: 'core/terms-query',
+  attributes: { termQuery: record(), tagName: word(['div', 'main', 'section', 'aside']) },
+  container: 'loader',
+  // Its element is in the saved HTML that stands inside of it.
+  load: ({ termQuery }, context) => context.renderInner({ termQuery }),
+});
