@@ -62,14 +62,14 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       ['/2026/03/harbour-lig/', '/harbour-lights-gallery/'], ['/harbour-lig.html', '/harbour-lights-gallery/'],
       ['/harbour-lig/amp/', '/harbour-lights-gallery/'],
       ['/harbour-lig/?utm_source=x', '/harbour-lights-gallery/?utm_source=x'], ['/gale-w/', '/gale-warning/'], ['/locked-ro/', '/locked-room/'],
-      ['/dramat/', '/house/dramaturgy/'], ['/dramaturgy/', '/house/dramaturgy/'], ['/4711-bot/', '/4711-bottles/'],
+      ['/dramat/', '/house/dramaturgy/'], ['/4711-bot/', '/4711-bottles/'],
       ['/crowd-w/', '/crowd-wisdom/'], ['/%D0%B6%D1%83%D0%BA/', `/${encodeURIComponent('жуки-и-люди')}/`],
     ];
     for (const [from, to] of found) expect([from, await at(from)]).toEqual([from, `301 ${to}`]);
     const hostile = [
       '/gal/', '/ha/', '/quiet-dr/', '/machine-pa/', '/crowd/', '/4711/', '/wp-harbour/', '/harbour-lig/page/2/',
       '/anything/harbour-lig/',
-      '/%25/', '/harbour%25/', '/har_our-lig/', `/harbour'--/`, `/${'harbour-lig'.repeat(20)}/`, '/%F0%9F%91%8B/', '/---/', '/harbour-lig%0A/',
+      '/%25/', '/harbour%25/', '/har_our-lig/', `/harbour'--/`, `/${'harbour-lig'.repeat(20)}/`, '/%F0%9F%91%8B/', '/---/', '/dramaturgy/', '/harbour-lig%0A/',
     ];
     for (const address of hostile) expect([address, await at(address)]).toEqual([address, '404']);
     await write((tx) => makePost(tx, { slug: 'harbour-lightship' }));

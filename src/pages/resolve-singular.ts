@@ -44,12 +44,12 @@ export async function findBySlug(context: ResolveContext, slug: string): Promise
   return undefined;
 }
 
-/** What is published under a slug that begins so, if it is the only one. */
+/** What is published under a slug that begins so and goes on, if it is the only one. A page of that very name has its place below another one. */
 export async function findOnlyBeginning(context: ResolveContext, beginning: string): Promise<Found | undefined> {
   const { read } = context.content.database;
   const alike = await findSlugsBeginning(read, beginning, mostAlike);
   const [only, ...others] = alike.filter(isPublic);
-  if (!only || others.length > 0 || alike.length === mostAlike) return undefined;
+  if (!only || only.slug === beginning || others.length > 0 || alike.length === mostAlike) return undefined;
   const post = await findPost(read, only.id);
   return post && open(context, post);
 }

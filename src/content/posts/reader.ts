@@ -95,8 +95,8 @@ export async function findPostsBySlug(read: Reader, slug: string, types?: readon
 }
 
 /** The first things, of any type and status, whose slugs begin so; the index of slugs finds them. */
-export async function findSlugsBeginning(read: Reader, beginning: string, limit: number): Promise<Pick<PostSummary, 'id' | 'type' | 'status'>[]> {
-  return read.selectFrom('post').select(['id', 'type', 'status']).where('slug', '>=', beginning).where('slug', '<', `${beginning}\u{10ffff}`)
+export async function findSlugsBeginning(read: Reader, beginning: string, limit: number): Promise<Pick<PostSummary, 'id' | 'type' | 'status' | 'slug'>[]> {
+  return read.selectFrom('post').select(['id', 'type', 'status', 'slug']).where('slug', '>=', beginning).where('slug', '<', `${beginning}\u{10ffff}`)
     .orderBy('slug').limit(limit).execute();
 }
 
