@@ -147,6 +147,8 @@ export interface LoadContext {
   readonly now: number;
   /** What lists show of posts, in the order of `ids`; posts that are not listed are left out. Calls of one page share their queries. Tags every card. */
   cards(ids: readonly number[]): Promise<PostCard[]>;
+  /** Posts that may stand in lists, whole, in the order of `ids`; the others are left out. Calls of one page share a query. Tags every post. */
+  posts(ids: readonly number[]): Promise<Post[]>;
   /**
    * Chooses posts for a page that shows none of them twice: `choose` gets those that blocks above show, and what it gives is left out by blocks below.
    * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document. `choose` asks for no

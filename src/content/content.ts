@@ -12,6 +12,9 @@ import { createSettingsCache } from './settings/cache.ts';
 import type { SettingsCache } from './settings/cache.ts';
 import { createTemplateCache } from './templates/cache.ts';
 import type { TemplateCache } from './templates/cache.ts';
+import { batch } from '../lib/batch.ts';
+import { findPortraits } from './users/portrait.ts';
+import type { Portrait } from './users/portrait.ts';
 import { createUserCache } from './users/cache.ts';
 import type { UserCache } from './users/cache.ts';
 import { createTermCache } from './terms/cache.ts';
@@ -33,6 +36,8 @@ export interface Content {
   readonly related: RelatedPosts;
   readonly views: ViewCounter;
   readonly meta: MetaReader;
+  /** Portraits of people; those who ask side by side share their queries. */
+  readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
   /** Ends the search worker and writes the views that are not written yet; the database stays open. */
   close(): Promise<void>;
 }
@@ -56,6 +61,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     related,
     views,
     meta: createMetaReader(database),
+    portraits: batch((ids) => findPortraits({ database, siteUrl }, ids)),
     close: async () => {
       related.close();
       await views.close();

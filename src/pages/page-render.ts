@@ -1,6 +1,9 @@
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
+import { isListed } from '../content/posts/policy.ts';
+import type { Post } from '../content/posts/post.ts';
+import { findPosts } from '../content/posts/reader.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { anybody, watched } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
@@ -51,6 +54,8 @@ export class PageRender {
   readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
+  readonly #posts = new Map<number, Promise<Post | undefined>>();
+  readonly #findPosts: (ids: readonly number[]) => Promise<Map<number, Post>>;
 
   constructor(site: Site, page: PageInfo, settings: Settings, now: number, viewer: Viewer = anybody) {
     this.site = site;
@@ -59,6 +64,7 @@ export class PageRender {
     this.now = now;
     this.viewer = watched(viewer, () => (this.looksAtActor = true));
     this.#shown = new Set(page.post ? [page.post.id] : []);
+    this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));
     this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));
   }
 
@@ -109,6 +115,13 @@ export class PageRender {
     const kept = this.#kept.get(key) ?? load();
     this.#kept.set(key, kept);
     return kept;
+  }
+
+  /** A post of any status, whole, read once a page; those that loaders ask for side by side come in one query. */
+  post(id: number): Promise<Post | undefined> {
+    const found = this.#posts.get(id) ?? this.#findPosts([id]).then((posts) => posts.get(id));
+    this.#posts.set(id, found);
+    return found;
   }
 
   /** Cards of all loaders that run side by side come in one batch, once every block that chooses has chosen. */
@@ -193,6 +206,10 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       for (const id of ids) tracker.addTag(`post:${id}`);
       for (const card of cards) for (const tag of cardTags(card).keys()) tracker.addTag(tag);
       return cards;
+    },
+    posts: async (ids) => {
+      for (const id of ids) tracker.addTag(`post:${id}`);
+      return (await Promise.all(ids.map((id) => render.post(id)))).filter((post) => post !== undefined).filter(isListed);
     },
     showOnce: (choose) => {
       tracker.dependsOnPage = true;

@@ -8,7 +8,6 @@ import type { IslandPrefixes } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { isPublic } from '../content/posts/policy.ts';
-import { findPost } from '../content/posts/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { siteWords } from '../content/settings/site-words.ts';
 import { messageOf } from '../lib/errors.ts';
@@ -33,7 +32,8 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 }
 
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string | undefined> {
-  for (const name of document.blocks) if (!findBlock(name)) render.blocks.add(name); // ours come when it is known that they show something
+  // Those that the server renders come when it is known that they show something.
+  for (const name of document.blocks) if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
   for (const name of textStyles(document)) render.blocks.add(name);
   textActs(document.nodes).forEach(render.acts.note);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
@@ -85,7 +85,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   }
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
-  const post = own ?? (await findPost(site.content.database.read, ref.post));
+  const post = own ?? (await render.post(ref.post));
   if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.viewer.unlocked.has(post.id)))) return undefined;
   const document = await site.documents.post(post);
   if (!own || !render.page.parts) return { id: `post:${post.id}`, document };

@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+import { classes } from './class-names.ts';
 import { accentClass } from './kicker.tsx';
 
 /** First letters of the first and last word, in capitals; numbers are no words. `?` when there is none. */
@@ -14,12 +16,15 @@ export interface AvatarProps {
   readonly src?: string | undefined;
   /** Pixels. */
   readonly size: number;
+  readonly className?: string;
+  readonly style?: CSSProperties | undefined;
 }
 
 /** A portrait, or initials where there is none. It repeats the name beside it, so screen readers skip it. */
-export function Avatar({ name, id, src, size }: AvatarProps) {
-  if (src) return <img className="avatar" src={src} width={size} height={size} alt="" loading="lazy" />;
-  return <span className={`avatar ${accentClass(id)}`} style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }} aria-hidden="true">
+export function Avatar({ name, id, src, size, className, style }: AvatarProps) {
+  if (src) return <img className={classes('avatar', className)} src={src} width={size} height={size} alt="" loading="lazy" style={style} />;
+  const own = { width: size, height: size, fontSize: Math.round(size * 0.38), ...style };
+  return <span className={classes('avatar', accentClass(id), className)} style={own} aria-hidden="true">
     {initialsOf(name)}
   </span>;
 }

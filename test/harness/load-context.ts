@@ -2,6 +2,8 @@ import type { BlockContext, LoadContext, PageInfo, TagWeight } from '../../src/b
 import { createContent } from '../../src/content/content.ts';
 import type { Content } from '../../src/content/content.ts';
 import { findCards } from '../../src/content/posts/cards.ts';
+import { isListed } from '../../src/content/posts/policy.ts';
+import { findPosts } from '../../src/content/posts/reader.ts';
 import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
@@ -47,6 +49,10 @@ export function fakeLoadContext(
     cards: async (ids) => {
       const found = await findCards(content, ids, 'rewritten');
       return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+    },
+    posts: async (ids) => {
+      const found = await findPosts(content.database.read, ids);
+      return ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(isListed);
     },
     showOnce: async (choose) => {
       const chosen = await choose(shown);

@@ -41,6 +41,18 @@ export function wrapperProps(name: `core/${string}`, settings: SupportSettings, 
   };
 }
 
+/** The borders that somebody chose, for blocks that put them on something inside of their outermost element, which gets `rest`. */
+export function borderProps<Settings extends SupportSettings>(
+  settings: Settings,
+): { readonly className: string; readonly style: CSSProperties | undefined; readonly rest: Settings } {
+  const { border, ...others } = settings.style;
+  const style = styleOf({ ...settings, style: { border } });
+  return {
+    className: settings.borderColor === '' ? '' : `has-border-color has-${slug(settings.borderColor)}-border-color`,
+    style: Object.keys(style).length === 0 ? undefined : style, rest: { ...settings, borderColor: '', style: others },
+  };
+}
+
 const slug = (text: string) => text.replace(/[^\w-]/g, '');
 
 function presetClasses({ textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style }: SupportSettings): (string | false)[] {

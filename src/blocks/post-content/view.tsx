@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
@@ -6,12 +7,31 @@ import type { PostContentData } from './loader.server.ts';
 import { PartPager } from './part-pager.tsx';
 
 export function View({ data }: ViewProps<unknown, PostContentData>) {
+  return <PostText data={data} />;
+}
+
+interface PostTextProps {
+  readonly data: PostContentData;
+  readonly element?: 'div' | 'main' | 'section' | 'article';
+  readonly id?: string;
+  readonly className?: string;
+  readonly style?: CSSProperties;
+}
+
+/** The text of a post in an element of its own, or the question for its password; then what leads to its other parts. */
+export function PostText({ data, element: Element = 'div', id, className, style }: PostTextProps) {
   const acting = useActing();
-  if ('askPassword' in data) return <div className="post-content entry-content"><PasswordForm postId={data.askPassword.postId} /></div>;
+  const place = { id, style };
+  if ('askPassword' in data) {
+    return <Element {...place} className={classes('post-content entry-content', className)}><PasswordForm postId={data.askPassword.postId} /></Element>;
+  }
   const counted = data.countId === undefined ? {} : acting.now('views', data.countId);
   return (
     <>
-      <div className={classes('post-content entry-content', data.dropCap && 'drop-cap')} {...counted} dangerouslySetInnerHTML={{ __html: data.html }} />
+      <Element
+        {...place} className={classes('post-content entry-content', className, data.dropCap && 'drop-cap')} {...counted}
+        dangerouslySetInnerHTML={{ __html: data.html }}
+      />
       {data.pager && <PartPager data={data.pager} />}
     </>
   );

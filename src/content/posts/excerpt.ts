@@ -11,18 +11,18 @@ const excerptByTexts = new LruCache<string, string>(500);
  * Plain text that stands for a post in lists: the author's own excerpt, else the text up to the `more` mark, else its first 55 words. `opening` is the
  * beginning of the content; a tag cut off at its end is left out.
  */
-export function excerptOf(post: { readonly excerpt: string }, opening: string): string {
-  const key = `${post.excerpt.length} ${post.excerpt}${opening}`;
+export function excerptOf(post: { readonly excerpt: string }, opening: string, words = excerptWords): string {
+  const key = `${words} ${post.excerpt.length} ${post.excerpt}${opening}`;
   let text = excerptByTexts.get(key);
-  if (text === undefined) excerptByTexts.set(key, (text = cutExcerpt(post.excerpt, opening)));
+  if (text === undefined) excerptByTexts.set(key, (text = cutExcerpt(post.excerpt, opening, words)));
   return text;
 }
 
-function cutExcerpt(excerpt: string, opening: string): string {
+function cutExcerpt(excerpt: string, opening: string, words: number): string {
   const own = htmlToText(excerpt);
-  if (own !== '') return trimWords(own, excerptWords);
+  if (own !== '') return trimWords(own, words);
   const more = opening.search(/<!--more\b/);
-  return trimWords(contentToText(more === -1 ? opening.slice(0, endOfWhole(opening)) : opening.slice(0, more)), excerptWords);
+  return trimWords(contentToText(more === -1 ? opening.slice(0, endOfWhole(opening)) : opening.slice(0, more)), words);
 }
 
 /** Where the comment or tag begins that a cut-off text ends in; its length where it ends in none. */

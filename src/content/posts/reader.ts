@@ -80,6 +80,13 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
   return row && toPost(row);
 }
 
+/** Posts of any type and status, whole, by id; those that are not there are missing. The caller asks the policy who may see them. */
+export async function findPosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, toPost(row)]));
+}
+
 /** A post that is about to be changed, whole and as it is stored: nobody else can change it until the transaction ends. */
 export async function findPostToChange(tx: Tx, id: number): Promise<Post | undefined> {
   const row = await tx.db.selectFrom('post').select(wholeColumns).select(wholeParts).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
@@ -136,19 +143,36 @@ export async function findPostTermIds(read: Reader, ids: readonly number[]): Pro
   return found;
 }
 
-/** The listed posts just before and after a post, for previous/next links; one query. */
+/**
+ * The listed posts just before and after a post, for previous/next links; one query. `termIds`: only posts of one of these terms, or one below; at most eight
+ * terms are looked at.
+ */
 export async function findNeighbours(
-  read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>,
+  read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>, termIds?: readonly number[],
 ): Promise<{ previous: number | undefined; next: number | undefined }> {
   const side = (direction: 'asc' | 'desc') => {
-    const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(listedSql)
-      .where((eb) => eb(eb.refTuple('published_at', 'id'), direction === 'desc' ? '<' : '>', eb.tuple(post.publishedAt, post.id)))
-      .orderBy('published_at', direction).orderBy('id', direction).limit(1);
+    const beyond = direction === 'desc' ? '<' : '>';
     // SQLite takes no order in a part of a union, but in a subquery.
-    return read.selectFrom(nearest.as('nearest')).select(['id', sql.lit(direction).as('side')]);
+    if (!termIds) {
+      const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(listedSql)
+        .where((eb) => eb(eb.refTuple('published_at', 'id'), beyond, eb.tuple(post.publishedAt, post.id)))
+        .orderBy('published_at', direction).orderBy('id', direction).limit(1);
+      return [read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')])];
+    }
+    return termIds.slice(0, 8).map((termId) => {
+      const nearest = read.selectFrom('post_term').select(['post_id as id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', post.type)
+        .where((eb) => eb(eb.refTuple('published_at', 'post_id'), beyond, eb.tuple(post.publishedAt, post.id)))
+        .orderBy('published_at', direction).orderBy('post_id', direction).limit(1);
+      return read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')]);
+    });
   };
-  const rows = await side('desc').unionAll(side('asc')).execute();
-  return { previous: rows.find((row) => row.side === 'desc')?.id, next: rows.find((row) => row.side === 'asc')?.id };
+  const [first, ...others] = [...side('desc'), ...side('asc')];
+  if (!first) return { previous: undefined, next: undefined };
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
+  const nearestOf = (found: 'asc' | 'desc') =>
+    rows.filter((row) => row.side === found)
+      .toSorted((a, b) => (found === 'asc' ? 1 : -1) * (a.published_at - b.published_at || a.id - b.id))[0]?.id;
+  return { previous: nearestOf('desc'), next: nearestOf('asc') };
 }
 
 /** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */

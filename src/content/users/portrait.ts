@@ -1,4 +1,4 @@
-import type { Content } from '../content.ts';
+import type { Reader } from '../../db/open-database.ts';
 import { findPictures } from '../media/reader.ts';
 import type { Picture } from '../posts/card.ts';
 import { positive } from '../../lib/numbers.ts';
@@ -14,7 +14,7 @@ export interface Portrait {
   readonly url: string;
 }
 
-type Source = Pick<Content, 'database' | 'siteUrl'>;
+type Source = { readonly database: { readonly read: Reader }; readonly siteUrl: string };
 
 /** The portraits of people, by user; those who have none are missing. Two queries. */
 export async function findPortraits(content: Source, userIds: readonly number[]): Promise<Map<number, Portrait>> {
@@ -27,11 +27,6 @@ export async function findPortraits(content: Source, userIds: readonly number[])
     const picture = pictures.get(mediaId);
     return picture ? [[userId, { mediaId, url: fittingAddress(picture) }] as const] : [];
   }));
-}
-
-/** One person's portrait, or undefined. */
-export async function findPortrait(content: Source, userId: number): Promise<Portrait | undefined> {
-  return (await findPortraits(content, [userId])).get(userId);
 }
 
 /** The smallest size that is wide enough. */

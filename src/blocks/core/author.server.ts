@@ -1,0 +1,49 @@
+import { authorLinks } from '../../content/posts/author-links.ts';
+import { countListedPosts } from '../../content/posts/list.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
+import { portraitOf } from '../portrait.server.ts';
+import { currentItem } from './current-item.server.ts';
+
+/** Somebody whom a block is about. */
+export interface ShownAuthor {
+  readonly id: number;
+  readonly name: string;
+  /** Undefined: they have no page. */
+  readonly url: string | undefined;
+}
+
+/** Who wrote the post that a block is about, first of all; on the page of an author without a post, that author. */
+export async function currentAuthor(context: LoadContext): Promise<ShownAuthor | undefined> {
+  const item = await currentItem(context);
+  if (item) return item.authors[0];
+  const { author } = context.page;
+  if (!author || context.inherited.postId !== undefined) return undefined;
+  context.tag(`user:${author.id}`);
+  const { permalink_structure: structure } = await context.content.settings.current();
+  return authorLinks([author.id], new Map([[author.id, author]]), structure, new Set([author.id]))[0];
+}
+
+/** Somebody by their number, whatever they wrote. */
+export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
+  return context.keep(`author ${id}`, async ({ content, tag }) => {
+    for (const name of [`user:${id}`, `list:author:${id}`] as const) tag(name, 'secondary');
+    const users = await content.users.byIds([id]);
+    if (!users.has(id)) return undefined;
+    const [{ permalink_structure: structure }, count] = await Promise.all([
+      content.settings.current(), countListedPosts(content.database.read, { authorId: id }),
+    ]);
+    return authorLinks([id], users, structure, new Set(count > 0 ? [id] : []))[0];
+  });
+}
+
+/** What somebody wrote about themselves, as text with its lines. */
+export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext): Promise<string> {
+  const bio = (await content.users.byIds([id])).get(id)?.bio ?? '';
+  return bio.split(/\r?\n/).map((line) => htmlToText(line)).join('\n').trim();
+}
+
+/** Somebody's portrait, and what stands in its place where there is none. */
+export async function avatarOf({ id, name }: ShownAuthor, context: LoadContext): Promise<{ id: number; name: string; src: string | undefined }> {
+  return { id, name, src: await portraitOf(context, id) };
+}

@@ -1,0 +1,35 @@
+import { flag, record, string } from './attributes.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.ts';
+
+/** A cover behind which the picture of a post lies: its HTML is saved, and the picture put into it. */
+export const block = defineCoreBlock({
+  name: 'core/cover',
+  attributes: { backgroundType: string('image', 20), focalPoint: record(), hasParallax: flag(false), isRepeated: flag(false), sizeSlug: string('', 50) },
+  isDynamic: ({ useFeaturedImage, backgroundType = 'image' }) => useFeaturedImage === true && backgroundType === 'image',
+  container: 'loader',
+  load: async ({ focalPoint, hasParallax, isRepeated, sizeSlug }, context) => {
+    const [html, picture] = await Promise.all([context.renderInner(), featuredAttributes(context)]);
+    if (html === undefined || !picture) return html;
+    const focus = focusOf(focalPoint);
+    const { id, src, srcset, alt } = picture;
+    const size = sizeSlug.replace(/[^\w-]/g, '') || 'post-thumbnail';
+    const image = hasParallax || isRepeated
+      ? `${tagOf('div', {
+        ...(alt === '' ? {} : { role: 'img', 'aria-label': alt }),
+        class: `wp-block-cover__image-background wp-image-${id}${hasParallax ? ' has-parallax' : ''}${isRepeated ? ' is-repeated' : ''}`,
+        style: `background-position:${focus ?? '50% 50%'};background-image:url(${plainUrl(src)});`,
+      })}</div>`
+      : tagOf('img', {
+        class: `wp-block-cover__image-background attachment-${size} size-${size} wp-post-image`, src, srcset, sizes: srcset && '100vw', alt,
+        'data-object-fit': 'cover', 'data-object-position': focus, style: focus && `object-position:${focus};`,
+      });
+    return html.replace(/<div\b[^<>]*\bwp-block-cover__inner-container\b/, (start) => image + start);
+  },
+});
+
+/** An address that ends nowhere but at the end of `url(…)`. */
+function plainUrl(address: string): string {
+  const escaped = (letter: string) => encodeURIComponent(letter).replace(/['()]/, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return address.toWellFormed().replace(/[^\w\-.~:/?#@!$&*+,=%]/gu, escaped);
+}

@@ -1,0 +1,29 @@
+import { closesAt, whyClosed } from '../../content/comments/policy.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+
+/** A link to the discussion of a post, as long as it goes on. */
+export const block = defineCoreBlock({
+  name: 'core/post-comments-link',
+  attributes: {},
+  load: async (_settings, context) => {
+    const item = await currentItem(context);
+    const site = await context.content.settings.current();
+    if (!item || whyClosed(item, site, context.now) === 'closed') return undefined;
+    const closes = closesAt(item, site);
+    if (Number.isFinite(closes)) context.expireIn(closes - context.now);
+    return { url: `${item.url}#${item.commentCount === 0 ? 'respond' : 'comments'}`, count: item.commentCount, title: item.title };
+  },
+  View: ({ settings, data: { url, count, title } }) => {
+    const words = useWords();
+    const text = count === 0 ? words.core_no_comments : count === 1 ? words.comment_one : fillIn(words.comment_count, count);
+    return (
+      <div {...wrapperProps('core/post-comments-link', settings)}>
+        <a href={url}>{text}{title !== '' && <span className="screen-reader-text visually-hidden">{` ${fillIn(words.core_on_post, title)}`}</span>}</a>
+      </div>
+    );
+  },
+});

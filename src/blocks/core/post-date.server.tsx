@@ -1,0 +1,40 @@
+import { flag, record, string, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { CoreTime } from './core-time.tsx';
+import { currentItem } from './current-item.server.ts';
+
+/** How long `3 hours ago` may stand, in milliseconds. */
+const agoAge = 60 * 60_000;
+
+/** When a post was published, or changed after that; a moment that it is given (`datetime`, most often bound) goes first. */
+export const block = defineCoreBlock({
+  name: 'core/post-date',
+  attributes: { format: string('', 50), isLink: flag(false), displayType: word(['date', 'modified']), datetime: string('', 40), metadata: record() },
+  load: async ({ displayType, datetime, format, metadata }, context) => {
+    const item = await currentItem(context);
+    const given = datetime !== '' || isBound(metadata);
+    const at = given ? Date.parse(datetime) : displayType === 'date' ? item?.publishedAt : changedAt(item);
+    if (at === undefined || !(Math.abs(at) > 0 && Math.abs(at) <= 8.64e15)) return undefined;
+    if (format === 'human-diff') context.expireIn(agoAge);
+    const { time_ago_add_txt: ago } = await context.content.settings.current();
+    return { at, url: item?.url, isChange: !given && displayType === 'modified', ago: { word: ago, now: context.now } };
+  },
+  View: ({ settings, data: { at, url, isChange, ago } }) => {
+    const time = <CoreTime at={at} format={settings.format} ago={ago} url={undefined} />;
+    return (
+      <div {...wrapperProps('core/post-date', settings, isChange && 'wp-block-post-date__modified-date')}>
+        {settings.isLink && url !== undefined ? <a href={url}>{time}</a> : time}
+      </div>
+    );
+  },
+});
+
+/** What is bound to something that has no date, such as a change that never was, shows none. */
+function isBound({ bindings }: Readonly<Record<string, unknown>>): boolean {
+  return typeof bindings === 'object' && bindings !== null && 'datetime' in bindings;
+}
+
+function changedAt(item: { readonly publishedAt: number; readonly modifiedAt: number } | undefined): number | undefined {
+  return item && item.modifiedAt > item.publishedAt ? item.modifiedAt : undefined;
+}

@@ -1,0 +1,41 @@
+import { excerptOf, excerptWords } from '../../content/posts/excerpt.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { trimWords } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
+import { flag, string, whole } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+import type { Item } from './current-item.server.ts';
+
+/** The beginning of a post, with a link to the rest. */
+export const block = defineCoreBlock({
+  name: 'core/post-excerpt',
+  attributes: { moreText: string('', 500), showMoreOnNewLine: flag(true), excerptLength: whole(excerptWords, { min: 10, max: 100 }) },
+  load: async ({ moreText, excerptLength }, context) => {
+    const item = await currentItem(context);
+    if (!item) return undefined;
+    const [excerpt, more] = [await excerptFor(item, excerptLength, context), cleanHtml(moreText, lineProfile).trim()];
+    return excerpt === '' && more === '' ? undefined : { excerpt, more, url: item.url };
+  },
+  View: ({ settings, data: { excerpt, more, url } }) => {
+    const onOneLine = !settings.showMoreOnNewLine;
+    const link = more === '' ? null : <a className="wp-block-post-excerpt__more-link" href={url} dangerouslySetInnerHTML={{ __html: more }} />;
+    return (
+      <div {...wrapperProps('core/post-excerpt', settings)}>
+        <p className="wp-block-post-excerpt__excerpt">{excerpt !== '' && onOneLine && link ? `${excerpt} ` : excerpt}{onOneLine && link}</p>
+        {!onOneLine && link && <p className="wp-block-post-excerpt__more-text">{link}</p>}
+      </div>
+    );
+  },
+});
+
+/** Of posts in lists a longer excerpt than cards have is cut from their texts. */
+async function excerptFor(item: Item, words: number, context: LoadContext): Promise<string> {
+  if (item.post?.isProtected && !context.viewer.unlocked.has(item.id)) return readerText(await context.content.settings.current(), 'core_excerpt_protected');
+  if (words <= excerptWords || !item.excerpt.endsWith('…')) return trimWords(item.excerpt, words);
+  const post = item.post ?? (await context.posts([item.id]))[0];
+  return post ? excerptOf(post, post.content, words) : item.excerpt;
+}

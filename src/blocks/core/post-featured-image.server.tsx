@@ -1,0 +1,109 @@
+import type { CSSProperties } from 'react';
+import { fillIn } from '../../lib/fill-in.ts';
+import { classes } from '../../ui/class-names.ts';
+import { useWords } from '../../ui/words.ts';
+import { flag, string, whole, word } from './attributes.ts';
+import { borderProps, cssValue, wrapperProps } from './block-supports.ts';
+import type { SupportSettings } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+import { firstPicture } from './featured-picture.server.ts';
+import type { ShownPicture } from './featured-picture.server.ts';
+
+/** The picture that stands for a post, or where it has none, and somebody wants that, the first one of its text. */
+export const block = defineCoreBlock({
+  name: 'core/post-featured-image',
+  attributes: {
+    isLink: flag(false), aspectRatio: string('', 20), width: string('', 50), height: string('', 50),
+    scale: word(['cover', 'contain', 'fill', 'none', 'scale-down']),
+    sizeSlug: string('', 50), rel: string('', 200), linkTarget: word(['_self', '_blank']), overlayColor: string('', 50), customOverlayColor: string('', 100),
+    dimRatio: whole(0, { max: 100 }), customGradient: string('', 200), useFirstImageFromPost: flag(false),
+  },
+  load: async ({ useFirstImageFromPost }, context) => {
+    const item = await currentItem(context);
+    const picture = item && (item.picture ?? (useFirstImageFromPost ? await firstPicture(item, context) : undefined));
+    return item && picture && { picture, url: item.url, title: item.title, id: item.id, isOwn: item.post !== undefined };
+  },
+  View: ({ settings, data: { picture, url, title, id, isOwn } }) => {
+    const words = useWords();
+    const { isLink, linkTarget, rel, gradient } = settings;
+    const border = borderProps(settings);
+    const inside = (
+      <>
+        <PostPicture
+          picture={picture} sizeSlug={settings.sizeSlug} alt={isLink ? title || fillIn(words.core_untitled, id) : picture.alt} isFirst={isOwn}
+          className={border.className} style={{ ...border.style, ...sizeOf(settings) }}
+        />
+        {settings.dimRatio > 0 && <span className={overlayClass(settings, border.className)} style={overlayStyle(settings, border.style)} aria-hidden="true" />}
+      </>
+    );
+    // The gradient lies on the overlay, as the colour does.
+    const { style: { color: _color, ...style } } = border.rest;
+    return (
+      <figure {...wrapperProps('core/post-featured-image', { ...border.rest, style: gradient === '' ? border.rest.style : style, gradient: '' })}>
+        {isLink ? <a href={url} target={linkTarget} rel={rel || undefined}>{inside}</a> : inside}
+      </figure>
+    );
+  },
+});
+
+interface PostPictureProps {
+  readonly picture: ShownPicture;
+  /** A size of the library, by the name that WordPress has for it; '': the usual one. */
+  readonly sizeSlug: string;
+  readonly alt: string;
+  /** The page's own, which readers see at once. */
+  readonly isFirst: boolean;
+  readonly className: string;
+  readonly style: CSSProperties;
+}
+
+/** A picture of the library with WordPress' classes. */
+function PostPicture({ picture: { src, small, srcset, width, height }, sizeSlug, alt, isFirst, className, style }: PostPictureProps) {
+  const slug = sizeSlug.replace(/[^\w-]/g, '') || 'post-thumbnail';
+  const isSmall = slug === 'thumbnail';
+  const choice = isSmall || srcset === '' ? undefined : srcset;
+  return (
+    <img
+      {...(width > 0 && height > 0 && { width, height })} src={isSmall ? small : src} srcSet={choice} sizes={choice && '(min-width: 1019px) 860px, 100vw'}
+      className={classes(`attachment-${slug} size-${slug} wp-post-image`, className)} alt={alt} style={style} loading={isFirst ? undefined : 'lazy'}
+      decoding="async"
+    />
+  );
+}
+
+interface SizeSettings {
+  readonly aspectRatio: string;
+  readonly width: string;
+  readonly height: string;
+  readonly scale: CSSProperties['objectFit'];
+}
+
+function sizeOf({ aspectRatio, width: givenWidth, height: givenHeight, scale }: SizeSettings): CSSProperties {
+  const [ratio, width, height] = [cssValue(aspectRatio), cssValue(givenWidth), cssValue(givenHeight)];
+  return {
+    ...(ratio && { width: '100%' }), ...(ratio && ratio !== 'auto' && { aspectRatio: ratio }), ...(height ? { height } : width && { height: 'auto' }),
+    ...(width && { width }), ...((ratio || height) && { objectFit: scale }),
+  };
+}
+
+interface OverlaySettings extends SupportSettings {
+  readonly dimRatio: number;
+  readonly overlayColor: string;
+  readonly customOverlayColor: string;
+  readonly customGradient: string;
+}
+
+function overlayClass({ dimRatio, overlayColor, gradient, customGradient }: OverlaySettings, border: string): string {
+  const name = (text: string) => text.replace(/[^\w-]/g, '');
+  return classes(
+    'wp-block-post-featured-image__overlay', border, `has-background-dim has-background-dim-${dimRatio}`,
+    overlayColor !== '' && `has-${name(overlayColor)}-background-color`, (gradient !== '' || customGradient !== '') && 'has-background-gradient',
+    gradient !== '' && `has-${name(gradient)}-gradient-background`,
+  );
+}
+
+function overlayStyle({ dimRatio, customOverlayColor, customGradient }: OverlaySettings, border: CSSProperties | undefined): CSSProperties {
+  const [color, gradient] = [cssValue(customOverlayColor), cssValue(customGradient)];
+  return { ...border, opacity: dimRatio / 100, ...(color && { backgroundColor: color }), ...(gradient && { backgroundImage: gradient }) };
+}

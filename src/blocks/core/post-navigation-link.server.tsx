@@ -1,0 +1,58 @@
+import { isPublic } from '../../content/posts/policy.ts';
+import { findNeighbours } from '../../content/posts/reader.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import type { LoadContext } from '../load-context.ts';
+import { flag, string, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+const arrows = { none: undefined, arrow: { previous: '←', next: '→' }, chevron: { previous: '«', next: '»' } } as const;
+
+/** Leads from the page's post to the one before or behind it. */
+export const block = defineCoreBlock({
+  name: 'core/post-navigation-link',
+  attributes: {
+    type: word(['next', 'previous']), label: string('', 500), showTitle: flag(false), linkLabel: flag(false), arrow: word(['none', 'arrow', 'chevron']),
+    taxonomy: string('', 32),
+  },
+  load: async ({ type, taxonomy, label }, context) => {
+    const id = (await neighbours(taxonomy, context))[type];
+    const [card] = id === undefined ? [] : await context.cards([id]);
+    return card && { url: card.url, title: card.title, id: card.id, label: cleanHtml(label, lineProfile).trim() };
+  },
+  View: ({ settings, data: { url, title, id, label } }) => {
+    const words = useWords();
+    const { type, showTitle, linkLabel, arrow } = settings;
+    const name = title || fillIn(words.core_untitled, id);
+    const own = label === '' ? undefined : <span className="post-navigation-link__label" dangerouslySetInnerHTML={{ __html: label }} />;
+    const inside = !showTitle ? own ?? words[type] : !linkLabel ? name : (
+      <>
+        {own ?? <span className="post-navigation-link__label">{`${words[type]}:`}</span>} <span className="post-navigation-link__title">{name}</span>
+      </>
+    );
+    const sign = arrows[arrow] && (
+      <span className={`wp-block-post-navigation-link__arrow-${type} is-arrow-${arrow}`} aria-hidden="true">{arrows[arrow][type]}</span>
+    );
+    return (
+      <div {...wrapperProps('core/post-navigation-link', settings, `post-navigation-link-${type}`)}>
+        {type === 'previous' && sign}{showTitle && !linkLabel && own && <>{own} </>}<a href={url} rel={type === 'next' ? 'next' : 'prev'}>{inside}</a>
+        {type === 'next' && sign}
+      </div>
+    );
+  },
+});
+
+/** Both, asked once a page: those of the same terms, where a taxonomy is named. */
+async function neighbours(taxonomy: string, context: LoadContext): Promise<{ previous: number | undefined; next: number | undefined }> {
+  const { page: { post, kind }, content } = context;
+  if (!post || kind === 'home' || !isPublic(post)) return { previous: undefined, next: undefined };
+  const termIds = taxonomy === '' ? undefined : [...(await content.terms.withAncestors(post.termIds)).values()]
+    .filter((term) => term.taxonomy === taxonomy && post.termIds.includes(term.id)).map(({ id }) => id);
+  return context.keep(`neighbours ${post.id} ${post.publishedAt} ${termIds?.join() ?? 'all'}`, (inner) => {
+    inner.tag(`list:${post.type}`, 'secondary');
+    return findNeighbours(inner.content.database.read, post, termIds);
+  });
+}

@@ -1,0 +1,38 @@
+import { Fragment } from 'react';
+import { termLink } from '../../content/posts/cards.ts';
+import { taxonomyNamed } from '../../content/types/registry.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { richTextProfile } from '../../lib/clean-html/profiles.ts';
+import { string } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+
+/** The terms that a post has of one taxonomy, as links. */
+export const block = defineCoreBlock({
+  name: 'core/post-terms',
+  attributes: { term: string('', 32), separator: string(', ', 100), prefix: string('', 500), suffix: string('', 500) },
+  load: async ({ term: taxonomy, prefix, suffix }, context) => {
+    const item = taxonomy !== '' && taxonomyNamed(taxonomy).isPublic ? await currentItem(context) : undefined;
+    if (!item) return undefined;
+    const { content } = context;
+    const [terms, { permalink_structure: structure }] = await Promise.all([content.terms.withAncestors(item.termIds), content.settings.current()]);
+    const links = item.termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === taxonomy).map((term) => term && termLink(term, terms, structure))
+      .filter((link) => link !== undefined);
+    for (const { id } of links) context.tag(`term:${id}`);
+    const sorted = links.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id);
+    return sorted.length === 0 ? undefined : { links: sorted, before: cleanHtml(prefix, richTextProfile), behind: cleanHtml(suffix, richTextProfile) };
+  },
+  View: ({ settings, data: { links, before, behind } }) => (
+    <div {...wrapperProps('core/post-terms', settings, `taxonomy-${settings.term.replace(/[^\w-]/g, '')}`)}>
+      {before !== '' && <span className="wp-block-post-terms__prefix" dangerouslySetInnerHTML={{ __html: before }} />}
+      {links.map(({ id, name, url }, index) => (
+        <Fragment key={id}>
+          {index > 0 && <span className="wp-block-post-terms__separator">{settings.separator || ' '}</span>}
+          <a href={url} rel="tag">{name}</a>
+        </Fragment>
+      ))}
+      {behind !== '' && <span className="wp-block-post-terms__suffix" dangerouslySetInnerHTML={{ __html: behind }} />}
+    </div>
+  ),
+});

@@ -1,0 +1,40 @@
+import { countLetters, countWords } from '../../lib/count-words.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { contentToText } from '../../lib/plain-text.ts';
+import { useWords } from '../../ui/words.ts';
+import { flag, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+
+/** Languages that write no spaces between words: WordPress counts letters there. */
+const withoutSpaces = /^(?:ja|zh|th|lo|km|my)\b/i;
+
+/** How long a post takes to read, or how many words it has. */
+export const block = defineCoreBlock({
+  name: 'core/post-time-to-read',
+  attributes: { displayAsRange: flag(true), displayMode: word(['time', 'words']), averageReadingSpeed: whole(189, { min: 1, max: 10_000 }) },
+  load: async (_settings, context) => {
+    const item = await currentItem(context);
+    if (!item) return undefined;
+    if (item.post?.isProtected && !context.viewer.unlocked.has(item.id)) return undefined;
+    const post = item.post ?? (await context.posts([item.id]))[0];
+    if (!post) return undefined;
+    const { site_language: language } = await context.content.settings.current();
+    const byLetters = withoutSpaces.test(language);
+    const text = contentToText(post.content);
+    return { count: byLetters ? countLetters(text) : countWords(text), byLetters };
+  },
+  View: ({ settings, data: { count, byLetters } }) => {
+    const words = useWords();
+    const { displayMode, displayAsRange, averageReadingSpeed: speed } = settings;
+    const minutes = (share: number) => Math.max(1, Math.round((count / speed) * share));
+    const [least, most] = [minutes(0.8), Math.max(minutes(1.2), minutes(0.8) + 1)];
+    const exact = minutes(1);
+    const text = displayMode === 'words'
+      ? fillIn(byLetters ? words.core_letters : count === 1 ? words.core_words_one : words.core_words, count)
+      : displayAsRange ? fillIn(words.core_minutes_range, least, minutes(1.2) === least ? most : minutes(1.2))
+      : fillIn(exact === 1 ? words.core_minutes_one : words.core_minutes, exact);
+    return <div {...wrapperProps('core/post-time-to-read', settings)}>{text}</div>;
+  },
+});

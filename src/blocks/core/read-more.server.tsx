@@ -1,0 +1,28 @@
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { useWords } from '../../ui/words.ts';
+import { string, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+
+/** A link to a post, which says its title to those who hear it. */
+export const block = defineCoreBlock({
+  name: 'core/read-more',
+  attributes: { content: string('', 1000), linkTarget: word(['_self', '_blank']), justifyContent: word(['', 'left', 'center', 'right', 'space-between']) },
+  load: async ({ content }, context) => {
+    const item = await currentItem(context);
+    return item && { url: item.url, title: item.title, id: item.id, words: cleanHtml(content, lineProfile).trim() };
+  },
+  View: ({ settings, data: { url, title, id, words: own } }) => {
+    const words = useWords();
+    const { justifyContent: justified, linkTarget } = settings;
+    return (
+      <a {...wrapperProps('core/read-more', settings, justified !== '' && `is-justified-${justified}`)} href={url} target={linkTarget}>
+        {own === '' ? words.core_read_more : <span dangerouslySetInnerHTML={{ __html: own }} />}
+        <span className="screen-reader-text visually-hidden">{`: ${title || fillIn(words.core_untitled, id)}`}</span>
+      </a>
+    );
+  },
+});

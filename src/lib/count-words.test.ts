@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { countLetters, countWords } from './count-words.ts';
+
+test.each<[string, number]>([
+  ['', 0], ['One', 1], [' one  two\nthree ', 3], ['this – that—other', 3], ['a--b', 2], ['… ! -', 0], ['don’t stop', 2], ['Größe 12', 2],
+])('%j has %i words', (text, words) => expect(countWords(text)).toBe(words));
+
+test('characters are counted without white space', () => {
+  expect(countLetters('日本 語\n。')).toBe(4);
+});
