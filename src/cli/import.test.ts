@@ -64,12 +64,16 @@ test('says what is wrong with a file, with exit code 1', async () => {
 });
 
 test('imports files named from the caller’s folder, prints and writes the report', async () => {
-  const items = [{ id: 1 }, { id: 2, type: 'oembed_cache' }];
+  const content = '<!-- wp:acme/map /-->[acme_form]<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><!-- wp:broadsheet/share /-->';
+  const items = [{ id: 1, content, meta: { acme_key: 'x', _edit_last: '1' } }, { id: 2, type: 'oembed_cache' }];
   const { code, out } = await run([
     'import', file('a.xml', wxr(items)), file('b.xml', wxr([{ id: 3 }], { url: 'https://b.example' })), '--report', 'report.json', '--quiet',
   ]);
   expect(code).toBe(0);
   expect(out).toMatch(/item post +2 +2 +0 +0 +0/);
+  expect(out).toContain('Blocks that are not known here; their saved HTML is shown, if there is any (1):\n  acme/map: 1 in 1 post, as in /post-1/\n');
+  expect(out).toContain('Shortcodes that are not known here; what they hold is shown, they are not (1):\n  acme_form: 1 in 1 post, as in /post-1/\n');
+  expect(out).toContain('Meta that nothing here reads; it is kept (1):\n  acme_key: 1 in 1 post, as in /post-1/\n');
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
     files: { name: string; source: string }[]; dropped: { id: string; message: string }[];
   };

@@ -2,6 +2,8 @@ import { constants as files, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
+import { unknownParts } from '../blocks/document/unknown-parts.ts';
+import { findBlock } from '../blocks/registry.server.ts';
 import { callerFolder, readConfig } from '../config.ts';
 import type { Activity } from '../content/activity/activity.ts';
 import { noteActivity } from '../content/activity/writer.ts';
@@ -121,7 +123,8 @@ async function runImport(
     console.log(`Importing ${paths.join(', ')}`);
     const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
     const progress = quiet ? {} : { onProgress };
-    await importFiles(database, sources, { signal: stop.signal, uploads, force, report, ...progress }).catch(async (error: unknown) => {
+    const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
+    await importFiles(database, sources, { signal: stop.signal, uploads, force, report, lookForUnknown, ...progress }).catch(async (error: unknown) => {
       const broken = await reportBreak(error, report, reportFile);
       // What broke it may keep the log from being written, too, and is what counts.
       await noteImport(database, report).catch(() => {});

@@ -148,7 +148,9 @@ export class PostImport {
         ...wishes, key, kind: entry.kind, title: item.title, slug: fields.slug, localId, state,
         inherits: item.type === fileType && fields.status === 'inherit',
       });
+    const noteUnknown = this.#run.unknown.in(item);
     if (before && verdict !== 'update') {
+      noteUnknown(before.localId, fields.status === 'publish');
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
       else keep(report, entry);
@@ -172,6 +174,7 @@ export class PostImport {
         },
         done: () => {
           count(report, entry.kind, before ? 'updated' : 'imported');
+          noteUnknown(localId, fields.status === 'publish');
           for (const message of notes) report.notes.push({ ...entry, message });
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;

@@ -17,6 +17,8 @@ import { PostImport } from './import-posts.ts';
 import { RedirectImport } from './import-redirects.ts';
 import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
+import { UnknownParts } from './import-unknown.ts';
+import type { LookForUnknown } from './import-unknown.ts';
 import { UserImport } from './import-users.ts';
 import { fingerprint, Ledger, sourceKey } from '../content/imports/ledger.ts';
 import { References } from './references.ts';
@@ -46,6 +48,8 @@ export interface ImportOptions {
   readonly uploads?: UploadsFolder | undefined;
   /** Takes the export's version of what was edited here since it was taken in. */
   readonly force?: boolean;
+  /** Finds blocks and shortcodes that nothing here knows; without it, the report names none. */
+  readonly lookForUnknown?: LookForUnknown;
   /** Filled as the import goes on, for who wants to know what an import did that throws; an empty one. */
   readonly report?: ImportReport;
 }
@@ -76,6 +80,7 @@ export async function importWxr(database: Database, stream: AsyncIterable<Uint8A
 export async function importFiles(database: Database, sources: readonly ImportSource[], options: ImportOptions = {}): Promise<ImportReport> {
   const began = Date.now();
   const report = options.report ?? emptyReport();
+  const unknown = new UnknownParts(options.lookForUnknown);
   const importers = new Map<string, Importer>();
   let reportedAt = began;
   const progress = () => {
@@ -85,7 +90,9 @@ export async function importFiles(database: Database, sources: readonly ImportSo
   };
   const importerOf = (site: WxrSite) => {
     const key = sourceKey(site.url);
-    const importer = importers.get(key) ?? new Importer(database, site, report, { now: began, force: options.force ?? false, uploads: options.uploads });
+    const importer = importers.get(key) ?? new Importer(database, site, report, {
+      now: began, force: options.force ?? false, uploads: options.uploads, unknown,
+    });
     importers.set(key, importer);
     return importer;
   };
@@ -124,6 +131,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
   } finally {
     report.seconds = (Date.now() - began) / 1000;
     for (const importer of importers.values()) await importer.publish();
+    report.unknown = await unknown.list(database);
     await learnWordsAgain(database, report);
     report.seconds = (Date.now() - began) / 1000;
   }
@@ -170,12 +178,16 @@ class Importer {
 
   constructor(
     database: Database, site: WxrSite, report: ImportReport,
-    { now, force, uploads }: { readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined },
+    { now, force, uploads, unknown }: {
+      readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined; readonly unknown: UnknownParts;
+    },
   ) {
     const batches = new BatchWriter(database, {
       begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()),
     });
-    this.#run = { database, report, batches, now, force, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper(), file: { age: 'same', number: 0 } };
+    this.#run = {
+      database, report, unknown, batches, now, force, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper(), file: { age: 'same', number: 0 },
+    };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#users);
     this.#terms = new TermImport(this.#run, this.#bylines);

@@ -2,6 +2,7 @@ import type { PostStatus } from '../content/posts/post.ts';
 import { findPostMeta, isAbove } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
+import { idKeys } from './meta-keys.ts';
 import { exists, findImportedPost, toId } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
@@ -26,9 +27,6 @@ interface Pending extends PostReferences {
   /** What stood here when it was taken in: what somebody edited since keeps the references that it has. */
   readonly state: string;
 }
-
-/** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
-const idKeys: ReadonlySet<string> = new Set(['_product_image_gallery', '_upsell_ids', '_crosssell_ids', '_children', '_attachment_original_parent_id']);
 
 /** The meta of a post that names other posts. */
 export function referencesInMeta(meta: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {

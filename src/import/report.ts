@@ -23,6 +23,16 @@ export interface ReportEntry {
   readonly message: string;
 }
 
+/** Something of which nothing here knows what it means. */
+export interface UnknownUse {
+  readonly name: string;
+  readonly uses: number;
+  /** Posts that hold it. */
+  readonly posts: number;
+  /** Address of one of them: a public one where there is any. */
+  readonly example: string;
+}
+
 /** One file of an import. */
 export interface ImportedFile {
   /** As named on the command line; empty for a stream. */
@@ -55,6 +65,8 @@ export interface ImportReport {
   readonly uploads: { files: number; sizes: number; copied: number };
   /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
   readonly unknownSettings: Record<string, number>;
+  /** Blocks and shortcodes of texts, and keys of meta, that nothing here knows, the most used first; `beyond`: uses of names that are too many to be listed. */
+  unknown: { blocks: UnknownUse[]; shortcodes: UnknownUse[]; metaKeys: UnknownUse[]; beyond: number };
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
   /** Why it broke off before the end; missing where it did not. */
@@ -66,7 +78,7 @@ export interface ImportReport {
 export function emptyReport(): ImportReport {
   return {
     files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    unknownSettings: {}, stopped: false, seconds: 0, bytes: 0,
+    unknownSettings: {}, unknown: { blocks: [], shortcodes: [], metaKeys: [], beyond: 0 }, stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -135,6 +147,13 @@ export function describeReport(report: ImportReport): string[] {
     'Settings of the old theme that have no effect here; they are kept as meta',
     Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`),
   );
+  const { blocks, shortcodes, metaKeys, beyond } = report.unknown;
+  const listUnknown = (title: string, unknown: readonly UnknownUse[]) =>
+    list(title, unknown.map(({ name, uses, posts, example }) => `${name}: ${uses} in ${posts} ${posts === 1 ? 'post' : 'posts'}, as in ${example}`));
+  listUnknown('Blocks that are not known here; their saved HTML is shown, if there is any', blocks);
+  listUnknown('Shortcodes that are not known here; what they hold is shown, they are not', shortcodes);
+  listUnknown('Meta that nothing here reads; it is kept', metaKeys);
+  if (beyond > 0) lines.push(`… and ${beyond} uses of more names than are listed.`);
   const { files, sizes, copied } = report.uploads;
   if (files > 0) lines.push(`Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`);
   list(

@@ -3,12 +3,14 @@ import type { BatchWriter } from './batch-writer.ts';
 import type { IdKeeper } from './rows.ts';
 import type { ExportAge, Ledger } from '../content/imports/ledger.ts';
 import type { ImportReport } from './report.ts';
+import type { UnknownParts } from './import-unknown.ts';
 
 /** What every part of one import shares. */
 export interface ImportRun {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly report: ImportReport;
+  readonly unknown: UnknownParts;
   readonly batches: BatchWriter;
   readonly ids: IdKeeper;
   /** When it began, in milliseconds: decides whether a scheduled post's time has come. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { findBlock } from '../registry.server.ts';
+import { unknownParts } from './unknown-parts.ts';
+
+const namesOf = (markup: string) => {
+  const { blocks, shortcodes } = unknownParts(markup, (name) => findBlock(name) !== undefined);
+  return { blocks: Object.fromEntries(blocks), shortcodes: Object.fromEntries(shortcodes) };
+};
+
+test('counts the blocks and shortcodes that nothing here knows', () => {
+  expect(namesOf(`<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><!-- wp:acme/map {"a":"-->"} /--><!-- wp:group --><!-- wp:acme/map --><p>[sic] [1]</p>
+    <!-- /wp:acme/map --><!-- wp:hologram /--><!-- /wp:group --><!-- wp:core-embed/youtube {"url":"x"} /--><!-- wp:broadsheet/ad /-->
+    [gallery ids="1"][contact-form-7 id="3"] [vc_row][vc_column]y[/vc_column][/vc_row] [[escaped id="1"]] <code>[in_code id="1"]</code> [box]z[/box]`))
+    .toEqual({ blocks: { 'acme/map': 2, 'core/hologram': 1 }, shortcodes: { 'contact-form-7': 1, vc_row: 1, vc_column: 1, box: 1 } });
+});
+
+test('knows nothing of texts without either', () => {
+  for (const text of ['', 'Just wp:text [1]', '<!-- wp: -->', '<!-- wp:more --><!--more--><!-- /wp:more -->', '[caption]x[/caption]', '\0[\0']) {
+    expect(namesOf(text)).toEqual({ blocks: {}, shortcodes: {} });
+  }
+});
+
+test('takes names as names, whatever they are, and texts of any length', () => {
+  expect(namesOf('<!-- wp:__proto__/x /--><!-- wp:constructor /-->[constructor a="1"][__proto__ a="1"][toString a="1"/]'))
+    .toEqual({ blocks: { 'core/constructor': 1 }, shortcodes: { constructor: 1, toString: 1 } });
+  const many = 50_000;
+  expect(namesOf('<!-- wp:acme/x -->[a_b]'.repeat(many))).toEqual({ blocks: { 'acme/x': many }, shortcodes: { a_b: many } });
+  for (const half of ['<!-- wp:acme/x {', '[a_b c="', '[[', '<!--']) namesOf(half.repeat(many));
+});

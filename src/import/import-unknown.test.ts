@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { inPieces, itemXml, wxr } from '../../test/fixtures/wxr.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { unknownParts } from '../blocks/document/unknown-parts.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import { updatePost } from '../content/posts/writer.ts';
+import { importWxr } from './import-wxr.ts';
+import { isKnownMetaKey } from './meta-keys.ts';
+import { describeReport } from './report.ts';
+
+const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
+const url = 'https://unknown.example';
+
+onBothDatabases('what nothing here knows', (get) => {
+  const text = wxr([
+    { id: 1, slug: 'draft', status: 'draft', content: '<!-- wp:acme/map /--><!-- wp:acme/map /-->', meta: { _acme_price: '1', _edit_lock: '1:1' } },
+    { id: 2, slug: 'mother', type: 'page' },
+    {
+      id: 3, slug: 'child', type: 'page', parent: 2, content: '<!-- wp:acme/map /-->[acme_form id="1"]<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->',
+      meta: { _acme_price: '2', _thumbnail_id: '9', _yoast_wpseo_title: 'T', _yoast_wpseo_linkdex: '40', subtitle: 'S' },
+    },
+    { id: 4, type: 'oembed_cache', content: '<!-- wp:left/out /-->', meta: { left_out: '1' } },
+    { id: 5, slug: 'another', content: '[acme_form][acme_form]', meta: { _oembed_0123456789abcdef0123456789abcdef: '{{unknown}}' } },
+  ], { url });
+  const expected = {
+    blocks: [{ name: 'acme/map', uses: 3, posts: 2, example: '/mother/child/' }],
+    shortcodes: [{ name: 'acme_form', uses: 3, posts: 2, example: '/mother/child/' }],
+    metaKeys: [
+      { name: '_acme_price', uses: 2, posts: 2, example: '/mother/child/' }, { name: '_yoast_wpseo_linkdex', uses: 1, posts: 1, example: '/mother/child/' },
+    ],
+    beyond: 0,
+  };
+
+  test('is named in the report, with counts and the address of a post that holds it, however often it comes', async () => {
+    const report = await importWxr(get(), inPieces(text), { lookForUnknown });
+    expect(report.unknown).toEqual(expected);
+    expect(describeReport(report)).toEqual(expect.arrayContaining([
+      'Blocks that are not known here; their saved HTML is shown, if there is any (1):', '  acme/map: 3 in 2 posts, as in /mother/child/',
+      '  _yoast_wpseo_linkdex: 1 in 1 post, as in /mother/child/',
+    ]));
+    expect((await importWxr(get(), inPieces(text), { lookForUnknown })).unknown).toEqual(expected);
+    await get().write((tx) => updatePost(tx, 3, { title: 'Edited here' }));
+    expect((await importWxr(get(), inPieces(text), { lookForUnknown })).unknown).toEqual(expected);
+  });
+
+  test('is counted where nothing public holds it, too, and has an address', async () => {
+    const report = await importWxr(get(), inPieces(wxr([{ id: 11, status: 'private', meta: { only_here: 'x' } }], { url: 'https://u2.example' })));
+    expect(report.unknown).toEqual({ blocks: [], shortcodes: [], metaKeys: [{ name: 'only_here', uses: 1, posts: 1, example: '/?p=11' }], beyond: 0 });
+  });
+
+  test('takes bounded memory and few lines, however many names there are', async () => {
+    const names = Array.from({ length: 6000 }, (_, index) => `key_${index}`);
+    const hostile = '__proto__ constructor toString'.split(' ').concat('n'.repeat(100_000), '\u202etxet', '<script>alert(1)</script>');
+    const meta = Object.fromEntries([...hostile.map((name) => [name.replaceAll('<', '&lt;'), '1'] as const), ...names.map((name) => [name, '1'] as const)]);
+    const report = await importWxr(get(), inPieces(wxr([itemXml({ id: 21, meta })], { url: 'https://u3.example' })), { lookForUnknown });
+    expect(report.unknown.metaKeys).toHaveLength(5000);
+    expect(report.unknown.beyond).toBe(names.length + hostile.length - 5000);
+    expect(report.unknown.metaKeys.every(({ name }) => name.length <= 100)).toBe(true);
+    expect(report.unknown.metaKeys.map(({ name }) => name)).toContain('constructor');
+    expect(describeReport(report).filter((line) => line.includes('in 1 post, as in'))).toHaveLength(10);
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+});
+
+test('a key that code of the import reads is known', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const source = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'meta-keys.ts')
+    .map((name) => readFileSync(`${folder}${name}`, 'utf8')).join('\n');
+  const named = new Set(source.match(/(?<=')(?:_yoast_wpseo_|rank_math_|_wp_|_thumbnail|ppma_|td_post_(?=theme|video))[\w-]+(?=')/g));
+  expect(named.size).toBeGreaterThan(25);
+  expect([...named].filter((key) => !isKnownMetaKey(key, 'post'))).toEqual([]);
+});

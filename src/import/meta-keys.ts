@@ -1,0 +1,35 @@
+import { detailKeys } from '../content/posts/details.ts';
+import { postTypeNamed } from '../content/types/registry.ts';
+
+/** Meta keys whose values are ids of posts: one, several with commas, or a serialized PHP list of whole numbers. */
+export const idKeys: ReadonlySet<string> = new Set(['_product_image_gallery', '_upsell_ids', '_crosssell_ids', '_children', '_attachment_original_parent_id']);
+
+/** Keys that the import reads, or that something here reads of what it stored. */
+const read: ReadonlySet<string> = new Set([
+  ...Object.values(detailKeys), ...idKeys,
+  '_thumbnail_id', '_wp_old_slug', '_wp_attached_file', '_wp_attachment_metadata', '_wp_attachment_image_alt', '_wp_attachment_context', '_wp_page_template',
+  'footnotes', 'ppma_authors_name', '_subtitle', 'kia_subtitle', 'wps_subtitle', 'td_post_theme_settings', 'td_post_video',
+  ...[
+    'title', 'metadesc', 'canonical', 'meta-robots-noindex', 'opengraph-title', 'opengraph-description', 'opengraph-image', 'twitter-title',
+    'twitter-description', 'twitter-image', 'primary_category', 'focuskw',
+  ].map((name) => `_yoast_wpseo_${name}`),
+  ...[
+    'title', 'description', 'canonical_url', 'robots', 'facebook_title', 'facebook_description', 'facebook_image', 'twitter_title', 'twitter_description',
+    'twitter_image', 'primary_category', 'focus_keyword',
+  ].map((name) => `rank_math_${name}`),
+]);
+
+/** Notes that WordPress makes for itself, which mean nothing elsewhere. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  '_edit_lock', '_edit_last', '_pingme', '_encloseme', '_wp_old_date', '_wp_trash_meta_status', '_wp_trash_meta_time', '_wp_trash_meta_comments_status',
+  '_wp_desired_post_slug', '_wp_attachment_backup_sizes', '_wp_attachment_is_custom_background', '_wp_attachment_is_custom_header',
+  '_wp_ignored_hooked_blocks', '_wp_suggested_privacy_policy_content', '_customize_changeset_uuid', '_customize_draft_post_name', '_starter_content_theme',
+  'wp_pattern_sync_status',
+]);
+/** The same with something of their own in the name. */
+const bookkeepingPattern = /^_(?:oembed_(?:time_)?[\da-f]{32}|wp_attachment_custom_header_last_used_.*)$/;
+
+/** Whether a meta key of a post needs no word in the report: something here reads it, or nobody anywhere would miss it. */
+export function isKnownMetaKey(key: string, type: string): boolean {
+  return read.has(key) || bookkeeping.has(key) || bookkeepingPattern.test(key) || Object.hasOwn(postTypeNamed(type).meta, key);
+}
