@@ -116,6 +116,35 @@ export interface BlockContext {
   readonly termCount?: number;
   /** The list of terms that inner blocks belong to: what to list, as the block that holds the list says it. */
   readonly termQuery?: Readonly<Record<string, unknown>>;
+  /** The navigation that inner links belong to. */
+  readonly navigation?: BlockNavigation;
+  /** How icons of a list of social links look. */
+  readonly social?: BlockSocial;
+}
+
+/** What a navigation says to the links inside of it. */
+export interface BlockNavigation {
+  /** How submenus open. */
+  readonly submenus: 'hover' | 'click' | 'always';
+  /** Whether what opens a submenu has an arrow. */
+  readonly showsIcon: boolean;
+  /** Presets and colours of its links, and of submenus. */
+  readonly colors: Readonly<Record<'textColor' | 'backgroundColor' | 'overlayTextColor' | 'overlayBackgroundColor', string>> & {
+    readonly style: Readonly<Record<string, unknown>>; readonly overlayStyle: Readonly<Record<string, unknown>>;
+  };
+  /** Inside of what is laid over the page: its element's id, for what closes it. */
+  readonly overlay?: string;
+}
+
+/** What a list of social links says to those inside of it. */
+export interface BlockSocial {
+  readonly openInNewTab: boolean;
+  readonly showLabels: boolean;
+  /** Presets, and colours that are none. */
+  readonly iconColor: string;
+  readonly iconColorValue: string;
+  readonly iconBackgroundColor: string;
+  readonly iconBackgroundColorValue: string;
 }
 
 /** A list of posts whose parts are blocks: posts, pagination, what stands there where it is empty. */
@@ -176,9 +205,9 @@ export interface LoadContext {
   keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
   /**
    * Renders another document (menu page, reusable block, footer) inside this one; undefined when it shows nothing, is missing, nested too deep or inside
-   * itself.
+   * itself. `provided` is what its blocks inherit beside what this one inherits.
    */
-  renderDocument(document: DocumentRef): Promise<string | undefined>;
+  renderDocument(document: DocumentRef, provided?: BlockContext): Promise<string | undefined>;
   /**
    * Renders the blocks inside of this one, whose definition says `container: 'loader'`; undefined where they show nothing. `provided` is what they inherit
    * beside what this one inherits; where that is rendered several times, `key` keeps the ids of blocks apart and is the same on every render.
@@ -193,8 +222,12 @@ export interface PatternRef {
   readonly overrides?: Overrides | undefined;
 }
 
-/** A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own. */
+/**
+ * A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own, `part` a published post of a type
+ * that readers never open by itself, 0 one that was looked for by its name and is not there. That it is missing is logged.
+ */
 export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true } | PatternRef
+  | { readonly part: number; readonly type: string; readonly name?: string }
   | { readonly markup: string; readonly name: string };
 
 /** Gets what a view shows. It imports readers of `content/` only. */

@@ -34,20 +34,21 @@ export interface TrailPage {
 /**
  * The steps from the front page to a page, itself the last: the archive of a post's type, an article's categories, the terms above a term, the pages above a
  * page, the post of an attachment.
- * Empty for the front page. For what people read and for what search engines are told.
+ * Empty for the front page. For what people read and for what search engines are told. `byTerms`: posts that have both stand below their terms rather than
+ * below other posts.
  */
-export async function findTrail(content: Content, page: TrailPage): Promise<TrailStep[]> {
+export async function findTrail(content: Content, page: TrailPage, byTerms = true): Promise<TrailStep[]> {
   if (page.kind === 'home' && !page.post) return [];
   const site = await content.settings.current();
-  const between = page.term ? await termsAbove(content, page.term) : page.post ? await stepsToPost(content, page.post) : [];
+  const between = page.term ? await termsAbove(content, page.term) : page.post ? await stepsToPost(content, page.post, byTerms) : [];
   return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
 }
 
-async function stepsToPost(content: Content, post: Post): Promise<TrailStep[]> {
-  const { archive, labels, isRegistered } = postTypeNamed(post.type);
+async function stepsToPost(content: Content, post: Post, byTerms: boolean): Promise<TrailStep[]> {
+  const { archive, labels, isRegistered, isHierarchical } = postTypeNamed(post.type);
   // Where one post is listed, the archive is there.
   const top = archive && isRegistered && isListed(post) ? [{ name: labels.archive, url: `/${encodeURIComponent(archive.slug)}/` }] : [];
-  if (taxonomiesOf(post.type).some(({ name }) => isSection(name))) {
+  if ((byTerms || !isHierarchical) && taxonomiesOf(post.type).some(({ name }) => isSection(name))) {
     const terms = await content.terms.withAncestors(post.termIds);
     const category = categoryOf(post, terms);
     return category ? [...top, ...(await toSteps(content, chainOf(category, terms)))] : top;

@@ -12,7 +12,6 @@ const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['oembed_cache', 'a cached embed; it is asked for again'],
   ['wp_global_styles', 'styles of a WordPress theme have no use here'],
   ['wp_template', 'templates of a WordPress theme have no use here'],
-  ['wp_template_part', 'template parts of a WordPress theme have no use here'],
   ['wp_font_family', 'fonts of a WordPress theme have no use here'],
   ['wp_font_face', 'fonts of a WordPress theme have no use here'],
   ['custom_css', 'style sheets of a WordPress theme have no use here'],

@@ -43,11 +43,14 @@ function elementsOf(html: string): Element[] {
   return found;
 }
 
+/** Attributes whose values are words that somebody reads, whatever they say. */
+const read: ReadonlySet<string> = new Set(['alt', 'aria-label', 'placeholder', 'title']);
+
 /** What would run, or take something from elsewhere, in HTML of a block whose attributes somebody hostile wrote. */
 function dangersOf(html: string): string[] {
   return elementsOf(html).flatMap(({ tagName, attrs }) => [
     ...(['script', 'style', 'base', 'link', 'meta'].includes(tagName) ? [tagName] : []),
-    ...attrs.filter(({ name, value }) => name.startsWith('on') || (name !== 'placeholder' && /^\s*(?:java|vb)script:|^\s*data:(?!image\/)/i.test(value))
+    ...attrs.filter(({ name, value }) => name.startsWith('on') || (!read.has(name) && /^\s*(?:java|vb)script:|^\s*data:(?!image\/)/i.test(value))
       || (name === 'style' && /url\(|;\s*position/.test(value))).map(({ name, value }) => `${tagName} ${name}=${value.slice(0, 100)}`),
   ]);
 }

@@ -59,7 +59,7 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   // Both begin before either is waited for: loaders begin in the order of the document.
   const loaderPlace: LoaderPlace = {
     inherited: place.inherited,
-    document: (ref) => inside.document(ref, place, blockId),
+    document: (ref, provided) => inside.document(ref, { ...place, inherited: { ...place.inherited, ...provided } }, blockId),
     inner: (provided, key) => inside.nodes(
       node.children, { ...place, scope: key === '' ? place.scope : `${blockId} ${key}`, inherited: { ...place.inherited, ...provided } },
     ),

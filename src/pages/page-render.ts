@@ -171,7 +171,7 @@ export interface LoaderPlace {
   /** See `LoadContext.inherited`. */
   readonly inherited: BlockContext;
   /** See `LoadContext.renderDocument`. */
-  document(ref: DocumentRef): Promise<string | undefined>;
+  document(ref: DocumentRef, provided: BlockContext): Promise<string | undefined>;
   /** See `LoadContext.renderInner`. */
   inner(provided: BlockContext, key: string): Promise<string | undefined>;
 }
@@ -248,9 +248,9 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       data.catch(() => undefined);
       return data;
     },
-    renderDocument: (ref) => {
+    renderDocument: (ref, provided = {}) => {
       tracker.dependsOnPage = true;
-      return place.document(ref);
+      return place.document(ref, provided);
     },
     renderInner: (provided = {}, key = '') => {
       tracker.dependsOnPage = true;

@@ -83,6 +83,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
     const document = render.takeInner() ? await site.patterns.find(ref.pattern) : undefined;
     return document && { id: `post:${ref.pattern}`, document };
   }
+  if ('part' in ref) return partDocument(ref, render);
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
   const post = own ?? (await render.post(ref.post));
@@ -92,6 +93,17 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   // The other parts come to this page later, without the CSS of their own pages.
   for (const name of textStyles(document)) render.blocks.add(name);
   return { id: `post:${post.id}`, document: partOf(document, render.page.pageNumber) };
+}
+
+/** Published, without a password, and of the very type: other types that are not shown hold what is nobody's business. */
+async function partDocument(ref: Extract<DocumentRef, { part: number }>, render: PageRender): Promise<{ id: string; document: CompiledDocument } | undefined> {
+  const { part: id, type } = ref;
+  const { documents, log } = render.site;
+  if (id > 0) render.addTag(`post:${id}`, 'primary');
+  const post = id > 0 ? await render.post(id) : undefined;
+  if (post?.type === type && post.status === 'publish' && !post.isProtected) return { id: `post:${id}`, document: await documents.post(post) };
+  log.warn({ ...ref, path: render.page.path }, 'What a block names is not there, or not published; it shows nothing');
+  return undefined;
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {

@@ -10,10 +10,15 @@ export interface BreadcrumbsData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<BreadcrumbsData | undefined> {
+  const above = await pageTrail(context);
+  const current = above.pop();
+  return current && above.length > 0 ? { above, current } : undefined;
+}
+
+/** The way to the page at hand, itself the last; empty for the front page. */
+export async function pageTrail(context: LoadContext, byTerms?: boolean): Promise<TrailStep[]> {
   const { content, page } = context;
   // What the trail of an article hangs on; that of pages is among the page's own tags.
   for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) context.tag(`term:${id}`);
-  const above = await findTrail(content, page);
-  const current = above.pop();
-  return current && above.length > 0 ? { above, current } : undefined;
+  return findTrail(content, page, byTerms);
 }

@@ -124,6 +124,7 @@ export function cssValue(value: unknown): string | undefined {
   return /^[\w .,%()#+*/-]+$/.test(value) && !/url\s*\(|expression/i.test(value) ? value : undefined;
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+/** A value of an attribute where it is an object, else an empty one. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -55,24 +55,6 @@ describe('core blocks that WordPress renders', () => {
       .toMatchObject({ nodes: ['<div class="wp-block-query"></div>'], problems: [] });
   });
 
-  test('social links are list items with links', () => {
-    const list = html(
-      '<!-- wp:social-links --><ul class="wp-block-social-links"><!-- wp:social-link {"url":"https://github.com/x?a=1&b=2","service":"github"} /--><!-- '
-        + 'wp:social-link {"url":"me@x.test","service":"mail","label":"Write <me>"} /--><!-- wp:social-link {"service":"x"} /--></ul><!-- /wp:social-links -->',
-    );
-    expect(list).toContain(
-      '<li class="wp-social-link wp-social-link-github wp-block-social-link"><a class="wp-block-social-link-anchor" href="https://github.com/x?a=1&amp;b=2" '
-        + 'rel="noopener"><span class="wp-block-social-link-label">GitHub</span></a></li>',
-    );
-    expect(list).toContain('href="mailto:me@x.test"');
-    expect(list).toContain('Write &lt;me&gt;');
-    expect(list.match(/<li/g)).toHaveLength(2);
-  });
-
-  test('addresses that run code lead nowhere', () => {
-    expect(html('<!-- wp:social-link {"url":"java\\tscript:alert(1)","service":"x"} /-->')).toContain('href="#"');
-  });
-
   test('embeds become a link that loads nothing, in the figure that was saved', () => {
     const embed = html(
       '<!-- wp:embed {"url":"https://youtu.be/ex8fMxXJDJw"} --><figure class="wp-block-embed alignwide"><div '
@@ -83,12 +65,6 @@ describe('core blocks that WordPress renders', () => {
     );
     expect(embed).not.toMatch(/<iframe|<img|<script/);
     expect(html('<!-- wp:core-embed/vimeo {"url":"https://vimeo.com/123456"} /-->')).toContain('href="https://vimeo.com/123456" data-video="vimeo"');
-  });
-
-  test('navigation shows its own items', () => {
-    expect(html('<!-- wp:navigation --><!-- wp:navigation-link {"label":"Home","url":"/"} /--><!-- /wp:navigation -->'))
-      .toBe('<ul class="wp-block-navigation"><li class="wp-block-navigation-item"><a href="/">Home</a></li></ul>');
-    expect(html('<!-- wp:navigation {"ref":4} /-->')).toBe('');
   });
 });
 

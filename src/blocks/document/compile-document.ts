@@ -66,9 +66,12 @@ class Compiler {
       into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });
       return;
     }
+    const output = renderCoreBlock(block.name, block.attributes, block.parts.filter((part) => typeof part === 'string').join(''));
+    const { change } = output ?? {};
+    const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
     if (this.#isRendered(block.name, block.attributes)) {
       const children: DocumentNode[] = [];
-      this.addAll(block.parts, place, children);
+      this.addAll(parts, place, children);
       const node: BlockNode = {
         name: block.name, attributes: block.attributes, children: children.filter((child) => typeof child !== 'string' || child.trim() !== ''), place,
       };
@@ -80,10 +83,8 @@ class Compiler {
       return;
     }
     if (!block.name.startsWith('core/') && !block.name.startsWith('core-embed/')) this.#tellUnknown(block);
-    const output = renderCoreBlock(block.name, block.attributes, block.parts.filter((part) => typeof part === 'string').join(''), block.isVoid);
     addHtml(into, output?.before ?? '');
-    const { change } = output ?? {};
-    this.addAll(change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts, place, into);
+    this.addAll(parts, place, into);
     addHtml(into, output?.after ?? '');
   }
 

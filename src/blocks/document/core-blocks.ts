@@ -1,5 +1,4 @@
-import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
-import { embedFigure, embedLink, safeUrl } from './embeds.ts';
+import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -14,29 +13,18 @@ export interface CoreOutput {
   readonly change?: (html: string) => string;
 }
 
-/** Names of services as people write them, where a capital letter is not enough. */
-const services: Readonly<Record<string, string>> = {
-  fivehundredpx: '500px', wordpress: 'WordPress', youtube: 'YouTube', github: 'GitHub', linkedin: 'LinkedIn', tiktok: 'TikTok', whatsapp: 'WhatsApp',
-  soundcloud: 'SoundCloud',
-  deviantart: 'DeviantArt', lastfm: 'Last.fm', codepen: 'CodePen', meetup: 'Meetup', feed: 'RSS', mail: 'Mail', chain: 'Link', x: 'X', vk: 'VK',
-};
-
 /**
  * What a core block that WordPress renders on the server shows here. Undefined: its saved HTML is its output (for most of them there is none, so they show
  * nothing).
  * `html` is the block's saved HTML, as far as it is no inner block.
  */
-export function renderCoreBlock(name: string, attributes: Attributes, html: string, isVoid: boolean): CoreOutput | undefined {
+export function renderCoreBlock(name: string, attributes: Attributes, html: string): CoreOutput | undefined {
   if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html);
   switch (name) {
-    case 'core/social-link': return { before: socialLink(attributes) };
-    case 'core/navigation': return !isVoid && html.trim() === '' ? { before: '<ul class="wp-block-navigation">', after: '</ul>' } : undefined;
-    case 'core/navigation-link': return { before: navigationItem(attributes), after: '</li>' };
     case 'core/footnotes': return { before: footnotesPlace };
     case 'core/group':
     case 'core/buttons':
     case 'core/social-links': return layoutOutput(attributes.layout);
-    case 'core/navigation-submenu': return { before: `${navigationItem(attributes)}<ul>`, after: '</ul></li>' };
     default: return undefined;
   }
 }
@@ -79,22 +67,6 @@ function renderEmbed(attributes: Attributes, html: string): CoreOutput | undefin
 function linkAddress(html: string): string {
   return html.replace(/(<div class="wp-block-embed__wrapper">\s*)(https?:\/\/[^\s<>"]+)(\s*<\/div>)/,
     (_, before: string, address: string, after: string) => before + embedLink(address.replaceAll('&amp;', '&')) + after);
-}
-
-function socialLink(attributes: Attributes): string {
-  const service = text(attributes.service).replace(/[^\w-]/g, '');
-  const url = text(attributes.url);
-  if (url === '') return '';
-  const label = text(attributes.label) || services[service] || service.charAt(0).toUpperCase() + service.slice(1);
-  const address = service === 'mail' && /^[^\s:/@]+@[^\s/]+$/.test(url) ? `mailto:${url}` : url;
-  return `<li class="wp-social-link wp-social-link-${service} wp-block-social-link"><a class="wp-block-social-link-anchor" `
-    + `href="${escapeHtml(safeUrl(address))}" rel="noopener">`
-    + `<span class="wp-block-social-link-label">${escapeHtml(label)}</span></a></li>`;
-}
-
-function navigationItem(attributes: Attributes): string {
-  return '<li class="wp-block-navigation-item"><a '
-    + `href="${escapeHtml(safeUrl(text(attributes.url) || '#'))}">${escapeHtml(htmlToText(text(attributes.label)))}</a>`;
 }
 
 function text(value: unknown): string {

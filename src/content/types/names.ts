@@ -13,3 +13,11 @@ export const patternType = 'wp_block';
 export const sectionTaxonomy = 'category';
 /** Tags of articles: filter lists are made of them, and related posts weigh them. */
 export const tagTaxonomy = 'post_tag';
+/** Navigations that blocks show, by their ids or where nothing else is said. */
+export const navigationType = 'wp_navigation';
+/** Parts of pages that blocks show by their slugs. */
+export const templatePartType = 'wp_template_part';
+/** The theme that a template part belongs to. */
+export const themeTaxonomy = 'wp_theme';
+/** Where on a page a template part stands. */
+export const areaTaxonomy = 'wp_template_part_area';

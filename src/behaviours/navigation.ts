@@ -1,0 +1,88 @@
+/**
+ * What acts in a navigation of WordPress' kind. Without scripts its overlay is a popover of the browser's, and CSS opens submenus under the mouse and with the
+ * focus; `data-live` ends the latter.
+ *
+ * Markup: `<nav class="wp-block-navigation" data-late="navigation">` with `.has-child` items, their `.wp-block-navigation-submenu__toggle` and
+ * `.wp-block-navigation__responsive-container[popover]`.
+ */
+export function start(nav: HTMLElement): void {
+  nav.dataset.live = '';
+  const overlay = nav.querySelector<HTMLElement>(':scope > [popover]');
+  if (overlay) runOverlay(overlay);
+
+  const itemOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('.has-child') : null);
+  nav.addEventListener('click', (event) => {
+    const toggle = (event.target as Element).closest('.wp-block-navigation-submenu__toggle');
+    const item = itemOf(toggle);
+    if (item) setOpen(item, !isOpen(item));
+  });
+  nav.addEventListener('keydown', (event) => {
+    const item = event.key === 'Escape' ? openItem(itemOf(event.target)) : undefined;
+    if (!item || overlay?.matches(':popover-open')) return;
+    event.stopPropagation();
+    setOpen(item, false);
+    toggleOf(item)?.focus();
+  });
+  nav.addEventListener('focusout', ({ target, relatedTarget }) => {
+    const to = relatedTarget instanceof Node ? relatedTarget : null;
+    for (let item = itemOf(target); item && !item.contains(to); item = itemOf(item.parentElement)) setOpen(item, false);
+  });
+  for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
+    item.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true));
+    item.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, false));
+  }
+}
+
+function toggleOf(item: Element): HTMLElement | null {
+  return item.querySelector<HTMLElement>(':scope > .wp-block-navigation-submenu__toggle');
+}
+
+function isOpen(item: Element): boolean {
+  return toggleOf(item)?.ariaExpanded === 'true';
+}
+
+/** The innermost item around that is open. */
+function openItem(item: HTMLElement | null): HTMLElement | undefined {
+  for (let at = item; at; at = at.parentElement?.closest<HTMLElement>('.has-child') ?? null) if (isOpen(at)) return at;
+  return undefined;
+}
+
+function setOpen(item: HTMLElement, open: boolean): void {
+  const toggle = toggleOf(item);
+  if (!toggle) return;
+  toggle.ariaExpanded = String(open);
+  // Those below it close with it.
+  if (!open) for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]')) below.ariaExpanded = 'false';
+}
+
+/** A dialog while it is laid over the page: it says so, keeps the focus, and closes where the screen has room for what is in it. */
+function runOverlay(overlay: HTMLElement): void {
+  const dialog = overlay.querySelector('.wp-block-navigation__responsive-dialog') ?? overlay;
+  const opener = overlay.previousElementSibling;
+  overlay.addEventListener('toggle', ({ newState }) => {
+    const open = newState === 'open';
+    overlay.classList.toggle('is-menu-open', open);
+    overlay.classList.toggle('has-modal-open', open);
+    dialog.role = open ? 'dialog' : null;
+    dialog.ariaModal = open ? 'true' : null;
+    dialog.ariaLabel = open ? (opener?.ariaLabel ?? opener?.textContent ?? null) : null;
+    if (open && !overlay.contains(document.activeElement)) stops(overlay)[0]?.focus();
+  });
+  overlay.addEventListener('keydown', (event) => {
+    if (event.key !== 'Tab' || !overlay.matches(':popover-open')) return;
+    const all = stops(overlay);
+    const [edge, other] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
+    if (document.activeElement !== edge) return;
+    event.preventDefault();
+    other?.focus();
+  });
+  // A link within the page leads to what it would cover.
+  overlay.addEventListener('click', ({ target }) => (target as Element).closest('a[href*="#"]') && overlay.matches(':popover-open') && overlay.hidePopover());
+  if (overlay.matches('.hidden-by-default')) return;
+  matchMedia('(min-width:600px)').addEventListener('change', ({ matches }) => matches && overlay.matches(':popover-open') && overlay.hidePopover());
+}
+
+/** What the focus stops at, in order. */
+function stops(root: ParentNode): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea')].filter((element) => element.getClientRects().length > 0);
+}

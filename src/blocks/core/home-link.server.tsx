@@ -1,0 +1,31 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { flag, string } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { isFrontPage } from './front-page.ts';
+
+export const block = defineCoreBlock({
+  name: 'core/home-link',
+  attributes: { label: string(), description: string(), opensInNewTab: flag(false) },
+  load: async (settings, { content, inherited, page }) => ({
+    label: cleanHtml(settings.label, lineProfile) || readerText(await content.settings.current(), 'home'),
+    description: cleanHtml(settings.description, lineProfile), isCurrent: isFrontPage(page), colors: inherited.navigation?.colors,
+  }),
+  View: ({ settings, data: { label, description, isCurrent, colors } }) => {
+    const { textColor = '', backgroundColor = '', style = {} } = colors ?? {};
+    const colored = { ...settings, textColor, backgroundColor, style: { ...style, ...settings.style } };
+    return (
+      <li {...wrapperProps('core/home-link', colored, 'wp-block-navigation-item', isCurrent && 'current-menu-item')}>
+        <a
+          className="wp-block-home-link__content wp-block-navigation-item__content" href="/" rel="home" target={settings.opensInNewTab ? '_blank' : undefined}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          <span dangerouslySetInnerHTML={{ __html: label }} />
+          {description !== '' && <span className="wp-block-navigation-item__description" dangerouslySetInnerHTML={{ __html: description }} />}
+        </a>
+      </li>
+    );
+  },
+});

@@ -1,0 +1,116 @@
+import type { Content } from '../../content/content.ts';
+import { findPostsAbove } from '../../content/menus/reader.ts';
+import { permalinks } from '../../content/permalinks.ts';
+import { findPostPaths } from '../../content/posts/page-path.ts';
+import { isPublic } from '../../content/posts/policy.ts';
+import type { PostSummary } from '../../content/posts/post.ts';
+import { findSummaries } from '../../content/posts/reader.ts';
+import { chainOf } from '../../content/terms/term.ts';
+import type { Term } from '../../content/terms/term.ts';
+import { taxonomyNamed } from '../../content/types/registry.ts';
+import { batch } from '../../lib/batch.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
+import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
+import { LinkRewriter } from '../document/content-urls.ts';
+import { safeUrl } from '../document/embeds.ts';
+import type { LoadContext } from '../load-context.ts';
+import { isCurrent } from '../nav-menu/data.ts';
+
+/** What a link of a navigation leads to, as its block says it. */
+export interface SavedLink {
+  /** `post-type`, `taxonomy`, `post-type-archive`, `custom`. */
+  readonly kind: string;
+  /** Post type or taxonomy; `tag` for `post_tag`. */
+  readonly type: string;
+  /** 0: none. */
+  readonly id: number;
+  /** As it was when the block was saved. */
+  readonly url: string;
+}
+
+export interface LinkTarget {
+  /** Undefined: it leads nowhere, and stands there for what is below it. */
+  readonly url: string | undefined;
+  /** Whether it is the page at hand. */
+  readonly isCurrent: boolean;
+}
+
+/** Where a link leads by now; undefined where that is gone, or not published. What is no post or term leads where it led. */
+export async function linkTarget(link: SavedLink, context: LoadContext): Promise<LinkTarget | undefined> {
+  const { id } = link;
+  const { page } = context;
+  if (id > 0 && isOfTerm(link)) {
+    const url = await context.keep(`address of term ${id}`, (inner) => termAddress(id, inner));
+    return url === undefined ? undefined : { url, isCurrent: page.term?.id === id };
+  }
+  if (id > 0 && isOfPost(link)) {
+    const found = await context.keep(`address of post ${id}`, (inner) => postAddress(id, inner));
+    // An id of the site that a text comes from may be that of something else here.
+    if (!found || isKind(link.type, found.type)) return found?.url === undefined ? undefined : { url: found.url, isCurrent: page.post?.id === id };
+  }
+  const url = await ownAddress(link.url, context);
+  return { url: url === '' ? undefined : url, isCurrent: link.kind === 'post-type-archive' && isCurrent(url, page.path) };
+}
+
+const isOfTerm = ({ kind, type }: SavedLink) => kind === 'taxonomy' || (kind === '' && /^(?:category|tag|post_tag)$/.test(type));
+const isOfPost = ({ kind, type }: SavedLink) => kind === 'post-type' || (kind === '' && /^(?:post|page)$/.test(type));
+const isKind = (said: string, type: string) => said === '' || said === type;
+
+/** Addresses that a site had elsewhere are its own here, as in texts. */
+export async function ownAddress(url: string, { content }: Pick<LoadContext, 'content'>): Promise<string> {
+  const { imported_from: exporters } = await content.settings.current();
+  const rewriter = new LinkRewriter(content.siteUrl, new FormerSites(exporters), new Map(), new Map());
+  const moved = decodeEntities(rewriter.link(escapeHtml(safeUrl(url))));
+  return moved === content.siteUrl ? '/' : moved.startsWith(`${content.siteUrl}/`) ? moved.slice(content.siteUrl.length) : moved;
+}
+
+interface Asking {
+  posts(ids: readonly number[]): Promise<Map<number, { readonly post: PostSummary; readonly path: string }>>;
+  /** Each after every term above it. */
+  chains(ids: readonly number[]): Promise<Map<number, readonly Term[]>>;
+}
+
+const askingBy = new WeakMap<Content, Asking>();
+
+/** Links that stand in one navigation ask together. */
+function asking(content: Content): Asking {
+  const known = askingBy.get(content);
+  if (known) return known;
+  const made: Asking = {
+    posts: batch(async (ids) => {
+      const { permalink_structure: structure } = await content.settings.current();
+      const posts = [...(await findSummaries(content.database.read, ids)).values()];
+      const paths = await findPostPaths(content.database.read, posts, structure);
+      return new Map(posts.map((post) => [post.id, { post, path: paths.get(post.id) ?? '/' }]));
+    }),
+    chains: batch(async (ids) => {
+      const terms = await content.terms.withAncestors(ids);
+      return new Map(ids.flatMap((id) => {
+        const term = terms.get(id);
+        return term ? [[id, chainOf(term, terms)] as const] : [];
+      }));
+    }),
+  };
+  askingBy.set(content, made);
+  return made;
+}
+
+/** Undefined where there is no such post; without an address where it is not published. */
+async function postAddress(id: number, { content, tag }: LoadContext): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
+  tag(`post:${id}`);
+  const [found, { show_on_front: front, page_on_front: frontPage }] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
+  const item = found.get(id);
+  if (!item) return undefined;
+  // A page's address hangs on those above it.
+  if (item.post.parentId > 0) for (const above of await findPostsAbove(content.database.read, [id])) tag(`post:${above}`);
+  return { type: item.post.type, url: !isPublic(item.post) ? undefined : front === 'page' && frontPage === id ? '/' : item.path };
+}
+
+async function termAddress(id: number, { content, tag }: LoadContext): Promise<string | undefined> {
+  tag(`term:${id}`);
+  const [chains, { permalink_structure: structure }] = await Promise.all([asking(content).chains([id]), content.settings.current()]);
+  const chain = chains.get(id) ?? [];
+  for (const above of chain) tag(`term:${above.id}`);
+  const taxonomy = chain.at(-1)?.taxonomy;
+  return taxonomy !== undefined && taxonomyNamed(taxonomy).isPublic ? permalinks(structure).term(chain) : undefined;
+}

@@ -1,0 +1,21 @@
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import type { LoadContext } from '../load-context.ts';
+import { linkTarget } from './link-target.server.ts';
+import type { SavedLink } from './link-target.server.ts';
+import { submenuPropsOf } from './navigation-item.tsx';
+import type { ItemData, ItemName } from './navigation-item.tsx';
+
+/** What links and submenus show; undefined where their target is gone, with all that is below them. */
+export async function loadItem(
+  name: ItemName, settings: SavedLink & { readonly label: string; readonly description: string }, context: LoadContext,
+): Promise<ItemData | undefined> {
+  const label = cleanHtml(settings.label, lineProfile);
+  if (label.trim() === '') return undefined;
+  const { navigation } = context.inherited;
+  const [target, inner] = await Promise.all([linkTarget(settings, context), context.renderInner()]);
+  return target && {
+    ...target, label, description: cleanHtml(settings.description, lineProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
+    showsIcon: navigation?.showsIcon ?? false, submenuProps: submenuPropsOf(name, navigation?.colors),
+  };
+}

@@ -1,0 +1,94 @@
+import { useWords } from '../../ui/words.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { flag, string, whole } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import type { SupportSettings, WrapperProps } from './block-supports.ts';
+import type { BlockNavigation } from '../load-context.ts';
+
+/** Attributes that links and submenus of a navigation share. */
+export const itemAttributes = {
+  label: string(), type: string('', 100), kind: string('', 100), id: whole(0), url: string(), description: string(), rel: string('', 200),
+  title: string('', 500), opensInNewTab: flag(false), nofollow: flag(false),
+};
+
+export interface ItemSettings extends SupportSettings {
+  readonly rel: string;
+  readonly title: string;
+  readonly opensInNewTab: boolean;
+  readonly nofollow: boolean;
+}
+
+/** What a navigation shows of a link. */
+export interface ItemData {
+  /** Undefined: it leads nowhere. */
+  readonly url: string | undefined;
+  readonly isCurrent: boolean;
+  /** Clean HTML of one line. */
+  readonly label: string;
+  readonly description: string;
+  /** Items below it; '' where there are none. */
+  readonly inner: string;
+  readonly submenus: BlockNavigation['submenus'];
+  readonly showsIcon: boolean;
+  readonly submenuProps: WrapperProps;
+}
+
+export type ItemName = 'core/navigation-link' | 'core/navigation-submenu';
+
+/** One link of a navigation, with those below it. */
+export function NavigationItem({ name, settings, data }: { readonly name: ItemName; readonly settings: ItemSettings; readonly data: ItemData }) {
+  const words = useWords();
+  const { url, isCurrent, label, description, inner, submenus, showsIcon, submenuProps } = data;
+  const isSubmenu = name === 'core/navigation-submenu';
+  const opensOnClick = isSubmenu && submenus === 'click' && inner !== '';
+  const toggles = isSubmenu && submenus === 'hover' && showsIcon && inner !== '';
+  const content = <>
+    <span className="wp-block-navigation-item__label" dangerouslySetInnerHTML={{ __html: label }} />
+    {description !== '' && <span className="wp-block-navigation-item__description" dangerouslySetInnerHTML={{ __html: description }} />}
+  </>;
+  const submenuOf = fillIn(words.submenu_of, htmlToText(label));
+  return (
+    <li {...wrapperProps(
+      name, settings, 'wp-block-navigation-item', inner !== '' && 'has-child', opensOnClick && 'open-on-click', toggles && 'open-on-hover-click',
+      isSubmenu && submenus === 'always' && 'open-always', isCurrent && 'current-menu-item', inner.includes('current-menu-item') && 'current-menu-ancestor',
+    )}>
+      {opensOnClick
+        ? <>
+          <button type="button" className="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-label={submenuOf} aria-expanded={false}>
+            {content}
+          </button>
+          <span className="wp-block-navigation__submenu-icon"><SubmenuIcon /></span>
+        </>
+        : <a
+          className="wp-block-navigation-item__content" href={url} aria-current={isCurrent ? 'page' : undefined}
+          target={settings.opensInNewTab ? '_blank' : undefined} rel={settings.rel || (settings.nofollow ? 'nofollow' : undefined)}
+          title={settings.title || undefined}
+        >{content}</a>}
+      {toggles && <button
+        type="button" className="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" aria-label={submenuOf} aria-expanded={false}
+      ><SubmenuIcon /></button>}
+      {!isSubmenu && showsIcon && inner !== '' && <span className="wp-block-navigation__submenu-icon"><SubmenuIcon /></span>}
+      {inner !== '' && <ul {...submenuProps} dangerouslySetInnerHTML={{ __html: inner }} />}
+    </li>
+  );
+}
+
+function SubmenuIcon() {
+  return <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
+    <path d="m2 4.5 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+  </svg>;
+}
+
+/** Classes and colours of what opens below a link. */
+export function submenuPropsOf(name: ItemName, colors: BlockNavigation['colors'] | undefined): WrapperProps {
+  if (name === 'core/navigation-link') return { className: 'wp-block-navigation__submenu-container' };
+  const { overlayTextColor = '', overlayBackgroundColor = '', overlayStyle = {} } = colors ?? {};
+  return wrapperProps(name, { ...unstyled, textColor: overlayTextColor, backgroundColor: overlayBackgroundColor, style: overlayStyle },
+    'wp-block-navigation__submenu-container');
+}
+
+const unstyled: SupportSettings = {
+  anchor: '', className: '', align: '', textAlign: '', textColor: '', backgroundColor: '', gradient: '', borderColor: '', fontSize: '', fontFamily: '',
+  style: {}, layout: {},
+};

@@ -1,0 +1,31 @@
+import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { useWords } from '../../ui/words.ts';
+import { string, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { CloseIcon } from './navigation-icons.tsx';
+
+export const block = defineCoreBlock({
+  name: 'core/navigation-overlay-close',
+  attributes: { displayMode: word(['icon', 'text', 'both']), text: string('', 500) },
+  load: async ({ text }, { inherited }) => {
+    const overlay = inherited.navigation?.overlay;
+    return overlay === undefined ? undefined : { overlay, text: cleanHtml(text, lineProfile) };
+  },
+  View: ({ settings, data: { overlay, text } }) => {
+    const words = useWords();
+    const { displayMode } = settings;
+    return (
+      <button
+        {...wrapperProps('core/navigation-overlay-close', settings)} type="button" popoverTarget={overlay} popoverTargetAction="hide"
+        aria-label={displayMode === 'icon' ? words.menu_close : undefined}
+      >
+        {displayMode !== 'text' && <CloseIcon />}
+        {displayMode !== 'icon'
+          && <span className="wp-block-navigation-overlay-close__text" dangerouslySetInnerHTML={{ __html: text || escapeHtml(words.menu_close) }} />}
+      </button>
+    );
+  },
+});

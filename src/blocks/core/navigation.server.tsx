@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { findNewestNavigation } from '../../content/posts/find-parts.ts';
+import { findSummaries } from '../../content/posts/reader.ts';
+import { navigationType, templatePartType } from '../../content/types/names.ts';
+import { useActing } from '../../islands/acting.ts';
+import { htmlToText } from '../../lib/plain-text.ts';
+import { useWords } from '../../ui/words.ts';
+import type { BlockContext, BlockNavigation, LoadContext } from '../load-context.ts';
+import { flag, string, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { navigationColors, overlayProps } from './navigation-colors.ts';
+import { CloseIcon, OpenIcon } from './navigation-icons.tsx';
+import { navigationLists } from './navigation-lists.tsx';
+import { findTemplatePart } from './template-part-named.server.ts';
+
+const attributes = {
+  ref: whole(0), navigationMenuId: whole(0), __unstableLocation: string('', 100), ariaLabel: string('', 200), templateLock: string(),
+  customTextColor: string('', 100), rgbTextColor: string('', 100), customBackgroundColor: string('', 100), rgbBackgroundColor: string('', 100),
+  overlayTextColor: string('', 100), customOverlayTextColor: string('', 100), overlayBackgroundColor: string('', 100),
+  customOverlayBackgroundColor: string('', 100),
+  showSubmenuIcon: flag(true), submenuVisibility: word(['hover', 'click', 'always']), openSubmenusOnClick: z.boolean().optional().catch(undefined),
+  overlayMenu: word(['mobile', 'always', 'never']), overlay: string('', 500), hasIcon: flag(true), icon: word(['handle', 'menu']), maxNestingLevel: whole(5),
+};
+
+export const block = defineCoreBlock({
+  name: 'core/navigation',
+  container: 'loader',
+  attributes,
+  load: async (settings, context) => {
+    const around = context.inherited.navigation;
+    // One in another would hold itself; what is laid over the page may hold one, laid out in place.
+    if (around && around.overlay === undefined) return undefined;
+    const { openSubmenusOnClick: onClick } = settings;
+    const navigation: BlockNavigation = {
+      submenus: onClick === undefined ? settings.submenuVisibility : onClick ? 'click' : 'hover', showsIcon: settings.showSubmenuIcon,
+      colors: navigationColors(settings),
+    };
+    const ref = settings.ref || settings.navigationMenuId;
+    const [html, name] = await Promise.all([innerHtml(ref, { navigation }, context), nameOf(ref, settings.ariaLabel, context)]);
+    if (html === undefined) return undefined;
+    const isOverlaid = settings.overlayMenu !== 'never' && around === undefined;
+    const overlay = `${context.blockId}-overlay`;
+    const custom = isOverlaid && settings.overlay !== '' ? await customOverlay(settings.overlay, { ...navigation, overlay }, context) : undefined;
+    return { html, name, isInner: around !== undefined, overlay: isOverlaid ? { id: overlay, custom } : undefined };
+  },
+  View: ({ settings, data: { html, name, isInner, overlay } }) => {
+    const acting = useActing();
+    const colored = { ...settings, style: navigationColors(settings).style, layout: { type: 'flex', ...settings.layout } };
+    const own = [overlay && 'is-responsive', ...layoutClasses(settings.layout)];
+    const Nav = isInner ? 'div' : 'nav';
+    const props = {
+      ...wrapperProps('core/navigation', colored, ...own), 'aria-label': name === '' || isInner ? undefined : name, ...acting.late('navigation'),
+    };
+    const lists = navigationLists(html, { ...colored, anchor: '', className: '', align: '' }, own);
+    if (!overlay) return <Nav {...props} dangerouslySetInnerHTML={{ __html: lists }} />;
+    return <Nav {...props}><Overlay {...overlay} settings={settings} lists={lists} /></Nav>;
+  },
+});
+
+interface OverlayProps {
+  readonly id: string;
+  /** What stands in it on phones in the place of the links. */
+  readonly custom: string | undefined;
+  readonly settings: Parameters<typeof overlayProps>[0] & { readonly hasIcon: boolean; readonly icon: 'handle' | 'menu'; readonly overlayMenu: string };
+  readonly lists: string;
+}
+
+/**
+ * Opens and closes without a script: a popover of the browser's on screens that have no room, part of the page on others. Browsers that know no popover show
+ * the links.
+ */
+function Overlay({ id, custom, settings, lists }: OverlayProps) {
+  const words = useWords();
+  const isHidden = settings.overlayMenu === 'always';
+  const { hasIcon, icon } = settings;
+  const hasOwnClose = custom?.includes('wp-block-navigation-overlay-close') ?? false;
+  return <>
+    <button
+      type="button" aria-haspopup="dialog" aria-label={hasIcon ? words.menu_open_label : undefined} popoverTarget={id}
+      className={`wp-block-navigation__responsive-container-open${isHidden ? ' always-shown' : ''}`}
+    >{hasIcon ? <OpenIcon bars={icon === 'menu' ? 3 : 2} /> : words.menu}</button>
+    <div {...overlayProps(settings, isHidden && 'hidden-by-default', custom !== undefined && 'disable-default-overlay')} id={id} popover="auto">
+      <div className="wp-block-navigation__responsive-close">
+        <div className="wp-block-navigation__responsive-dialog">
+          {!hasOwnClose && <button
+            type="button" aria-label={hasIcon ? words.menu_close_label : undefined} popoverTarget={id} popoverTargetAction="hide"
+            className="wp-block-navigation__responsive-container-close"
+          >{hasIcon ? <CloseIcon /> : words.menu_close}</button>}
+          <div className="wp-block-navigation__responsive-container-content" id={`${id}-content`} dangerouslySetInnerHTML={{ __html: lists }} />
+          {custom !== undefined && <div className="wp-block-navigation__overlay-container" dangerouslySetInnerHTML={{ __html: custom }} />}
+        </div>
+      </div>
+    </div>
+  </>;
+}
+
+/** The links: those of the navigation that is named, those inside of the block, else those of the newest navigation, else the site's pages. */
+async function innerHtml(ref: number, provided: BlockContext, context: LoadContext): Promise<string | undefined> {
+  if (ref > 0) return context.renderDocument({ part: ref, type: navigationType }, provided);
+  const inner = await context.renderInner(provided);
+  if (inner !== undefined && inner.trim() !== '') return inner;
+  const newest = await context.keep('newest navigation', ({ content, tag }) => {
+    tag(`list:${navigationType}`);
+    return findNewestNavigation(content.database.read);
+  });
+  return (newest === undefined ? undefined : await context.renderDocument({ part: newest, type: navigationType }, provided))
+    ?? context.renderDocument({ markup: '<!-- wp:page-list /-->', name: 'navigation-pages' }, provided);
+}
+
+/** What screen readers are told: what the block says, else the title of the navigation that it names. */
+async function nameOf(ref: number, label: string, context: LoadContext): Promise<string> {
+  if (label !== '' || ref <= 0) return label;
+  return context.keep(`name of navigation ${ref}`, async ({ content, tag }) => {
+    tag(`post:${ref}`);
+    const post = (await findSummaries(content.database.read, [ref])).get(ref);
+    return post?.type === navigationType && post.status === 'publish' ? htmlToText(post.title) : '';
+  });
+}
+
+/** The template part that is laid over the page: `theme//slug`, or its slug. Undefined where it is gone. */
+async function customOverlay(named: string, navigation: BlockNavigation, context: LoadContext): Promise<string | undefined> {
+  const [first = '', slug] = named.split('//', 2);
+  const part = await findTemplatePart(slug ?? first, slug === undefined ? '' : first, context);
+  return context.renderDocument({ part: part?.id ?? 0, type: templatePartType, name: named }, { navigation });
+}
+
+const justified: ReadonlySet<unknown> = new Set(['left', 'right', 'center', 'space-between']);
+
+function layoutClasses({ justifyContent, orientation, flexWrap }: Readonly<Record<string, unknown>>): (string | false)[] {
+  return [
+    justified.has(justifyContent) && `items-justified-${String(justifyContent)}`, orientation === 'vertical' && 'is-vertical',
+    flexWrap === 'nowrap' && 'no-wrap',
+  ];
+}

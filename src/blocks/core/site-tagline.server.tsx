@@ -1,0 +1,13 @@
+import { string, whole } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+export const block = defineCoreBlock({
+  name: 'core/site-tagline',
+  attributes: { level: whole(0, { min: 0, max: 6 }), levelOptions: string() },
+  load: async (_settings, { content }) => (await content.settings.current()).blogdescription.trim() || undefined,
+  View: ({ settings, data: tagline }) => {
+    const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h2');
+    return <Heading {...wrapperProps('core/site-tagline', settings)}>{tagline}</Heading>;
+  },
+});

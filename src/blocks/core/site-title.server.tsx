@@ -1,0 +1,21 @@
+import { flag, string, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import { isFrontPage } from './front-page.ts';
+
+export const block = defineCoreBlock({
+  name: 'core/site-title',
+  attributes: { level: whole(1, { min: 0, max: 6 }), levelOptions: string(), isLink: flag(true), linkTarget: word(['_self', '_blank']) },
+  load: async (settings, { content, page }) => {
+    const { blogname } = await content.settings.current();
+    return blogname.trim() === '' ? undefined : { name: blogname, isCurrent: settings.isLink && isFrontPage(page) };
+  },
+  View: ({ settings, data: { name, isCurrent } }) => {
+    const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h1');
+    return (
+      <Heading {...wrapperProps('core/site-title', settings)}>
+        {settings.isLink ? <a href="/" target={settings.linkTarget} rel="home" aria-current={isCurrent ? 'page' : undefined}>{name}</a> : name}
+      </Heading>
+    );
+  },
+});

@@ -1,0 +1,21 @@
+import { flag, string } from './attributes.ts';
+import { defineCoreBlock } from './core-block.ts';
+
+/** The list is saved; it says to its links how they look. */
+export const block = defineCoreBlock({
+  name: 'core/social-links',
+  container: 'loader',
+  attributes: {
+    openInNewTab: flag(false), showLabels: flag(false), size: string('', 100),
+    iconColor: string('', 100), customIconColor: string('', 100), iconColorValue: string('', 100),
+    iconBackgroundColor: string('', 100), customIconBackgroundColor: string('', 100), iconBackgroundColorValue: string('', 100),
+  },
+  load: async ({ openInNewTab, showLabels, iconColor, iconColorValue, customIconColor, ...background }, context) => {
+    const html = await context.renderInner({ social: {
+      openInNewTab, showLabels, iconColor, iconColorValue: iconColorValue || customIconColor, iconBackgroundColor: background.iconBackgroundColor,
+      iconBackgroundColorValue: background.iconBackgroundColorValue || background.customIconBackgroundColor,
+    } });
+    // A list of no items is none.
+    return html?.includes('<li') ? html : undefined;
+  },
+});
