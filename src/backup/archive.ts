@@ -34,6 +34,7 @@ export type TableName = keyof Tables;
 const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' | 'own' } = {
   post: ['id'],
   post_meta: ['id'],
+  post_pattern: ['post_id', 'pattern_id'],
   term_relationship: ['post_id', 'term_id'],
   post_term: ['term_id', 'post_type', 'published_at', 'post_id'],
   byline: ['post_id', 'user_id'],

@@ -14,6 +14,7 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
     const types = typesNamed(page.postType);
     const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
     for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');
+    tag('excerpts', 'secondary'); // their words are found, too
     return found;
   });
 }

@@ -5,6 +5,8 @@
  */
 declare module '../db/invalidation.ts' {
   interface TagNames {
+    /** What excerpts are cut from, of posts that hold synced patterns. */
+    excerpts: 'excerpts';
     /** A post of any type: its own row, terms, byline, details. */
     post: `post:${number}`;
     /** The file of an attachment, and its sizes. */

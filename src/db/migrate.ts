@@ -21,10 +21,11 @@ import { jobs } from './migrations/014-jobs.ts';
 import { notedFrom } from './migrations/015-noted-from.ts';
 import { termOrder } from './migrations/016-term-order.ts';
 import { countedDays } from './migrations/017-counted-days.ts';
+import { patterns } from './migrations/018-patterns.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder, countedDays,
+  sessions, jobs, notedFrom, termOrder, countedDays, patterns,
 ];
 
 /** The version that this code works with. */

@@ -18,6 +18,12 @@ export interface SearchHit {
   readonly type: string;
 }
 
+/** All words that the index is to have of a post, those of its title included. */
+export interface RewrittenWords {
+  readonly postId: number;
+  readonly words: readonly string[];
+}
+
 /** How one database keeps and asks its full-text index; both get ready-made tokens, so that both find the same. */
 export interface SearchSql {
   readonly create: readonly string[];
@@ -30,6 +36,8 @@ export interface SearchSql {
    * not run.
    */
   insert(entry: SearchHit, tokens: SearchTokens): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
+  /** Gives posts other words; titles and types stay. Statements to run in order; they do nothing for posts that the index does not hold. */
+  rewrite(entries: readonly RewrittenWords[]): readonly RawBuilder<unknown>[];
   /** Statements to run in order; they do nothing when the index does not hold the post. */
   remove(postId: number): readonly RawBuilder<unknown>[];
   /**

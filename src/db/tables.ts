@@ -1,6 +1,6 @@
 import type {
-  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostRelatedTable, PostRenderMediaTable, PostRenderTable,
-  PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostPatternTable, PostRelatedTable, PostRenderMediaTable,
+  PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
@@ -13,6 +13,7 @@ import type {
 export interface Tables {
   post: PostTable;
   post_meta: PostMetaTable;
+  post_pattern: PostPatternTable;
   term_relationship: TermRelationshipTable;
   post_term: PostTermTable;
   byline: BylineTable;

@@ -49,12 +49,12 @@ export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
   return tags;
 }
 
-function tagsOf({ id, type, authors, category, picture }: PostCard): Map<Tag, TagWeight> {
+function tagsOf({ id, type, authors, category, picture, holdsPatterns }: PostCard): Map<Tag, TagWeight> {
   // What is no article is by people whose pages come and go with their articles.
   const pages: readonly Tag[] = type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [
     `post:${id}`, ...authors.map((author) => `user:${author.id}` as const), ...pages, ...(category ? [`term:${category.id}` as const] : []),
-    ...(picture ? [`media:${picture.id}` as const] : []),
+    ...(picture ? [`media:${picture.id}` as const] : []), ...(holdsPatterns ? ['excerpts' as const] : []),
   ];
   return new Map(names.map((name) => [name, 'secondary']));
 }

@@ -63,6 +63,7 @@ export class PageRender {
     this.settings = settings;
     this.now = now;
     this.viewer = watched(viewer, () => (this.looksAtActor = true));
+    if (page.post?.openingWithPatterns !== undefined) this.addTag('excerpts', 'secondary');
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));
     this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));

@@ -1,6 +1,6 @@
 import { permalinks } from '../../content/permalinks.ts';
 import type { PostCard } from '../../content/posts/card.ts';
-import { excerptOf } from '../../content/posts/excerpt.ts';
+import { excerptOf, openingOf } from '../../content/posts/excerpt.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { currentPost, leadPictureOf } from '../current-post.server.ts';
@@ -45,7 +45,7 @@ async function pageItem(context: LoadContext): Promise<Item | undefined> {
   return {
     id: post.id, type: post.type, title: htmlToText(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
     url: page.post?.id === post.id && page.path ? page.path : permalinks(structure).post(post),
-    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : excerptOf(post, post.content),
+    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : excerptOf(post, openingOf(post)),
     commentCount: post.commentCount, commentStatus: post.commentStatus, sticky: post.sticky, termIds: post.termIds,
     authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,
   };

@@ -4,6 +4,7 @@ import type { Content } from '../content.ts';
 import { mailQueue } from '../mail/mail.ts';
 import { mediaQueue } from '../media/keep-media.ts';
 import { removalQueue } from '../media/remove-files.ts';
+import { patternQueue } from '../patterns/keep-excerpts.ts';
 import { scheduleQueue } from '../posts/schedule.ts';
 import { pushQueue } from '../push/keep-push.ts';
 import type { VapidKeys } from '../push/vapid-keys.ts';
@@ -24,5 +25,6 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'smtpUrl'> {
 /** Everything that a serving process does behind the site: a queue each. */
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
-  return [scheduleQueue(site), mediaQueue(site), removalQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), forgetFailedQueue(site)];
+  return [scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site),
+    noticeQueue(site), mailQueue(site), pushQueue(site), forgetFailedQueue(site)];
 }

@@ -1,3 +1,5 @@
+import { toRef } from '../../lib/markup/pattern-refs.ts';
+
 /** Values that a place where a pattern stands puts into its blocks: by the names that these blocks have, then by attribute. */
 export type Overrides = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -14,8 +16,8 @@ export const patternBlockName = 'core/block';
 
 /** Reads the attributes of a `core/block`, as today's editors write them and earlier ones did; undefined where they name no pattern. */
 export function readPatternBlock({ ref, content, overrides }: Readonly<Record<string, unknown>>): PatternBlock | undefined {
-  const id = typeof ref === 'string' && /^\d{1,15}$/.test(ref) ? Number(ref) : ref;
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return undefined;
+  const id = toRef(ref);
+  if (id === undefined) return undefined;
   return { ref: id, overrides: isRecord(content) ? readOverrides(content) : isRecord(overrides) ? readOverrides(overrides) : undefined };
 }
 

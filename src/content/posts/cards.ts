@@ -25,6 +25,7 @@ const bytesPerMinute = 1725;
 interface CardRow extends PostSummary {
   readonly opening: string;
   readonly bytes: number;
+  readonly holdsPatterns: boolean;
   readonly termIds: readonly number[];
   readonly authorIds: readonly number[];
   readonly details: PostDetails;
@@ -37,8 +38,9 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
     .leftJoin('media', (join) => join.onRef('media.post_id', '=', 'post.featured_media_id').on('post.featured_media_id', '>', 0))
     .select(summaryColumns.map((column) => `post.${column}` as const))
     .select((eb) => [
-      eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(openingCharacters)]).as('opening'),
-      sql<number>`octet_length(post.content)`.as('bytes'),
+      eb.fn<string>('substr', [eb.fn.coalesce('post.expanded', 'post.content'), eb.val(1), eb.val(openingCharacters)]).as('opening'),
+      sql<number>`octet_length(coalesce(post.expanded, post.content))`.as('bytes'),
+      sql<boolean | 0 | 1>`post.expanded is not null`.as('holds_patterns'),
       termIdsSql.as('term_ids'),
       coAuthorIdsSql.as('co_author_ids'),
       detailsSql.as('details'),
@@ -52,6 +54,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       ...toSummary(row, has),
       opening: has('editor') ? row.opening : '',
       bytes: has('editor') ? row.bytes : 0,
+      holdsPatterns: Boolean(row.holds_patterns),
       termIds: toTermIds(row.term_ids),
       authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
       details: toDetails(row.details),
@@ -84,6 +87,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       title: htmlToText(post.title),
       url: paths.get(post.id) ?? permalinks(structure).post(post),
       excerpt: excerptOf(post, post.opening),
+      ...(post.holdsPatterns ? { holdsPatterns: true } : {}),
       publishedAt: post.publishedAt,
       modifiedAt: post.modifiedAt,
       format: post.format,

@@ -1,8 +1,17 @@
 import { LruCache } from '../../lib/lru-cache.ts';
+import type { Post } from './post.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
 
 /** Words of an excerpt that is cut from the text, as in WordPress. */
 export const excerptWords = 55;
+
+/** Characters of a text, with its synced patterns, that excerpts and descriptions are cut from where the whole text is at hand. */
+export const openingCharacters = 6000;
+
+/** What excerpts of a post are cut from. */
+export function openingOf({ content, openingWithPatterns }: Pick<Post, 'content' | 'openingWithPatterns'>): string {
+  return openingWithPatterns ?? content.slice(0, openingCharacters);
+}
 
 /** Pages list the same posts again and again. The texts themselves are the key: nothing has to be forgotten when a post changes. */
 const excerptByTexts = new LruCache<string, string>(500);

@@ -43,5 +43,7 @@ export interface Post extends PostSummary {
   readonly details: PostDetails;
   /** Block markup or classic content, as written. */
   readonly content: string;
+  /** The beginning of its text with what its synced patterns hold; undefined where it has none. */
+  readonly openingWithPatterns?: string;
   readonly password: string;
 }

@@ -7,6 +7,7 @@ import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
+import { openingCharacters } from './excerpt.ts';
 import type { Post, PostSummary } from './post.ts';
 
 export const summaryColumns = [
@@ -61,16 +62,25 @@ export function toAuthorIds(firstId: number, coAuthorIds: string | null): number
 const wholeColumns = [...summaryColumns, 'content'] as const;
 
 /** What `toPost` needs beside the columns of the table. */
-export const wholeParts = [termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_author_ids'), detailsSql.as('details')] as const;
+export const wholeParts = [
+  termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_author_ids'), detailsSql.as('details'),
+  sql<string | null>`substr(post.expanded, 1, ${sql.lit(openingCharacters)})`.as('opening_with_patterns'),
+] as const;
+
+interface WholeRow {
+  readonly content: string;
+  readonly term_ids: string | null;
+  readonly co_author_ids: string | null;
+  readonly details: string | null;
+  readonly opening_with_patterns: string | null;
+}
 
 /** From table to domain, for queries that ask for `wholeParts`, too. */
-export function toPost(
-  row: SummaryRow & { readonly content: string; readonly term_ids: string | null; readonly co_author_ids: string | null; readonly details: string | null },
-  has: Reads = supportOf(row.type),
-): Post {
+export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.type)): Post {
+  const opening = has('editor') ? row.opening_with_patterns : null;
   return {
-    ...toSummary(row, has), content: has('editor') ? row.content : '', password: row.password, termIds: toTermIds(row.term_ids),
-    details: toDetails(row.details), authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
+    ...toSummary(row, has), content: has('editor') ? row.content : '', ...(opening === null ? {} : { openingWithPatterns: opening }),
+    password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
   };
 }
 

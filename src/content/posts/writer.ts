@@ -7,6 +7,8 @@ import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { followPattern } from '../patterns/follow-job.ts';
+import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { tokensOf } from '../search/tokens.ts';
@@ -18,7 +20,7 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
-import { articleType, fileType } from '../types/names.ts';
+import { articleType, fileType, patternType } from '../types/names.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
 export interface PostInput {
@@ -68,10 +70,12 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
+  const [expanded] = await expandTexts(tx, [input.content ?? '']);
   const id = await insertPost(tx, input.id, {
     type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt,
     modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
-    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
+    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
+    author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
     menu_order: input.menuOrder ?? 0,
     sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', ...(await discussionOf(tx, input)),
     comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password, guid: input.guid ?? '',
@@ -82,7 +86,15 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   await insertMeta(tx, id, input.meta);
   const listed = isEnlisted({ status, password });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
-  if (listed) await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: tokens ?? searchTokensOf(input) });
+  if (expanded) await notePatterns(tx, new Map([[id, expanded.versions]]));
+  if (listed) {
+    const found = expanded ? searchTokensOf({ ...input, content: expanded.text }) : (tokens ?? searchTokensOf(input));
+    await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: found });
+  }
+  if (type === patternType) {
+    await forgetVersions(tx, id);
+    await followPattern(tx, id);
+  }
   if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
   if (status === 'future') tx.emit('jobs:schedule');
   tx.emit(`post:${id}`);
@@ -122,7 +134,7 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
 /** Changes a post; fields that are left out stay. */
 export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>): Promise<void> {
   const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at'])
-    .where('id', '=', id)
+    .select((eb) => eb('expanded', 'is not', null).as('holds_patterns')).where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   const before: Listing = {
@@ -137,14 +149,17 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const slug = renamed
     ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id })
     : current.slug;
+  const [expanded] = changes.content === undefined ? [] : await expandTexts(tx, [changes.content]);
   await tx.db.updateTable('post').set({
     type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
-    title: changes.title, content: changes.content, excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
+    title: changes.title, content: changes.content, expanded: changes.content === undefined ? undefined : (expanded?.text ?? null),
+    excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
     menu_order: changes.menuOrder,
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus,
     ping_status: changes.pingStatus,
     featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
   }).where('id', '=', id).execute();
+  if (expanded || (changes.content !== undefined && current.holds_patterns)) await notePatterns(tx, new Map([[id, expanded?.versions]]));
   if (slug !== current.slug && current.slug !== '' && isPublic(current)) {
     await tx.db.insertInto('old_slug').values({ slug: current.slug, post_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
   }
@@ -162,10 +177,12 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {
     if (before.listed) await unindexPost(tx, id);
     if (listed) {
-      const { title, content, excerpt } = await tx.db.selectFrom('post').select(['title', 'content', 'excerpt']).where('id', '=', id).executeTakeFirstOrThrow();
+      const { title, content, excerpt } = await tx.db.selectFrom('post').select(['title', 'excerpt'])
+        .select((eb) => eb.fn.coalesce('expanded', 'content').as('content')).where('id', '=', id).executeTakeFirstOrThrow();
       await indexPost(tx, { id, type, publishedAt, title, tokens: searchTokensOf({ type, title, content, excerpt }) });
     }
   }
+  if (type === patternType || current.type === patternType) await followPattern(tx, id);
   if (listed && !before.listed && changes.announce !== false) await announcePost(tx, { id, type, publishedAt });
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));

@@ -1,5 +1,5 @@
 import { fileAtLeast, findPictureFiles, previewFile } from '../media/picture-files.ts';
-import { excerptOf } from '../posts/excerpt.ts';
+import { excerptOf, openingOf } from '../posts/excerpt.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { isListed } from '../posts/policy.ts';
 import { findPost } from '../posts/reader.ts';
@@ -42,7 +42,7 @@ export async function articleMessage(
   const image = picture && previewFile(picture).url;
   return {
     title: cut(htmlToText(post.title) || blogname, longestTitle),
-    body: cut(excerptOf(post, post.content), longestBody),
+    body: cut(excerptOf(post, openingOf(post)), longestBody),
     url: siteUrl + path,
     icon: icon ? fileAtLeast(icon, iconSize).url : `${siteUrl}/icon-${iconSize}.png`,
     ...(image !== undefined && image.length <= longestUrl ? { image } : {}),

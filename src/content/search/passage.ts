@@ -44,7 +44,7 @@ function cut(text: string, hit: number): string {
 export async function findPassages(read: Reader, ids: readonly number[], terms: readonly SearchTerm[]): Promise<Map<number, string>> {
   if (ids.length === 0 || terms.length === 0) return new Map();
   const rows = await read.selectFrom('post').select(['id', 'type'])
-    .select((eb) => eb.fn<string>('substr', ['post.content', eb.val(1), eb.val(mostContent)]).as('content'))
+    .select((eb) => eb.fn<string>('substr', [eb.fn.coalesce('post.expanded', 'post.content'), eb.val(1), eb.val(mostContent)]).as('content'))
     .where('id', 'in', ids).where(listedBesideStatusSql).execute();
   return new Map(rows.filter(({ type }) => supportOf(type)('editor')).flatMap(({ id, content }) => {
     const passage = passageOf(contentToText(content), terms);

@@ -33,6 +33,14 @@ export const searchPostgres: SearchSql = {
         ' ',
       )}, ' ')), array_to_tsvector(string_to_array(${grams.join(' ')}, ' ')) from taken returning search_key`,
   ],
+  rewrite: (entries) => [
+    sql`
+      update post_search set words = array_to_tsvector(string_to_array(found.words, ' '))
+      from (values ${sql.join(entries.map(({ postId, words }) => sql`(cast(${postId} as bigint), cast(${words.join(' ')} as text))`))})
+        as found (post_id, words)
+        join post_search_key using (post_id)
+      where post_search.search_key = post_search_key.search_key`,
+  ],
   remove: (postId) => [
     sql`
       with gone as (delete from post_search_key where post_id = ${postId} returning search_key)

@@ -35,6 +35,8 @@ export const searchSqlite: SearchSql = {
       returning search_key`,
     ...indexes.map((index) => sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
   ],
+  rewrite: (entries) => entries.map(({ postId, words }) =>
+    sql`update post_search set tokens = ${words.join(' ')} where rowid = (select search_key from post_search_key where post_id = ${postId})`),
   remove: (postId) => [
     ...indexes.map((index) => sql`delete from ${sql.table(tables[index])} where rowid = (select search_key from post_search_key where post_id = ${postId})`),
     sql`delete from post_search_key where post_id = ${postId}`,

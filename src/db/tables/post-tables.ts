@@ -42,6 +42,16 @@ export interface PostTable {
   title: string;
   excerpt: string;
   content: string;
+  /** The text with what its synced patterns hold, for what reads words; null where it has none. */
+  expanded: string | null;
+}
+
+/** Which synced patterns a text holds, those in its patterns included. */
+export interface PostPatternTable {
+  post_id: number;
+  pattern_id: number;
+  /** Revision of the pattern that was read; 0: there was none; -1: it is yet to be read. */
+  version: number;
 }
 
 export interface PostMetaTable {

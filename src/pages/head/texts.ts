@@ -1,6 +1,7 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { commentPagePath, partPath, permalinks } from '../../content/permalinks.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
+import { openingOf } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { fillIn } from '../../lib/fill-in.ts';
@@ -43,7 +44,7 @@ export function describePage({ kind, post, term, author }: PageInfo, { blogdescr
     const { seoDescription, subtitle } = post.details;
     if (seoDescription) return seoDescription;
     const written = htmlToText(post.excerpt) || htmlToText(subtitle);
-    return written ? trimWords(written, descriptionWords) : describeText(post.content.slice(0, openingCharacters));
+    return written ? trimWords(written, descriptionWords) : describeText(openingOf(post).slice(0, openingCharacters));
   }
   if (term) return trimWords(htmlToText(term.description), descriptionWords);
   if (author) return trimWords(htmlToText(author.bio), descriptionWords);

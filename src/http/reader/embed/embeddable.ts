@@ -5,7 +5,7 @@ import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import type { AuthorLink } from '../../../content/posts/card.ts';
 import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author-links.ts';
-import { excerptOf } from '../../../content/posts/excerpt.ts';
+import { excerptOf, openingOf } from '../../../content/posts/excerpt.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Tag } from '../../../content/tags.ts';
@@ -28,8 +28,6 @@ export interface Embeddable {
 
 /** Most redirects that are followed. */
 const mostHops = 3;
-/** Content read for an excerpt, in characters. */
-const openingCharacters = 6000;
 
 /** The listed post at an address of this site, of either scheme; undefined for everything else. */
 export async function findEmbeddable(content: Content, address: string): Promise<Embeddable | undefined> {
@@ -52,7 +50,7 @@ export async function toEmbeddable(content: Content, { post, path, title, kind, 
   ]);
   return {
     post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path),
-    excerpt: excerptOf(post, post.content.slice(0, openingCharacters)),
+    excerpt: excerptOf(post, openingOf(post)),
     authors: authorLinks(post.authorIds, users, structure, withPages),
     picture: pictures.get(post.featuredMediaId),
   };

@@ -4,11 +4,8 @@ import { articleProfile, lineProfile } from '../../../lib/clean-html/profiles.ts
 import type { Profile } from '../../../lib/clean-html/profiles.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import { excerptOf, excerptWords } from '../../../content/posts/excerpt.ts';
+import { excerptOf, excerptWords, openingOf } from '../../../content/posts/excerpt.ts';
 import type { Post } from '../../../content/posts/post.ts';
-
-/** Content looked at for it, in characters. */
-const openingCharacters = 6000;
 
 /** A title as WordPress renders it: HTML of one line, with ampersands that begin no entity escaped. */
 export function renderedTitle(title: string): string {
@@ -43,9 +40,9 @@ function cleanText(html: string, profile: Profile): string {
 }
 
 /** The excerpt as written, else the first words of the content by the site's one rule. */
-export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'content'>): string {
+export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'content' | 'openingWithPatterns'>): string {
   if (post.excerpt.trim() !== '') return paragraphs(post.excerpt);
-  const text = excerptOf({ excerpt: '' }, post.content.slice(0, openingCharacters));
+  const text = excerptOf({ excerpt: '' }, openingOf(post));
   if (text === '') return '';
   const cut = text.endsWith('…') && text.split(' ').length >= excerptWords;
   return `<p>${cut ? `${escapeHtml(text.slice(0, -1))} [&hellip;]` : escapeHtml(text)}</p>\n`;

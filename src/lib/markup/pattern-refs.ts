@@ -1,0 +1,33 @@
+import { blockTokens } from './block-tokens.ts';
+
+/** Whether a text may hold a synced pattern; quick. */
+export function mayHoldPatterns(markup: string): boolean {
+  return markup.includes('wp:block') || markup.includes('wp:core/block');
+}
+
+/** The posts that the `core/block` blocks of a text name, each once, in order. */
+export function patternRefs(markup: string): number[] {
+  if (!mayHoldPatterns(markup)) return [];
+  const refs = new Set<number>();
+  for (const { kind, name, json } of blockTokens(markup)) {
+    if (kind === 'close' || name !== 'core/block') continue;
+    const ref = refOf(json);
+    if (ref !== undefined) refs.add(ref);
+  }
+  return [...refs];
+}
+
+/** The id that an attribute `ref` says: a number, or its digits; undefined for anything else. */
+export function toRef(given: unknown): number | undefined {
+  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+function refOf(json: string): number | undefined {
+  try {
+    const attributes: unknown = JSON.parse(json);
+    return typeof attributes === 'object' && attributes !== null && 'ref' in attributes ? toRef(attributes.ref) : undefined;
+  } catch {
+    return undefined; // as broken as the parser of blocks finds it
+  }
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
+import { patternQueue } from '../../src/content/patterns/keep-excerpts.ts';
+import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
+
+onBothDatabases('synced patterns on a site', (_get, place) => {
+  let site: ServedSite;
+  let pattern: number;
+  const get = async (path: string) => (await rawRequest(site.url, path)).body;
+  const rest = async (slug: string) => (JSON.parse(await get(`/wp-json/wp/v2/posts?slug=${slug}`)) as {
+    readonly content: { readonly rendered: string }; readonly excerpt: { readonly rendered: string };
+  }[])[0];
+  const found = async (words: string) =>
+    (JSON.parse(await get(`/wp-json/wp/v2/search?search=${words}`)) as { readonly title: string }[]).map(({ title }) => title).toSorted();
+  const excerptsFollow = async () => {
+    const { database, app: { server: { log } } } = site;
+    const jobs = keepJobs([patternQueue({ database, log })], { bus: database.bus, log });
+    const waits = () => database.read.selectFrom('job').select('key').where('kind', '=', 'pattern').execute();
+    await expect.poll(async () => (await waits()).length).toBe(0);
+    await jobs.close();
+  };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    pattern = await site.database.write((tx) => makePost(tx, { type: 'wp_block', slug: 'notice', content: text('First notice.') }));
+    await site.database.write(async (tx) => {
+      for (const n of [1, 2]) await makePost(tx, { slug: `bell-${n}`, title: `Bell ${n}`, content: `<!-- wp:block {"ref":${pattern}} /-->` });
+      await makePost(tx, { slug: 'bystander', content: text('Bystander') });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('a pattern has no page, and stands in articles, feeds, REST, descriptions and search', async () => {
+    expect((await rawRequest(site.url, '/notice/')).status).toBe(404);
+    expect(await get('/bell-1/')).toMatch(/<p>First notice\.<\/p>/);
+    expect(await get('/bell-1/')).toContain('<meta name="description" content="First notice."');
+    expect((await get('/feed/')).split('First notice.').length).toBe(5); // summary and text of both
+    expect(await rest('bell-1')).toMatchObject({ content: { rendered: '<p>First notice.</p>' }, excerpt: { rendered: '<p>First notice.</p>\n' } });
+    expect(await found('notice')).toEqual(['Bell 1', 'Bell 2']);
+  });
+
+  test('the next request after the commit of a change has it, on every page that shows the pattern, and other pages stay as they are', async () => {
+    const etag = async () => (await rawRequest(site.url, '/bystander/')).headers.etag;
+    const before = await etag();
+    for (const words of ['Second notice.', 'Third notice.']) {
+      await site.database.write((tx) => updatePost(tx, pattern, { content: text(words) }));
+      for (const path of ['/bell-1/', '/bell-2/', '/feed/']) expect([path, (await get(path)).includes(`<p>${words}</p>`)]).toEqual([path, true]);
+      expect((await rest('bell-2'))?.content.rendered).toBe(`<p>${words}</p>`);
+    }
+    expect(await etag()).toBe(before);
+    await excerptsFollow();
+    expect((await rest('bell-1'))?.excerpt.rendered).toBe('<p>Third notice.</p>\n');
+    await expect.poll(() => get('/bell-1/')).toContain('<meta name="description" content="Third notice."');
+    await expect.poll(async () => (await get('/feed/')).includes('Second notice.')).toBe(false);
+  });
+
+  test('a pattern that is taken back, or deleted, is shown nowhere from then on', async () => {
+    await site.database.write((tx) => updatePost(tx, pattern, { status: 'draft' }));
+    for (const path of ['/bell-1/', '/bell-2/']) expect((await get(path)).includes('<p>Third notice.</p>')).toBe(false);
+    await site.database.write((tx) => updatePost(tx, pattern, { status: 'publish' }));
+    expect(await get('/bell-1/')).toContain('<p>Third notice.</p>');
+    await site.database.write((tx) => deletePost(tx, pattern));
+    expect(await get('/bell-1/')).not.toContain('<p>Third notice.</p>');
+    await excerptsFollow();
+    expect(await found('notice')).toEqual([]);
+  });
+});
