@@ -2,7 +2,7 @@ import type { Tag } from '../content/tags.ts';
 import type { Content } from '../content/content.ts';
 import type { Overrides } from '../content/patterns/pattern-block.ts';
 import type { PostCard } from '../content/posts/card.ts';
-import type { Post } from '../content/posts/post.ts';
+import type { Post, PostFormat } from '../content/posts/post.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { User } from '../content/users/user.ts';
 import type { Viewer } from '../content/viewer.ts';
@@ -58,6 +58,8 @@ interface Subjects {
   readonly dates: { readonly from: number; readonly to: number };
   /** Type of the posts that a listing lists; undefined: `post`. */
   readonly postType: string;
+  /** The format of the articles that a listing lists. */
+  readonly format: PostFormat;
   /** The parts that the post's text is shown in, one at a time; `pageNumber` is the one at hand. */
   readonly parts: readonly TextPart[];
   /** What of the post's discussion was asked for. */
@@ -76,8 +78,8 @@ export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_pro
 export type PageInfo =
   | PostPage
   | About<'category' | 'tag' | 'woo_archive', 'term', 'postType'>
-  /** A term of a taxonomy of its own, or all posts of a type. */
-  | About<'cpt_tax', never, 'term' | 'postType'>
+  /** A term of a taxonomy of its own, all posts of a type, or all articles of a format. */
+  | About<'cpt_tax', never, 'term' | 'postType' | 'format'>
   | About<'author', 'author'>
   | About<'date', 'dates'>
   | About<'search' | 'woo_search_archive', 'search', 'postType'>

@@ -31,7 +31,7 @@ export function tagListing({ page, tag }: LoadContext): void {
 
 /** What the listing that a page is lists. */
 export function listingOf(page: PageInfo): Omit<PostListQuery, 'limit'> {
-  return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates };
+  return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, format: page.format };
 }
 
 /** The page of its listing that the page at hand is. `limit`: posts of a page; 0: as the site's settings say. */
@@ -45,7 +45,7 @@ export async function listPage(context: LoadContext, limit = 0): Promise<Listed>
 async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
   const query = listingOf(page);
   // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
-  const counted = page.dates === undefined;
+  const counted = page.dates === undefined && page.format === undefined;
   const firstFront = page.kind === 'home' && page.pageNumber === 1;
   const [ids, total, top] = await Promise.all([
     listPostIds(read, { ...query, limit: counted ? limit : limit + 1, offset: (page.pageNumber - 1) * limit }),

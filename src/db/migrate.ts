@@ -22,10 +22,11 @@ import { notedFrom } from './migrations/015-noted-from.ts';
 import { termOrder } from './migrations/016-term-order.ts';
 import { countedDays } from './migrations/017-counted-days.ts';
 import { patterns } from './migrations/018-patterns.ts';
+import { formatLists } from './migrations/019-format-lists.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder, countedDays, patterns,
+  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists,
 ];
 
 /** The version that this code works with. */

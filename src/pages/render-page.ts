@@ -155,6 +155,7 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   if (post && page.kind !== 'home' && postTypeNamed(post.type).supports.has('post-formats')) names.push(`single-format-${post.format}`);
   if (page.kind === 'page') names.push('page', `page-id-${page.post?.id ?? 0}`);
   if (page.kind === 'cpt_tax' && !page.term && page.postType !== undefined) names.push('archive', 'post-type-archive', `post-type-archive-${page.postType}`);
+  if (page.format) names.push('archive', 'tax-post_format', `term-post-format-${page.format}`);
   if (page.term) names.push('archive', page.kind, `${page.kind}-${page.term.id}`);
   if (page.kind === '404') names.push('error404');
   if (page.kind === 'search') names.push('search');

@@ -9,6 +9,7 @@ import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { isPublic } from '../content/posts/policy.ts';
+import { postFormats } from '../content/posts/post.ts';
 import { searchedTypes } from '../content/search/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
@@ -35,10 +36,15 @@ export async function resolveArchive(context: ResolveContext): Promise<Found | u
   return undefined;
 }
 
-/** `/review/`, `/shop/`: all posts of a type; `/genre/noir/`: a term of a taxonomy that nobody defined. Asked last, since any first segment may be one. */
+/**
+ * `/review/`, `/shop/`: all posts of a type; `/type/gallery/`: all articles of a format; `/genre/noir/`: a term of a taxonomy that nobody defined. Asked last,
+ * since any first segment may be one.
+ */
 export async function resolveCustomArchive(context: ResolveContext): Promise<Found | undefined> {
   const [name = '', ...rest] = context.segments;
   if (rest.length === 0) return byType(context, typeWithArchiveAt(name));
+  const format = name === 'type' && rest.length === 1 ? byFormat(context, rest[0]) : undefined;
+  if (format) return format;
   return taxonomyAt(name) ? undefined : byNamedTaxonomy(context, name, rest.at(-1) ?? '');
 }
 
@@ -48,6 +54,13 @@ async function byType({ content }: ResolveContext, type: PostType | undefined): 
   return {
     page: { kind: type.archive.kind, title: type.labels.archive, postType: type.name }, path: `/${encodeURIComponent(type.archive.slug)}/`, listing: true,
   };
+}
+
+/** All articles of a format, by its name or, as WordPress stores it, `post-format-gallery`. */
+function byFormat({ settings }: ResolveContext, name = ''): Found | undefined {
+  const format = postFormats.find((one) => one !== 'standard' && (one === name || `post-format-${one}` === name));
+  if (format === undefined || format === 'standard') return undefined;
+  return { page: { kind: 'cpt_tax', title: readerText(settings, `format_${format}`), format }, path: `/type/${format}/`, listing: true };
 }
 
 /** A term of a public taxonomy by the taxonomy's own name. */
@@ -66,6 +79,8 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
     const slug = slugParameter === undefined ? null : query.get(slugParameter);
     if (slug !== null) return byTerm(context, await findTermBySlug(read, name, slug.split('/').findLast((part) => part !== '') ?? ''));
   }
+  const format = query.get('post_format');
+  if (format !== null) return byFormat(context, format);
   const taxonomy = query.get('taxonomy');
   if (taxonomy !== null) return byNamedTaxonomy(context, taxonomy, query.get('term') ?? '');
   const authorName = query.get('author_name');

@@ -76,10 +76,9 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   // What is not published yet has no address but its number.
   const isAhead = found.page.post !== undefined && !isPublished(found.page.post);
   if (!viewer.preview && !isAhead && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
-  // An empty month is nowhere, as in WordPress: there is no end of months.
-  if (found.listing && (pageNumber > 1 || found.page.kind === 'date') && !(await hasPage(context.content, context.settings, found.page, pageNumber))) {
-    return notFound();
-  }
+  // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has.
+  const mayBeEmpty = pageNumber > 1 || found.page.kind === 'date' || found.page.format !== undefined;
+  if (found.listing && mayBeEmpty && !(await hasPage(context.content, context.settings, found.page, pageNumber))) return notFound();
   const page: PageInfo = {
     ...found.page, path: found.path, pageNumber: found.listing ? pageNumber : part, blockPage: readBlockPage(request.query),
     ...turnedLists(request.query),
@@ -97,8 +96,8 @@ function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: F
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
 const naming = new Set([
-  'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'product_cat', 'product_tag', 'taxonomy', 'term', 'author', 'author_name',
-  'm', 'year', 'monthnum', 'day', 'paged', 'page', 'slide', 's', 'post_type', 'amp',
+  'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'product_cat', 'product_tag', 'post_format', 'taxonomy', 'term', 'author',
+  'author_name', 'm', 'year', 'monthnum', 'day', 'paged', 'page', 'slide', 's', 'post_type', 'amp',
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */
@@ -144,7 +143,8 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
     })).ids.length > 0;
   }
   const ids = await listPostIds(content.database.read, {
-    type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, limit: 1, offset: (pageNumber - 1) * settings.posts_per_page,
+    type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, format: page.format, limit: 1,
+    offset: (pageNumber - 1) * settings.posts_per_page,
   });
   return ids.length > 0;
 }

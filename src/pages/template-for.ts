@@ -27,7 +27,7 @@ export interface TemplateChoice extends ChosenDocument {
 /** The key of assignments: custom types and taxonomies have templates of their own. */
 export function assignmentKind(page: PageInfo): string {
   if (page.kind === 'cpt') return `cpt:${page.post?.type ?? ''}`;
-  if (page.kind === 'cpt_tax') return `cpt_tax:${page.term?.taxonomy ?? page.postType ?? ''}`;
+  if (page.kind === 'cpt_tax') return `cpt_tax:${page.term?.taxonomy ?? page.postType ?? (page.format ? 'post_format' : '')}`;
   return page.kind;
 }
 

@@ -44,7 +44,7 @@ function typeTitle({ inherited: { query, postId }, page }: LoadContext): Title |
 const monthMs = 32 * 86_400_000;
 const dayMs = 1.5 * 86_400_000;
 
-function archiveTitle({ kind, title, term, author, dates, postType }: PageInfo): Title | undefined {
+function archiveTitle({ kind, title, term, author, dates, format, postType }: PageInfo): Title | undefined {
   if (author) return { kind: 'core_archive_author', name: title };
   if (dates) {
     const length = dates.to - dates.from;
@@ -52,6 +52,7 @@ function archiveTitle({ kind, title, term, author, dates, postType }: PageInfo):
   }
   if (term?.taxonomy === sectionTaxonomy) return { kind: 'core_archive_category', name: title };
   if (term?.taxonomy === tagTaxonomy) return { kind: 'core_archive_tag', name: title };
+  if (format) return { kind: undefined, name: title };
   if (term) return { kind: { label: taxonomyNamed(term.taxonomy).labels.singular }, name: title };
   return (kind === 'cpt_tax' || kind === 'woo_shop_base') && postType !== undefined ? { kind: 'core_archive_type', name: title } : undefined;
 }

@@ -4,6 +4,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
+import type { PostFormat } from './post.ts';
 import { listedBesideStatusSql, listedSql } from './policy.ts';
 
 /** Which listed posts, in which order; every field narrows. */
@@ -14,6 +15,8 @@ export interface PostListQuery {
   readonly termId?: number;
   /** Only posts that this user wrote, alone or with others. */
   readonly authorId?: number;
+  /** Only posts of this format. */
+  readonly format?: PostFormat;
   /** Only posts published in [from, to), milliseconds. */
   readonly between?: { readonly from: number; readonly to: number };
   /** Default newest first. */
@@ -88,6 +91,8 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
   let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
   if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
+  // The literal is that of the index: few posts have another format than the usual one.
+  if (query.format !== undefined) rows = rows.where('post.format', '=', query.format).where(sql<boolean>`post.format <> 'standard'`);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
   const column = `post.${orderColumns[order]}` as const;

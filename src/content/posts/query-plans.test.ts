@@ -56,6 +56,7 @@ const window = { limit: 10, offset: 100, excludeIds: [3] };
 test.each([
   ['newest', () => listPostIds(read, window), 'post_listing'],
   ['of a term', () => listPostIds(read, { termId: 3, ...window }), 'PRIMARY KEY'],
+  ['of a format', () => listPostIds(read, { format: 'gallery', ...window }), 'post_format'],
   ['of a month', () => listPostIds(read, { between: { from: 1, to: 2 }, ...window }), 'post_listing'],
   ['most discussed', () => listPostIds(read, { order: 'comments', ...window }), 'post_comments'],
   ['most read', () => listPostIds(read, { order: 'views', ...window }), 'post_views'],

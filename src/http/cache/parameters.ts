@@ -31,7 +31,7 @@ export const declaredParameters: ParameterTable = {
   m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
-  product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', orderby: 'text', order: 'text',
+  product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', post_format: 'text', orderby: 'text', order: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
 };
 

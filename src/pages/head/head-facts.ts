@@ -93,13 +93,13 @@ const lookedAt = 5;
 async function listedPicture(render: PageRender): Promise<PictureFiles | undefined> {
   const { page, site: { content } } = render;
   if (page.post || page.search !== undefined || page.kind === '404') return undefined;
-  const { term, author, dates, postType: type } = page;
-  const key = JSON.stringify([page.kind, term?.id, author?.id, dates, type]);
+  const { term, author, dates, format, postType: type } = page;
+  const key = JSON.stringify([page.kind, term?.id, author?.id, dates, format, type]);
   const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
     const context = trackedContext(render, '', tracker, alone);
     context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
     const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context)).map(({ id }) => id)].slice(0, lookedAt)
-      : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, limit: lookedAt });
+      : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, format, limit: lookedAt });
     return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;
   });
   render.addLoaded(loaded);

@@ -88,7 +88,7 @@ function icons({ icon, settings }: HeadFacts): string[] {
 function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure, blogname } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
-  const isArchive = page.postType !== undefined && postTypeNamed(page.postType).hasFeed;
+  const isArchive = page.format !== undefined || (page.postType !== undefined && postTypeNamed(page.postType).hasFeed);
   const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
     : page.kind === 'home' ? [rss(`${blogname} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
       : isArticlePage(page) && page.post && !page.post.isProtected && ofDiscussedType.test(page.post) ? [rss(

@@ -21,7 +21,7 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
     website(facts, isFront), organization(facts),
     ...(isArticlePage(page) ? article(facts, canonical) : []),
     ...(page.kind === 'author' ? [profile(facts, canonical)] : []),
-    ...(page.term || page.kind === 'date' || (page.kind === 'home' && !isFront) ? [collection(facts, canonical)] : []),
+    ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront) ? [collection(facts, canonical)] : []),
     ...(isFront || facts.trail.length === 0 ? [] : [breadcrumbs(facts, canonical)]),
   ];
   return { '@context': 'https://schema.org', '@graph': graph };

@@ -136,7 +136,8 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
         : author ? [`list:author:${author.id}`, `user:${author.id}`]
         : [`list:${type}`];
       for (const tag of [...own, ...aboveTags]) note(tag);
-      const ids = search === undefined ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, ...window })
+      const ids = search === undefined
+        ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, format: page.format, ...window })
         : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;
       return postEntries(site, ids, format, note);
     },
