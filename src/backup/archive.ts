@@ -43,6 +43,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   post_render_media: 'derived',
   post_digest: 'derived',
   post_related: 'derived',
+  feed: 'derived', // fetched anew when somebody reads it
   revision: ['id'],
   old_slug: ['slug', 'post_id'],
   counter: ['key'],

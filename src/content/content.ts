@@ -1,5 +1,7 @@
 import type { Database } from '../db/open-database.ts';
 import { addressOf } from './addresses.ts';
+import { createFeeds } from './feeds/feeds.ts';
+import type { Feeds } from './feeds/feeds.ts';
 import { createMenuCache } from './menus/cache.ts';
 import type { MenuCache } from './menus/cache.ts';
 import { createMetaReader } from './posts/meta-reader.ts';
@@ -35,6 +37,7 @@ export interface Content {
   readonly search: SearchClient;
   readonly related: RelatedPosts;
   readonly views: ViewCounter;
+  readonly feeds: Feeds;
   readonly meta: MetaReader;
   /** Portraits of people; those who ask side by side share their queries. */
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
@@ -49,6 +52,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
   const terms = createTermCache(database);
   const related = createRelatedPosts({ database, search, settings }, onWarning);
   const views = createViewCounter(database, { onWarning });
+  const feeds = createFeeds(database, onWarning);
   return {
     database,
     siteUrl,
@@ -60,10 +64,12 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     search,
     related,
     views,
+    feeds,
     meta: createMetaReader(database),
     portraits: batch((ids) => findPortraits({ database, siteUrl }, ids)),
     close: async () => {
       related.close();
+      await feeds.close();
       await views.close();
       await search.close();
     },

@@ -47,6 +47,8 @@ declare module '../db/invalidation.ts' {
     /** What editors pinned to the front page. */
     front: 'front';
     redirects: 'redirects';
+    /** The copy of a feed of another site, by `feedKey`. */
+    feed: `feed:${string}`;
     /** Something waits to be done behind the site, by its kind (`content/jobs/`). */
     jobs: `jobs:${string}`;
   }

@@ -23,10 +23,11 @@ import { termOrder } from './migrations/016-term-order.ts';
 import { countedDays } from './migrations/017-counted-days.ts';
 import { patterns } from './migrations/018-patterns.ts';
 import { formatLists } from './migrations/019-format-lists.ts';
+import { feeds } from './migrations/020-feeds.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists,
+  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds,
 ];
 
 /** The version that this code works with. */

@@ -3,7 +3,7 @@ import type {
   PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  ActivityTable, CommentTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
+  ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
   PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
@@ -36,6 +36,7 @@ export interface Tables {
   comment: CommentTable;
   used_pass: UsedPassTable;
   job: JobTable;
+  feed: FeedTable;
   push_subscription: PushSubscriptionTable;
   push_message: PushMessageTable;
   menu: MenuTable;

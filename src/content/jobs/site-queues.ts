@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { noticeQueue } from '../comments/notify.ts';
 import type { Content } from '../content.ts';
+import { feedQueue } from '../feeds/fetch-feed.ts';
 import { mailQueue } from '../mail/mail.ts';
 import { mediaQueue } from '../media/keep-media.ts';
 import { removalQueue } from '../media/remove-files.ts';
@@ -25,6 +26,8 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'smtpUrl'> {
 /** Everything that a serving process does behind the site: a queue each. */
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
-  return [scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site),
-    noticeQueue(site), mailQueue(site), pushQueue(site), forgetFailedQueue(site)];
+  return [
+    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), feedQueue(site),
+    forgetFailedQueue(site),
+  ];
 }

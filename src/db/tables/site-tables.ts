@@ -112,6 +112,17 @@ export interface JobTable {
   created_at: Millis;
 }
 
+/** A feed of another site that pages show. */
+export interface FeedTable {
+  url: string;
+  /** The newest copy; `[]` before the first. */
+  items: JsonText;
+  /** When it was fetched; 0: never. */
+  fetched_at: Millis;
+  /** When a page last had it fetched. */
+  asked_at: Millis;
+}
+
 /** A browser that is told of new articles. */
 export interface PushSubscriptionTable {
   id: Generated<number>;

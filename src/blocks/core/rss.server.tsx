@@ -1,0 +1,70 @@
+import { useContext } from 'react';
+import { dueAt, feedAddress, feedKey } from '../../content/feeds/feed.ts';
+import type { FeedItem } from '../../content/feeds/feed.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { trimWords } from '../../lib/plain-text.ts';
+import { DateScope, formatDate } from '../../ui/dates.ts';
+import { useWords } from '../../ui/words.ts';
+import { flag, string, whole, word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import type { CoreSettings } from './core-block.ts';
+
+const attributes = {
+  feedURL: string('', 2000), columns: whole(2, { min: 1, max: 6 }), blockLayout: word(['list', 'grid']), itemsToShow: whole(5, { min: 1, max: 20 }),
+  displayExcerpt: flag(false), displayAuthor: flag(false), displayDate: flag(false), excerptLength: whole(55, { min: 1, max: 200 }), openInNewTab: flag(false),
+  rel: string('', 200),
+};
+
+/** How long a page may show what there is before it asks whether a job has brought something, in milliseconds. */
+const leastMs = 60_000;
+
+export const block = defineCoreBlock({
+  name: 'core/rss',
+  attributes,
+  load: async ({ feedURL, itemsToShow }, context) => {
+    const { content, now } = context;
+    const url = feedAddress(feedURL);
+    // The front page in itself would never end; an address of one letter is no feed either.
+    if (url === undefined || url.replace(/\/$/, '') === content.siteUrl) return undefined;
+    context.tag(`feed:${feedKey(url)}`);
+    const feed = await content.feeds.find(url, now);
+    context.expireIn(Math.max(leastMs, feed ? dueAt(feed) - now : 0));
+    return feed && feed.items.length > 0 ? { items: feed.items.slice(0, itemsToShow) } : undefined;
+  },
+  View: ({ settings, data: { items } }) => {
+    const { blockLayout, columns, displayDate, displayAuthor, displayExcerpt } = settings;
+    const isGrid = blockLayout === 'grid';
+    return (
+      <ul
+        {...wrapperProps(
+          'core/rss', settings, isGrid && 'is-grid', isGrid && `columns-${columns}`, displayDate && 'has-dates', displayAuthor && 'has-authors',
+          displayExcerpt && 'has-excerpts',
+        )}
+      >
+        {items.map((item, index) => <Entry key={`${index} ${item.url}`} item={item} settings={settings} />)}
+      </ul>
+    );
+  },
+});
+
+function Entry(
+  { item: { title, url, author, publishedAt, summary }, settings }: { readonly item: FeedItem; readonly settings: CoreSettings<typeof attributes> },
+) {
+  const words = useWords();
+  const dates = useContext(DateScope);
+  const { openInNewTab, rel, displayDate, displayAuthor, displayExcerpt, excerptLength } = settings;
+  const name = title || words.no_title;
+  return (
+    <li className="wp-block-rss__item">
+      <div className="wp-block-rss__item-title">
+        {url === '' ? name : <a href={url} target={openInNewTab ? '_blank' : undefined} rel={rel.trim() || undefined}>{name}</a>}
+      </div>
+      {displayDate && publishedAt > 0 && (
+        <time dateTime={new Date(publishedAt).toISOString()} className="wp-block-rss__item-publish-date">{formatDate(publishedAt, 'full', dates)}</time>
+      )}
+      {displayAuthor && author !== '' && <span className="wp-block-rss__item-author">{fillIn(words.written_by, author)}</span>}
+      {displayExcerpt && summary !== '' && <div className="wp-block-rss__item-excerpt">{trimWords(summary, excerptLength).replace(/…$/, ' […]')}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,172 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showMarkup } from '../../../test/harness/core-blocks.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { homePage } from '../../../test/harness/load-context.ts';
+import { pageSite } from '../../../test/harness/page-site.ts';
+import type { PageSite } from '../../../test/harness/page-site.ts';
+import { feedAgeMs, feedKey, forgottenMs, mostFeeds } from '../../content/feeds/feed.ts';
+import { feedQueue } from '../../content/feeds/fetch-feed.ts';
+import { keepJobs } from '../../content/jobs/keep-jobs.ts';
+import type { KeptJobs } from '../../content/jobs/keep-jobs.ts';
+import { listJobs } from '../../content/jobs/reader.ts';
+import { createFetchOutside } from '../../lib/fetch-outside.ts';
+import { renderDocument } from '../../pages/render-document.ts';
+
+/** What stands for the Internet here is 127.0.0.1, and for the own network 127.0.0.2. */
+const [outside, inside] = ['127.0.0.1', '127.0.0.2'];
+const item = (title: string, more = '') => `<item><title>${title}</title><link>https://news.example/${title.toLowerCase()}/</link>${more}</item>`;
+const rss = (...items: string[]) => `<rss version="2.0"><channel><title>News</title>${items.join('')}</channel></rss>`;
+
+onBothDatabases('core/rss', (get) => {
+  let server: Server;
+  let port = 0;
+  let site: PageSite;
+  let jobs: KeptJobs | undefined;
+  let answer = { status: 200, body: '' };
+  let now = 0;
+  const hits: string[] = [];
+  const logged: string[] = [];
+  const log = { info: () => {}, warn: (_details: object, message: string) => void logged.push(message) };
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      hits.push(request.url ?? '');
+      response.writeHead(answer.status, answer.status === 302 ? { location: `http://${inside}:${port}/secret` } : { 'content-type': 'application/rss+xml' })
+        .end(answer.body);
+    });
+    await new Promise<void>((listening) => void server.listen(0, outside, listening));
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    site = pageSite(get());
+    now = Date.now();
+    answer = { status: 200, body: rss(item('One'), item('Two')) };
+  });
+  afterEach(async () => {
+    await jobs?.close();
+    jobs = undefined;
+    await site.content.feeds.close();
+    await get().write(async (tx) => {
+      await tx.db.deleteFrom('feed').execute();
+      await tx.db.deleteFrom('job').execute();
+      tx.emit('*');
+    });
+    hits.length = 0;
+    logged.length = 0;
+  });
+  const begin = () => {
+    const fetch = createFetchOutside({ resolve: async (host) => [host.startsWith('inside') ? inside : outside], mayReach: (address) => address === outside });
+    jobs = keepJobs([feedQueue({ database: get(), log, fetch })], { bus: get().bus, log });
+  };
+  const address = (path = '/feed/', host = 'news.example') => `http://${host}:${port}${path}`;
+  const block = (attributes: object = {}, url = address()) => `<!-- wp:rss ${JSON.stringify({ feedURL: url, ...attributes })} /-->`;
+  const show = async (markup = block()) => {
+    const render = await site.begin(homePage, now);
+    const html = (await renderDocument(site.documents.template(markup, 'template:rss'), 'rss', render)) ?? '';
+    await site.content.feeds.close();
+    return { html, expiresAt: render.expiresAt, tags: [...render.tags.keys()] };
+  };
+  const text = async (markup?: string) => (await show(markup)).html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  const jobCount = async () => (await listJobs(get().read, {})).length;
+
+  test('no page waits for another server: a job fetches, and the page follows by its tag', async () => {
+    const first = await show();
+    expect([first.html, first.tags, first.expiresAt, hits]).toEqual(['', [`feed:${feedKey(address())}`], now + 60_000, []]);
+    expect(await jobCount()).toBe(1);
+    begin();
+    await expect.poll(() => text()).toBe('One Two');
+    expect(hits).toEqual(['/feed/']);
+    expect((await show()).html)
+      .toBe('<ul class="wp-block-rss"><li class="wp-block-rss__item"><div class="wp-block-rss__item-title"><a '
+        + 'href="https://news.example/one/">One</a></div></li>'
+      + '<li class="wp-block-rss__item"><div class="wp-block-rss__item-title"><a href="https://news.example/two/">Two</a></div></li></ul>');
+    const { fetched_at: fetchedAt } = await get().read.selectFrom('feed').select('fetched_at').executeTakeFirstOrThrow();
+    expect((await show()).expiresAt).toBe(fetchedAt + feedAgeMs);
+  });
+
+  test('shows what editors chose', async () => {
+    answer.body = rss(
+      item(
+        'One',
+        '<pubDate>Fri, 20 Nov 2026 17:56:00 +0000</pubDate><author>a@mail.example (Ann)</author><description>some &lt;b&gt;words&lt;/b&gt; '
+          + 'more than shown</description>',
+      ),
+      item(''),
+    );
+    await show();
+    begin();
+    await expect.poll(() => text()).not.toBe('');
+    const { html } = await show(block({
+      itemsToShow: 1, blockLayout: 'grid', columns: 3, displayDate: true, displayAuthor: true, displayExcerpt: true, excerptLength: 2, openInNewTab: true,
+      rel: 'nofollow',
+    }));
+    expect(html).toBe('<ul class="wp-block-rss is-grid columns-3 has-dates has-authors has-excerpts"><li class="wp-block-rss__item"><div '
+      + 'class="wp-block-rss__item-title">'
+      + '<a href="https://news.example/one/" target="_blank" rel="nofollow">One</a></div>'
+      + '<time dateTime="2026-11-20T17:56:00.000Z" class="wp-block-rss__item-publish-date">November 20, 2026</time>'
+      + '<span class="wp-block-rss__item-author">by Ann</span><div class="wp-block-rss__item-excerpt">some words […]</div></li></ul>');
+    expect(await text(block({ itemsToShow: 9 }))).toBe('One (no title)');
+  });
+
+  test('an old copy is shown while it is fetched anew, and is kept as long as nothing better comes', async () => {
+    await show();
+    begin();
+    await expect.poll(() => text()).toBe('One Two');
+    answer = { status: 500, body: 'broken' };
+    now = Date.now() + feedAgeMs;
+    expect(await text()).toBe('One Two');
+    await expect.poll(() => hits.length).toBe(2);
+    await expect.poll(async () => (await listJobs(get().read, {}))[0]?.reason).toContain('status 500');
+    expect(await text()).toBe('One Two');
+    expect(hits).toHaveLength(2);
+    answer = { status: 200, body: rss(item('Three')) };
+    now += feedAgeMs;
+    await text();
+    await expect.poll(() => text()).toBe('Three');
+    expect(hits).toHaveLength(3);
+  });
+
+  test('the own network is never asked, whatever a feed or a redirect names', async () => {
+    answer = { status: 302, body: '' };
+    begin();
+    const hostile = [
+      `http://${inside}:${port}/`, address('/', 'inside.example'), address(), 'file:///etc/passwd', 'javascript:alert(1)', `http://me:x@${outside}/`,
+      'gopher://x/', '//x', 'x', '',
+      'http://127.0.0.1:22/', 'http://[::1]/',
+    ];
+    for (const url of hostile) expect((await show(block({}, url))).html).toBe('');
+    await expect.poll(async () => (await listJobs(get().read, {})).every(({ reason }) => reason !== '')).toBe(true);
+    expect(hits.every((path) => path === '/feed/' || path === '/')).toBe(true);
+    for (const url of ['https://example.test', 'https://example.test/']) {
+      expect([await text(block({}, url)), (await show(block({}, url))).tags]).toEqual(['', []]);
+    }
+  });
+
+  test('a text that names a thousand feeds has a hundred of them fetched at most, and takes no place of one that is read', async () => {
+    const markup = Array.from({ length: 300 }, (_, n) => block({}, address(`/${n}`))).join('');
+    await show(markup);
+    expect([await jobCount(), (await get().read.selectFrom('feed').select('url').execute()).length]).toEqual([mostFeeds, mostFeeds]);
+    now += forgottenMs / 2;
+    await show(block({}, address('/late')));
+    expect((await get().read.selectFrom('feed').select('url').where('url', '=', address('/late')).execute()).length).toBe(0);
+    now += forgottenMs;
+    await show(block({}, address('/late')));
+    expect((await get().read.selectFrom('feed').select('url').execute()).length).toBe(mostFeeds);
+    expect((await get().read.selectFrom('feed').select('url').where('url', '=', address('/late')).execute()).length).toBe(1);
+  });
+
+  test('many pages at once order one job; a page of HTML in place of a feed leaves what there is', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, n) => showMarkup(pageSite(get()), block({ itemsToShow: n + 1 }))));
+    await expect.poll(jobCount).toBe(1);
+    answer.body = '<!doctype html><title>Down</title>';
+    begin();
+    await expect.poll(async () => (await listJobs(get().read, {}))[0]?.reason).toContain('no feed');
+    expect(await text()).toBe('');
+  });
+});

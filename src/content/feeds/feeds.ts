@@ -1,0 +1,39 @@
+import type { Database } from '../../db/open-database.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { dueAt } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { findFeed } from './reader.ts';
+import { orderFeed } from './writer.ts';
+
+/** Feeds of other sites that pages show. */
+export interface Feeds {
+  /**
+   * The copy of a feed that there is; undefined before the first. Nobody waits for another server: where the copy is old, a job fetches it, and the tag
+   * `feed:…` is emitted once it holds something else.
+   */
+  find(url: string, now: number): Promise<Feed | undefined>;
+  /** Waits until every order that was begun is written. */
+  close(): Promise<void>;
+}
+
+/** `onWarning` is told when a feed could not be ordered: the next reader asks again. */
+export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, onWarning: (message: string) => void = () => {}): Feeds {
+  /** Orders that are being written, by address. */
+  const ordering = new Map<string, Promise<void>>();
+  const order = (url: string, now: number) => {
+    if (ordering.has(url)) return;
+    const written = database.writeDerived((tx) => orderFeed(tx, url, now))
+      .then((isOrdered) => isOrdered || onWarning(`The site shows as many feeds of others as it may; ${url} is left out.`))
+      .catch((error: unknown) => onWarning(`The feed ${url} could not be ordered: ${messageOf(error)}`))
+      .then(() => void ordering.delete(url));
+    ordering.set(url, written);
+  };
+  return {
+    find: async (url, now) => {
+      const feed = await findFeed(database.read, url);
+      if (!feed || dueAt(feed) <= now) order(url, now);
+      return feed && feed.fetchedAt > 0 ? feed : undefined;
+    },
+    close: async () => void (await Promise.all(ordering.values())),
+  };
+}
